@@ -1,0 +1,247 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.QuantityType.Measured;
+import dev.tessera.casefile.QuantityType.Range;
+import dev.tessera.solver.Boundary;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Value;
+import dev.tessera.units.QuantityKind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/// `boundaries.NAME`: what happens at one surface or opening.
+final class BoundarySection {
+    /// Wall schemes and opening schemes stand in one key, because users think of both as "the scheme".
+    private enum Scheme {
+        BOUNCE_BACK,
+        MIXED,
+        MOVING,
+        AUTO,
+        ZOU_HE,
+        LINK_WISE;
+
+        String key() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        boolean isWall() {
+            return this == BOUNCE_BACK || this == MIXED || this == MOVING;
+        }
+    }
+
+    private static final Key<List<Value>> VELOCITY = Key.of("velocity", VectorTypes.varying(QuantityKind.VELOCITY))
+            .says(
+                    "the velocity itself, component by component, at every place of the opening; with `scheme: moving` the"
+                            + " velocity of the wall")
+            .example("[{expression: \"0.3*4*y*(0.41 - y)/0.41^2\", unit: m/s}, 0 m/s]");
+    private static final Key<Value> MEAN_VELOCITY = Key.of("mean-velocity", VaryingType.of(QuantityKind.VELOCITY))
+            .says("mean of the velocity normal to the opening, positive into the fluid")
+            .example("0.2 m/s");
+    private static final Key<Value> PEAK_VELOCITY = Key.of("peak-velocity", VaryingType.of(QuantityKind.VELOCITY))
+            .says("largest velocity normal to the opening, positive into the fluid")
+            .example("{expression: \"0.3*max(0, sin(2*pi*t))\", unit: m/s}");
+    private static final Key<Value> FLOW_RATE = Key.of("flow-rate", new FlowRateType())
+            .says("volume a second into the fluid; in 2D for each metre of depth (m2/s)")
+            .example("250 mL/min");
+    private static final Key<Profile> PROFILE = Key.of(
+                    "profile", ChoiceType.of("profile", List.of(Profile.values()), BoundarySection::key))
+            .or(Profile.DEVELOPED, "developed")
+            .says(
+                    "how velocity is spread over the opening: `plug` is the same everywhere, `parabolic` is 1 - (r/R)² in a"
+                            + " circle (in a rectangle the product of two parabolas), `developed` is the fully developed flow of the"
+                            + " opening's own cross-section")
+            .example("parabolic");
+    private static final Key<Value> PRESSURE = Key.of("pressure", VaryingType.of(QuantityKind.PRESSURE))
+            .says("gauge pressure at the opening")
+            .example("0 mmHg");
+    private static final Key<Scheme> SCHEME = Key.of(
+                    "scheme", ChoiceType.of("scheme", List.of(Scheme.values()), Scheme::key))
+            .otherwise("auto where velocity or pressure is given, else bounce-back")
+            .says(
+                    "walls: `bounce-back` (half-way), `mixed` (nodes on the wall, zero velocity and bounce-back) or `moving`"
+                            + " (with `velocity`). Openings: `zou-he` (axis planes), `link-wise` (any orientation) or `auto`, which"
+                            + " takes Zou–He on axis planes of the box and link-wise elsewhere")
+            .example("bounce-back");
+    private static final Key<Double> RAMP = Key.of("ramp", QuantityType.of(QuantityKind.TIME, Range.NOT_NEGATIVE))
+            .or(0.0, "0 s")
+            .says("time over which the value rises smoothly from zero")
+            .example("0.1 s");
+    private static final Key<Boundary.Sponge> SPONGE = Key.of("sponge", Sponge.SECTION)
+            .says("a layer of raised viscosity before a pressure opening, which swallows waves")
+            .example("{length: 5 mm, factor: 10}");
+    private static final Key<Boolean> BACKFLOW_GUARD = Key.of("backflow-guard", ChoiceType.flag())
+            .or(false, "false")
+            .says("damps inflow through a pressure opening")
+            .example("true");
+
+    static final Section<Boundary> SECTION = Section.of(
+                    "boundaries.NAME",
+                    "What happens at a surface, an opening or a side, by its name. Surfaces that are not named are resting"
+                            + " walls (bounce-back).",
+                    List.of(
+                            VELOCITY,
+                            MEAN_VELOCITY,
+                            PEAK_VELOCITY,
+                            FLOW_RATE,
+                            PROFILE,
+                            PRESSURE,
+                            SCHEME,
+                            RAMP,
+                            SPONGE,
+                            BACKFLOW_GUARD),
+                    BoundarySection::make)
+            .atMostOne("an opening is given one of them", VELOCITY, MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE, PRESSURE);
+
+    private BoundarySection() {}
+
+    /// The sponge's own keys.
+    private static final class Sponge {
+        private static final Key<Double> LENGTH = Key.of("length", QuantityType.positive(QuantityKind.LENGTH))
+                .needed()
+                .says("thickness of the layer, measured from the opening")
+                .example("5 mm");
+        private static final Key<Double> FACTOR = Key.of("factor", NumberType.between(1, 1e6))
+                .or(10.0, "10")
+                .says("by which the viscosity rises at the opening, smoothly from 1")
+                .example("10");
+        static final Section<Boundary.Sponge> SECTION = Section.of(
+                "boundaries.NAME.sponge",
+                "A layer of raised viscosity before a pressure opening.",
+                List.of(LENGTH, FACTOR),
+                fields -> new Boundary.Sponge(fields.get(LENGTH), fields.get(FACTOR)));
+    }
+
+    private record FlowRateType() implements ValueType<Value> {
+        private static final QuantityType NUMBER =
+                new QuantityType(List.of(QuantityKind.FLOW_RATE, QuantityKind.FLOW_RATE_2D), Range.ANY);
+
+        private static ValueType<Value> either(QuantityKind kind) {
+            return EitherType.textOrGroup(
+                    new MappedType<>(NUMBER, (Measured measured) -> Value.of(measured.si())), new VaryingType(kind));
+        }
+
+        @Override
+        public Value read(YamlNode node, Reading reading) {
+            return either(isPerDepth(node) ? QuantityKind.FLOW_RATE_2D : QuantityKind.FLOW_RATE)
+                    .read(node, reading);
+        }
+
+        /// Whether an expression's unit is one of area a second.
+        private static boolean isPerDepth(YamlNode node) {
+            return node instanceof YamlNode.YamlMap map
+                    && map.find("unit") instanceof YamlNode.YamlEntry entry
+                    && entry.value() instanceof YamlNode.YamlText text
+                    && text.text().matches("\\s*(m|cm|mm|um)\\^?2\\s*/.*");
+        }
+
+        @Override
+        public String words() {
+            return either(QuantityKind.FLOW_RATE).words();
+        }
+
+        @Override
+        public JsonNode schema() {
+            return either(QuantityKind.FLOW_RATE).schema();
+        }
+    }
+
+    private static String key(Profile profile) {
+        return profile.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Boundary make(Fields fields) {
+        Optional<Scheme> scheme = fields.find(SCHEME);
+        boolean flows = fields.has(VELOCITY)
+                || fields.has(MEAN_VELOCITY)
+                || fields.has(PEAK_VELOCITY)
+                || fields.has(FLOW_RATE)
+                || fields.has(PRESSURE);
+        boolean wall = scheme.map(Scheme::isWall).orElse(!flows);
+        return wall ? wall(fields, scheme.orElse(Scheme.BOUNCE_BACK)) : opening(fields, scheme.orElse(Scheme.AUTO));
+    }
+
+    private static Boundary wall(Fields fields, Scheme scheme) {
+        for (Key<?> key :
+                List.of(MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE, PROFILE, PRESSURE, RAMP, SPONGE, BACKFLOW_GUARD)) {
+            if (fields.has(key)) {
+                String cure = fields.has(SCHEME)
+                        ? "remove it, or choose scheme auto, zou-he or link-wise"
+                        : "add velocity, mean-velocity, peak-velocity, flow-rate or pressure, or remove it";
+                throw fields.refuse(key, "this belongs to an opening, but here is a wall; " + cure);
+            }
+        }
+        if (scheme != Scheme.MOVING && fields.has(VELOCITY)) {
+            throw fields.refuse(
+                    VELOCITY,
+                    "a wall with scheme %s rests; write scheme: moving, or for an opening scheme: auto"
+                            .formatted(scheme.key()));
+        }
+        return switch (scheme) {
+            case MOVING ->
+                new Boundary.MovingWall(fields.find(VELOCITY)
+                        .orElseThrow(() -> fields.refuse(
+                                SCHEME, "a moving wall needs its velocity; write velocity: [1 m/s, 0 m/s, 0 m/s]")));
+            case MIXED -> new Boundary.MixedWall();
+            case BOUNCE_BACK, AUTO, ZOU_HE, LINK_WISE -> new Boundary.Wall();
+        };
+    }
+
+    private static Boundary opening(Fields fields, Scheme scheme) {
+        Boundary.Scheme chosen = Boundary.Scheme.valueOf(scheme.name());
+        double ramp = fields.get(RAMP);
+        if (fields.has(PRESSURE)) {
+            refuse(fields, "a profile belongs to a velocity, not to a pressure; remove it", PROFILE);
+            return new Boundary.PressureOpening(
+                    fields.get(PRESSURE),
+                    chosen,
+                    ramp,
+                    fields.get(BACKFLOW_GUARD),
+                    fields.find(SPONGE).orElse(null));
+        }
+        refuse(
+                fields,
+                "this belongs to an opening with pressure, not with velocity; remove it",
+                SPONGE,
+                BACKFLOW_GUARD);
+        if (fields.has(VELOCITY)) {
+            refuse(
+                    fields,
+                    "velocity is given at every place already; remove the profile, or give mean-velocity",
+                    PROFILE);
+        }
+        return new Boundary.VelocityOpening(flow(fields), fields.get(PROFILE), chosen, ramp);
+    }
+
+    private static Flow flow(Fields fields) {
+        if (fields.has(VELOCITY)) {
+            return new Flow.VelocityField(fields.get(VELOCITY));
+        }
+        if (fields.has(MEAN_VELOCITY)) {
+            return new Flow.MeanVelocity(fields.get(MEAN_VELOCITY));
+        }
+        if (fields.has(PEAK_VELOCITY)) {
+            return new Flow.PeakVelocity(fields.get(PEAK_VELOCITY));
+        }
+        return new Flow.FlowRate(fields.find(FLOW_RATE)
+                .orElseThrow(() -> fields.refuse(
+                        SCHEME,
+                        "an opening needs one of velocity, mean-velocity, peak-velocity, flow-rate, pressure")));
+    }
+
+    private static void refuse(Fields fields, String message, Key<?>... keys) {
+        for (Key<?> key : keys) {
+            if (fields.has(key)) {
+                throw fields.refuse(key, message);
+            }
+        }
+    }
+
+    /// All boundaries by name.
+    static ValueType<SequencedMap<String, Boundary>> all() {
+        return new MappedType<>(new NamedType<>("boundary", SECTION), LinkedHashMap::new);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.ShapeSection.Body;
+import dev.tessera.casefile.SidesSection.Sides;
+import dev.tessera.geometry.GeometrySource;
+import dev.tessera.geometry.IsolatedFluid;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.OpeningFace;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/// A box with analytic shapes in it.
+///
+/// @param size edges, z = 0 in 2D
+/// @param inside the fluid is only here; empty: in the whole box
+/// @param obstacles by name
+record BoxDraft(
+        double spacingM,
+        Vec corner,
+        Vec size,
+        boolean flat,
+        Optional<Body> inside,
+        SequencedMap<String, Body> obstacles,
+        IsolatedFluid isolated,
+        Place place)
+        implements GeometryDraft {
+
+    @Override
+    public List<String> surfaceNames(Context context) {
+        List<String> names = new ArrayList<>();
+        for (int side = 0; side < 6; side++) {
+            names.add(word(side, context));
+        }
+        inside.ifPresent(body -> {
+            names.addAll(body.shape().surfaceNames());
+            names.add(SidesSection.WALL);
+        });
+        obstacles.forEach((name, body) -> {
+            names.add(name);
+            names.addAll(body.shape().surfaceNames());
+        });
+        names.removeIf(SidesSection.PERIODIC::equals);
+        return names.stream().distinct().toList();
+    }
+
+    @Override
+    public boolean is2d(Context context) {
+        return flat;
+    }
+
+    @Override
+    public GeometrySource source(Context context) {
+        Sides sides = context.sides();
+        if (sides.bufferNodes() > 0 || sides.words().containsValue(SidesSection.MIRROR)) {
+            throw context.reading()
+                    .at("sides")
+                    .refuse(sides.place(), "buffer and mirror belong to images; remove them, or use a larger box");
+        }
+        return context.at("geometry", place, () -> shapes(context));
+    }
+
+    private ShapeSource shapes(Context context) {
+        List<Side> sides = new ArrayList<>();
+        for (int side = 0; side < 6; side++) {
+            sides.add(side(side, context));
+        }
+        ShapeSource source = ShapeSource.in(new Domain(corner, size, sides)).isolated(isolated);
+        if (inside.isPresent()) {
+            source = source.fluid(inside.get().shape());
+            for (OpeningFace face : inside.get().openings()) {
+                source = source.opening(face);
+            }
+        }
+        for (Map.Entry<String, Body> obstacle : obstacles.entrySet()) {
+            source = source.obstacle(obstacle.getKey(), obstacle.getValue().shape());
+        }
+        return source;
+    }
+
+    private String word(int side, Context context) {
+        Sides sides = context.sides();
+        String own = SidesSection.NAMES.get(side);
+        if (flat && side >= 4) {
+            String given = sides.words().getOrDefault(own, SidesSection.PERIODIC);
+            boolean forAll = sides.words().values().stream().allMatch(given::equals);
+            if (!given.equals(SidesSection.PERIODIC) && !forAll) {
+                throw context.reading()
+                        .at("sides")
+                        .refuse(sides.place(), "a 2D box has no sides along z; remove %s".formatted(own));
+            }
+            return SidesSection.PERIODIC;
+        }
+        String unnamed = context.boundaries().containsKey(own) ? own : SidesSection.WALL;
+        return sides.words().getOrDefault(own, unnamed);
+    }
+
+    private Side side(int side, Context context) {
+        String word = word(side, context);
+        if (word.equals(SidesSection.PERIODIC)) {
+            return Side.periodic();
+        }
+        return new Side(context.isOpening(word) ? Side.Kind.OPENING : Side.Kind.WALL, word, context.placement(word));
+    }
+}

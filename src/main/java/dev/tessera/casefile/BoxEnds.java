@@ -1,0 +1,71 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.GeometryDraft.Context;
+import dev.tessera.casefile.SidesSection.Sides;
+import dev.tessera.geometry.image.AxisEnds;
+import dev.tessera.geometry.shape.Side;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What lies beyond the ends of an image or of a box of spheres, from `sides` and `boundaries`.
+final class BoxEnds {
+    private BoxEnds() {}
+
+    /// The word for a side, `wall` where there is none.
+    static String word(int side, Context context) {
+        return context.sides().words().getOrDefault(SidesSection.NAMES.get(side), SidesSection.WALL);
+    }
+
+    /// The names of sides that have one.
+    static List<String> names(Context context) {
+        List<String> names = new ArrayList<>();
+        for (int side = 0; side < 6; side++) {
+            names.add(word(side, context));
+        }
+        names.removeAll(List.of(SidesSection.PERIODIC, SidesSection.MIRROR));
+        return names.stream().distinct().toList();
+    }
+
+    /// @throws Unreadable where the sides of the axis do not go together; the problem has been noted
+    static AxisEnds of(int axis, Context context) {
+        Sides sides = context.sides();
+        String low = word(2 * axis, context);
+        String high = word(2 * axis + 1, context);
+        if (low.equals(SidesSection.PERIODIC)) {
+            boolean open = names(context).stream().anyMatch(context::isOpening);
+            return AxisEnds.periodicWithBuffer(open ? 0 : sides.bufferNodes());
+        }
+        if (low.equals(SidesSection.MIRROR)) {
+            return AxisEnds.mirrored();
+        }
+        if (context.isOpening(low) != context.isOpening(high)) {
+            throw refuse(
+                    context,
+                    ("an axis is open at both ends or at none, but of %s and %s only one has a velocity or pressure in"
+                                    + " boundaries")
+                            .formatted(low, high));
+        }
+        if (!context.isOpening(low)) {
+            return sealed(low, high, context);
+        }
+        if (context.placement(low) != context.placement(high)) {
+            throw refuse(context, "%s and %s need the same scheme: both link-wise, or neither".formatted(low, high));
+        }
+        return new AxisEnds.Open(sides.bufferNodes(), low, high, context.placement(low));
+    }
+
+    private static AxisEnds sealed(String low, String high, Context context) {
+        if (!low.equals(high)) {
+            throw refuse(
+                    context, "both closed ends of an axis carry one name; '%s' and '%s' are two".formatted(low, high));
+        }
+        if (context.placement(low) == Side.Placement.WET) {
+            throw refuse(context, "closed ends are half-way walls here; use scheme: bounce-back for %s".formatted(low));
+        }
+        return new AxisEnds.Sealed(low);
+    }
+
+    private static Unreadable refuse(Context context, String message) {
+        return context.reading().at("sides").refuse(context.sides().place(), message);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.Reading.Source;
+import dev.tessera.casefile.YamlNode.YamlEntry;
+import dev.tessera.casefile.YamlNode.YamlMap;
+import dev.tessera.solver.Case;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A case read from text: the case itself, what else the file says, and where it says it.
+public final class CaseFile {
+    private final Case theCase;
+    private final Optional<String> device;
+    private final String text;
+    private final YamlMap tree;
+
+    private CaseFile(Case theCase, Optional<String> device, String text, YamlMap tree) {
+        this.theCase = theCase;
+        this.device = device;
+        this.text = text;
+        this.tree = tree;
+    }
+
+    public Case theCase() {
+        return theCase;
+    }
+
+    /// As the case writes it; empty: not written.
+    public Optional<String> device() {
+        return device;
+    }
+
+    /// The whole case as YAML, overrides applied, file names absolute: it reads back from anywhere.
+    public String text() {
+        return text;
+    }
+
+    /// A message that begins with a path of keys (`time.lattice-speed: …`), with the place in front where the
+    /// case writes that key, or the nearest group around it; other messages as they are.
+    public String located(String message) {
+        int colon = message.indexOf(": ");
+        if (colon <= 0 || !message.substring(0, colon).matches("[A-Za-z0-9_.-]+")) {
+            return message;
+        }
+        Place place = null;
+        YamlNode node = tree;
+        for (String step : message.substring(0, colon).split("\\.")) {
+            YamlEntry entry = node instanceof YamlMap map ? map.find(step) : null;
+            if (entry == null) {
+                break;
+            }
+            place = entry.keyPlace();
+            node = entry.value();
+        }
+        return place == null ? message : place + ": " + message;
+    }
+
+    /// Reads a case file.
+    /// @param overrides `path.to.key=value`, as `--set` takes them; list items by index from 0; an empty value
+    ///        removes
+    /// the key. File names in overrides are relative to the working directory, those of the file to the file
+    /// @throws CaseFileException with all problems that were found, each with file, line and column
+    /// @throws IOException where the file cannot be read
+    public static CaseFile read(Path file, List<String> overrides) throws IOException {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        String source = file.getFileName().toString();
+        String text;
+        try {
+            text = Files.readString(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            throw new CaseFileException(new Place(source, 1, 1), "this file is not UTF-8 text");
+        }
+        Path home = folder == null ? Path.of("/") : folder;
+        return parse(source, text, new Source(home, nameOf(source, home)), overrides);
+    }
+
+    /// Reads a case from text.
+    /// @param source what problems call it, such as `case.yaml`
+    /// @param folder that file names are relative to; its name is the case's, where the case has none
+    /// @throws CaseFileException as [#read]
+    public static CaseFile parse(String source, String text, Path folder, List<String> overrides) {
+        return parse(source, text, new Source(folder, nameOf("case.yaml", folder)), overrides);
+    }
+
+    private static CaseFile parse(String file, String text, Source source, List<String> overrides) {
+        Problems problems = new Problems();
+        YamlNode root = new Overrides(problems).apply(YamlReader.read(file, text, problems), overrides);
+        if (!(root instanceof YamlMap map) || map.find("tessera") == null) {
+            problems.add(root.place(), "this is no case: its first key must be 'tessera: 1', the format's version");
+            throw problems.exception();
+        }
+        Reading reading = Reading.start(problems, source);
+        try {
+            CaseFormat.Read read = CaseFormat.SECTION.read(map, reading);
+            problems.throwIfAny();
+            return new CaseFile(
+                    read.theCase(),
+                    read.device(),
+                    YamlWriter.text(map, node -> reading.files().get(node)),
+                    map);
+        } catch (Unreadable noted) {
+            throw problems.exception();
+        }
+    }
+
+    /// The folder's name for `case.yaml`, else the file's.
+    private static String nameOf(String file, Path folder) {
+        String stem = file.replaceFirst("\\.ya?ml$", "");
+        Path last = folder.getFileName();
+        String name = stem.equals("case") && last != null ? last.toString() : stem;
+        String plain = name.replaceAll("[^A-Za-z0-9_.-]+", "-");
+        return plain.matches("[A-Za-z0-9].*") ? plain : "case";
+    }
+}

@@ -1,0 +1,63 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.YamlNode.YamlText;
+import dev.tessera.units.Spelling;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/// One of a few words.
+///
+/// @param what it chooses, for messages: `collision`
+/// @param values by their keys, in the order in which they are listed
+record ChoiceType<T>(String what, SequencedMap<String, T> values) implements ValueType<T> {
+    ChoiceType {
+        values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
+    }
+
+    static <T> ChoiceType<T> of(String what, List<? extends T> values, Function<? super T, String> key) {
+        SequencedMap<String, T> byKey = new LinkedHashMap<>();
+        values.forEach(value -> byKey.put(key.apply(value), value));
+        return new ChoiceType<>(what, byKey);
+    }
+
+    static ValueType<Boolean> flag() {
+        SequencedMap<String, Boolean> values = new LinkedHashMap<>();
+        values.put("true", true);
+        values.put("false", false);
+        return new ChoiceType<>("flag", values);
+    }
+
+    @Override
+    public T read(YamlNode node, Reading reading) {
+        if (!(node instanceof YamlText text)) {
+            throw reading.refuse(node.place(), "this is %s, but %s is expected".formatted(node.words(), words()));
+        }
+        T value = values.get(text.text());
+        if (value == null) {
+            List<String> known = Spelling.nearestFirst(text.text(), List.copyOf(values.keySet()));
+            String guess = Spelling.isNear(text.text(), known.getFirst())
+                    ? "; did you mean %s?".formatted(known.getFirst())
+                    : ";";
+            throw reading.refuse(
+                    text.place(),
+                    "unknown %s %s%s known: %s".formatted(what, text.words(), guess, String.join(", ", known)));
+        }
+        return value;
+    }
+
+    @Override
+    public String words() {
+        return values.size() == 1 ? values.firstEntry().getKey() : "one of " + String.join(", ", values.keySet());
+    }
+
+    @Override
+    public JsonNode schema() {
+        if (values.containsKey("true")) {
+            return JsonNode.type("boolean");
+        }
+        return JsonNode.fields().with("enum", JsonNode.texts(List.copyOf(values.keySet())));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tessera.casefile;
+
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Value;
+import dev.tessera.units.QuantityKind;
+import java.util.List;
+
+/// `drive`: a body force.
+final class DriveSection {
+    private static final Key<List<Value>> PRESSURE_GRADIENT = Key.of(
+                    "pressure-gradient", VectorTypes.varying(QuantityKind.PRESSURE_GRADIENT))
+            .says("drives as if pressure fell by this along each axis: positive x drives along +x")
+            .example("[1 kPa/m, 0 Pa/m, 0 Pa/m]");
+    private static final Key<List<Value>> ACCELERATION = Key.of(
+                    "acceleration", VectorTypes.varying(QuantityKind.ACCELERATION))
+            .says("body force per mass")
+            .example("[0 m/s2, 0 m/s2, -9.81 m/s2]");
+    private static final Key<List<Value>> FORCE_DENSITY = Key.of(
+                    "force-density", VectorTypes.varying(QuantityKind.FORCE_DENSITY))
+            .says("body force per volume")
+            .example("[1000 N/m3, 0 N/m3, 0 N/m3]");
+
+    /// A drive before the density is known.
+    record Draft(List<Value> components, boolean perVolume) {
+        Case.Drive over(double densityKgPerM3) {
+            return new Case.Drive(components.stream()
+                    .map(value -> perVolume ? divided(value, densityKgPerM3) : value)
+                    .toList());
+        }
+
+        private static Value divided(Value value, double density) {
+            return switch (value) {
+                case Value.Constant(double si) -> Value.of(si / density);
+                case Value.Varying varying ->
+                    new Value.Varying(varying.expression(), varying.toSi() / density, varying.text());
+            };
+        }
+    }
+
+    static final Section<Draft> SECTION = Section.of(
+                    "drive",
+                    "A force on the whole fluid, in place of or beside openings; [x, y] or [x, y, z].",
+                    List.of(PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY),
+                    DriveSection::make)
+            .exactlyOne("they are three ways to write one force", PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY);
+
+    private DriveSection() {}
+
+    private static Draft make(Fields fields) {
+        if (fields.has(ACCELERATION)) {
+            return new Draft(fields.get(ACCELERATION), false);
+        }
+        return new Draft(fields.get(fields.has(PRESSURE_GRADIENT) ? PRESSURE_GRADIENT : FORCE_DENSITY), true);
+    }
+}

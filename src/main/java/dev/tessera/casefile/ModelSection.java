@@ -1,0 +1,148 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.QuantityType.Measured;
+import dev.tessera.casefile.QuantityType.Range;
+import dev.tessera.expr.Rational;
+import dev.tessera.kernel.Precision;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Regularized;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.equilibrium.Equilibria;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Case;
+import dev.tessera.units.QuantityKind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/// `model`: the lattice Boltzmann model.
+final class ModelSection {
+    private static final Key<VelocitySet> LATTICE = Key.of(
+                    "lattice", ChoiceType.of("lattice", Lattices.all(), VelocitySet::name))
+            .otherwise("D3Q19, in 2D D2Q9")
+            .says("velocities of the populations")
+            .example("D3Q19");
+    private static final Key<Collision> COLLISION = Key.of(
+                    "collision", ChoiceType.<Collision>of("collision", Collisions.all(), Collision::key))
+            .otherwise("trt")
+            .says(
+                    "how populations relax: `bgk` (one rate), `trt` (two, walls stay where they are), `mrt` (a rate for each"
+                            + " moment) or `regularized` (recursive, for low viscosities)")
+            .example("mrt");
+    private static final Key<Rational> MAGIC = Key.of("magic", NumberType.FRACTION)
+            .otherwise("3/16")
+            .says("magic parameter of `trt`: 3/16 puts walls half-way between nodes exactly, 1/4 is the most stable")
+            .example("3/16");
+    private static final Key<SequencedMap<String, Double>> RATES = Key.of(
+                    "rates", new NamedType<>("relaxation rate", NumberType.between(0, 2)))
+            .otherwise("those of d'Humières et al. (2002)")
+            .says("relaxation rates of `mrt` by name; the shear rate follows from the viscosity")
+            .example("{omega-bulk: 1.19}");
+    private static final Key<Measured> BULK_VISCOSITY = Key.of(
+                    "bulk-viscosity",
+                    new QuantityType(
+                            List.of(QuantityKind.DYNAMIC_VISCOSITY, QuantityKind.KINEMATIC_VISCOSITY),
+                            Range.NOT_NEGATIVE))
+            .otherwise("a relaxation rate of 1")
+            .says("bulk viscosity of `regularized`: higher ones damp sound")
+            .example("10 mPa.s");
+    private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
+                    "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
+            .or(new Incompressible(), "incompressible")
+            .says("`incompressible` (He & Luo 1997) or `quasi-compressible`")
+            .example("incompressible");
+    private static final Key<Precision> PRECISION = Key.of(
+                    "precision", ChoiceType.of("precision", List.of(Precision.values()), Precision::key))
+            .or(Precision.FP64, "fp64")
+            .says("in which populations are computed and stored")
+            .example("fp32");
+
+    /// A model before fluid and number of dimensions are known.
+    record Draft(
+            Optional<VelocitySet> lattice,
+            Equilibrium equilibrium,
+            Collision collision,
+            Optional<Measured> bulkViscosity,
+            Precision precision,
+            Place latticePlace,
+            Place ratesPlace) {
+        Case.Model in(int dimensions, Case.Fluid fluid, Reading reading) {
+            VelocitySet set = lattice.orElse(dimensions == 2 ? Lattices.D2Q9 : Lattices.D3Q19);
+            if (set.dimensions() != dimensions) {
+                String fit = Lattices.all().stream()
+                        .filter(other -> other.dimensions() == dimensions)
+                        .map(VelocitySet::name)
+                        .collect(Collectors.joining(", "));
+                throw reading.at("lattice")
+                        .refuse(
+                                latticePlace,
+                                "%s is for %dD, but the geometry is %dD; use %s"
+                                        .formatted(set.name(), set.dimensions(), dimensions, fit));
+            }
+            Collision complete = bulkViscosity.isPresent() ? regularized(bulkViscosity.get(), fluid) : collision;
+            try {
+                complete.rates(set, 0.1);
+            } catch (IllegalArgumentException e) {
+                throw reading.at("rates").refuse(ratesPlace, e);
+            }
+            return new Case.Model(set, equilibrium, complete, precision);
+        }
+
+        private static Collision regularized(Measured bulk, Case.Fluid fluid) {
+            boolean dynamic = bulk.kind() == QuantityKind.DYNAMIC_VISCOSITY;
+            double kinematic = dynamic ? bulk.si() / fluid.densityKgPerM3() : bulk.si();
+            return Regularized.withBulkViscosityRatio(kinematic / fluid.viscosityM2PerS());
+        }
+    }
+
+    static final Section<Draft> SECTION = Section.of(
+            "model",
+            "The lattice Boltzmann model.",
+            List.of(LATTICE, COLLISION, MAGIC, RATES, BULK_VISCOSITY, EQUILIBRIUM, PRECISION),
+            ModelSection::make);
+
+    private ModelSection() {}
+
+    static Draft standard() {
+        Place nowhere = new Place("", 0, 0);
+        return new Draft(
+                Optional.empty(), new Incompressible(), new Trt(), Optional.empty(), Precision.FP64, nowhere, nowhere);
+    }
+
+    private static Draft make(Fields fields) {
+        Collision collision = fields.find(COLLISION).orElse(standard().collision());
+        belongsTo(fields, MAGIC, collision, "trt");
+        belongsTo(fields, RATES, collision, "mrt");
+        belongsTo(fields, BULK_VISCOSITY, collision, "regularized");
+        if (fields.has(MAGIC)) {
+            collision = new Trt(fields.get(MAGIC));
+        }
+        if (fields.has(RATES)) {
+            SequencedMap<String, Double> rates = new LinkedHashMap<>();
+            fields.get(RATES).forEach((name, rate) -> rates.put(name.replace('-', '_'), rate));
+            collision = new Mrt(rates);
+        }
+        return new Draft(
+                fields.find(LATTICE),
+                fields.get(EQUILIBRIUM),
+                collision,
+                fields.find(BULK_VISCOSITY),
+                fields.get(PRECISION),
+                fields.place(LATTICE),
+                fields.place(RATES));
+    }
+
+    private static void belongsTo(Fields fields, Key<?> key, Collision collision, String owner) {
+        if (fields.has(key) && !collision.key().equals(owner)) {
+            throw fields.refuse(
+                    key, "this belongs to collision: %s, but the collision is %s".formatted(owner, collision.key()));
+        }
+    }
+}

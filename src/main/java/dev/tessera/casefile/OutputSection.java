@@ -1,0 +1,75 @@
+package dev.tessera.casefile;
+
+import dev.tessera.solver.OutputChoice;
+import dev.tessera.solver.OutputChoice.Checkpoints;
+import dev.tessera.solver.OutputChoice.Field;
+import dev.tessera.solver.OutputChoice.FieldFormat;
+import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.OutputChoice.Schedule;
+import java.util.List;
+
+/// `output`: what a run writes, and when.
+final class OutputSection {
+    private static final OutputChoice STANDARD = OutputChoice.standard();
+
+    private static final Key<Schedule> EVERY = Key.of("every", new ScheduleType())
+            .or(STANDARD.every(), "only at the end")
+            .says("when fields and pictures are written, besides the end")
+            .example("0.05 s");
+    private static final Key<List<Field>> FIELDS = Key.of(
+                    "fields", ListType.of(ChoiceType.of("field", List.of(Field.values()), Field::key)))
+            .or(STANDARD.fields(), "[velocity, pressure]")
+            .says("fields to write to files for ParaView")
+            .example("[velocity, pressure, wall-shear-stress]");
+    private static final Key<List<FieldFormat>> FORMATS = Key.of(
+                    "formats", ListType.of(ChoiceType.of("format", List.of(FieldFormat.values()), FieldFormat::key)))
+            .or(STANDARD.formats(), "[vti]")
+            .says("`vti`: the whole box as image data; `vtu`: fluid nodes only")
+            .example("[vtu]");
+    private static final Key<List<Picture>> PICTURES = Key.of("pictures", ListType.of(new PictureType()))
+            .or(STANDARD.pictures(), "none")
+            .says(
+                    "pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along an axis;"
+                            + " the field is velocity where none is written")
+            .example("[slice z 50%, pressure slice x 10%, wall-shear-stress maximum z]");
+    private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
+            .or(STANDARD.logEvery(), "about 200 rows a run")
+            .says("when a row is added to log.csv")
+            .example("100 steps");
+    private static final Key<Checkpoints> CHECKPOINTS = Key.of("checkpoints", CheckpointKeys.SECTION)
+            .or(STANDARD.checkpoints(), "when interrupted and at the end")
+            .says("states from which a run can be resumed")
+            .example("{every: 10 s, keep: 2}");
+
+    static final Section<OutputChoice> SECTION = Section.of(
+            "output",
+            "What the run writes besides summary.json and log.csv, and when.",
+            List.of(EVERY, FIELDS, FORMATS, PICTURES, LOG_EVERY, CHECKPOINTS),
+            fields -> new OutputChoice(
+                    fields.get(EVERY),
+                    fields.get(FIELDS),
+                    fields.get(FORMATS),
+                    fields.get(PICTURES),
+                    fields.get(LOG_EVERY),
+                    fields.get(CHECKPOINTS)));
+
+    private OutputSection() {}
+
+    private static final class CheckpointKeys {
+        private static final Key<Schedule> EVERY = Key.of("every", new ScheduleType())
+                .or(STANDARD.checkpoints().every(), "when interrupted and at the end")
+                .says("when a checkpoint is written")
+                .example("5000 steps");
+        private static final Key<Integer> KEEP = Key.of("keep", NumberType.whole(1, 1000))
+                .or(
+                        STANDARD.checkpoints().keep(),
+                        Integer.toString(STANDARD.checkpoints().keep()))
+                .says("how many of the newest are kept")
+                .example("2");
+        static final Section<Checkpoints> SECTION = Section.of(
+                "output.checkpoints",
+                "States from which a run can be resumed.",
+                List.of(EVERY, KEEP),
+                fields -> new Checkpoints(fields.get(EVERY), fields.get(KEEP)));
+    }
+}

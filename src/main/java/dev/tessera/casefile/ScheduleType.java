@@ -1,0 +1,52 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.YamlNode.YamlText;
+import dev.tessera.solver.OutputChoice.Schedule;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityException;
+import dev.tessera.units.QuantityKind;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// When something happens again and again: a physical time, or a number of steps.
+record ScheduleType() implements ValueType<Schedule> {
+    private static final Pattern STEPS = Pattern.compile("\\s*(\\d{1,15})\\s*steps?\\s*");
+
+    @Override
+    public Schedule read(YamlNode node, Reading reading) {
+        if (!(node instanceof YamlText text)) {
+            throw reading.refuse(node.place(), "this is %s, but a %s is expected".formatted(node.words(), words()));
+        }
+        Matcher steps = STEPS.matcher(text.text());
+        double count = steps.matches() ? Long.parseLong(steps.group(1)) : seconds(text, reading);
+        if (!(count > 0)) {
+            throw reading.refuse(text.place(), "%s must be positive".formatted(text.words()));
+        }
+        return steps.matches() ? Schedule.everySteps((long) count) : Schedule.everySeconds(count);
+    }
+
+    private static double seconds(YamlText text, Reading reading) {
+        try {
+            Quantity quantity = Quantity.parse(text.text());
+            if (quantity.isBare()) {
+                throw reading.refuse(
+                        text.place(),
+                        "%s has no unit; write a time, such as 0.05 s, or a number of steps, such as 500 steps"
+                                .formatted(text.words()));
+            }
+            return quantity.si(QuantityKind.TIME);
+        } catch (QuantityException e) {
+            throw reading.refuse(text.at(e.offset()), e.getMessage() + ", or 500 steps");
+        }
+    }
+
+    @Override
+    public String words() {
+        return "time or number of steps";
+    }
+
+    @Override
+    public JsonNode schema() {
+        return JsonNode.type("string").with("examples", JsonNode.texts(java.util.List.of("0.05 s", "500 steps")));
+    }
+}

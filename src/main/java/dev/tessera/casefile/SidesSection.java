@@ -1,0 +1,125 @@
+package dev.tessera.casefile;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// `sides`: what the six sides of the box are.
+final class SidesSection {
+    static final String PERIODIC = "periodic";
+    static final String WALL = "wall";
+    static final String MIRROR = "mirror";
+    static final List<String> NAMES = List.of("x-min", "x-max", "y-min", "y-max", "z-min", "z-max");
+
+    private static final List<Key<String>> AXES = List.of(axis("x"), axis("y"), axis("z"));
+    private static final List<Key<String>> SIDES =
+            NAMES.stream().map(SidesSection::side).toList();
+    private static final Key<Integer> BUFFER = Key.of("buffer", NumberType.whole(0, 10_000))
+            .or(0, "0")
+            .says("layers of nodes without solid before both openings of an image or a box of spheres; without"
+                    + " openings, between periodic ends")
+            .example("8");
+
+    /// The word of each side that the case gives, by `x-min` … `z-max`.
+    /// @param bufferNodes layers of nodes without solid; images only
+    /// @param place of the section
+    record Sides(SequencedMap<String, String> words, int bufferNodes, Place place) {
+        static final Sides NONE = new Sides(new LinkedHashMap<>(), 0, new Place("", 0, 0));
+
+        boolean isWritten() {
+            return !equals(NONE);
+        }
+    }
+
+    static final Section<Sides> SECTION = Section.of(
+            "sides",
+            "The sides of the box: `periodic`, `mirror` (images only: the image and its mirror image), or the name of a surface or opening, which boundaries may mention. `x` stands"
+                    + " for both x-min and x-max. Sides that are not named are called wall, or by their own name (x-min …)"
+                    + " where boundaries mention that. One word stands for all sides: sides: periodic.",
+            keys(),
+            SidesSection::make);
+
+    /// `sides: periodic`, or a word for each.
+    static final ValueType<Sides> TYPE = new SidesType();
+
+    private SidesSection() {}
+
+    private static Key<String> axis(String axis) {
+        return Key.of(axis, TextType.NAME)
+                .says("both sides across %s: periodic, or a name".formatted(axis))
+                .example(PERIODIC);
+    }
+
+    private static Key<String> side(String name) {
+        return Key.of(name, TextType.NAME)
+                .says("this side: the name of a surface or opening")
+                .example(name.endsWith("-min") ? "inlet" : "outlet");
+    }
+
+    private static List<Key<?>> keys() {
+        List<Key<?>> keys = new java.util.ArrayList<>(AXES);
+        keys.addAll(SIDES);
+        keys.add(BUFFER);
+        return keys;
+    }
+
+    private static Sides make(Fields fields) {
+        SequencedMap<String, String> words = new LinkedHashMap<>();
+        for (int axis = 0; axis < 3; axis++) {
+            Key<String> both = AXES.get(axis);
+            for (int end = 0; end < 2; end++) {
+                Key<String> one = SIDES.get(2 * axis + end);
+                if (fields.has(both) && fields.has(one)) {
+                    throw fields.refuse(one, "'%s' gives this side already; keep one of them".formatted(both.name()));
+                }
+                fields.find(fields.has(both) ? both : one).ifPresent(word -> words.put(one.name(), word));
+            }
+            checkPairs(fields, axis, words);
+        }
+        return new Sides(words, fields.get(BUFFER), fields.place());
+    }
+
+    private static void checkPairs(Fields fields, int axis, SequencedMap<String, String> words) {
+        String low = words.getOrDefault(NAMES.get(2 * axis), "");
+        String high = words.getOrDefault(NAMES.get(2 * axis + 1), "");
+        for (String pair : List.of(PERIODIC, MIRROR)) {
+            if (low.equals(pair) != high.equals(pair)) {
+                throw fields.refuse(
+                        SIDES.get(low.equals(pair) ? 2 * axis : 2 * axis + 1),
+                        "sides are %s in pairs; write %s: %s".formatted(pair, "xyz".charAt(axis), pair));
+            }
+        }
+    }
+
+    private record SidesType() implements ValueType<Sides> {
+        private static final ValueType<Sides> EITHER = EitherType.textOrGroup(
+                new MappedType<>(TextType.NAME, word -> new Sides(all(word), 0, new Place("", 0, 0))), SECTION);
+
+        private static SequencedMap<String, String> all(String word) {
+            SequencedMap<String, String> words = new LinkedHashMap<>();
+            NAMES.forEach(name -> words.put(name, word));
+            return words;
+        }
+
+        @Override
+        public Sides read(YamlNode node, Reading reading) {
+            Sides sides = EITHER.read(node, reading);
+            return new Sides(sides.words(), sides.bufferNodes(), node.place());
+        }
+
+        @Override
+        public String words() {
+            return "one word for all sides, or a group with a word for each";
+        }
+
+        @Override
+        public JsonNode schema() {
+            return EITHER.schema();
+        }
+
+        @Override
+        public List<Section<?>> sections() {
+            return EITHER.sections();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.tessera.casefile;
+
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.spheres.Packing;
+import dev.tessera.units.QuantityKind;
+import java.util.List;
+
+/// `geometry.spheres`: a box full of random spheres.
+final class SpheresSection {
+    private static final Key<List<Double>> BOX = Key.of(
+                    "box", new ListType<>(QuantityType.positive(QuantityKind.LENGTH), 3, 3))
+            .needed()
+            .says("edges of the box; its lowest corner is the origin")
+            .example("[2 mm, 2 mm, 2 mm]");
+    private static final Key<Double> DIAMETER = Key.of("diameter", QuantityType.positive(QuantityKind.LENGTH))
+            .needed()
+            .says("diameter of every sphere")
+            .example("0.5 mm");
+    private static final Key<Double> POROSITY = Key.of("porosity", NumberType.between(0, 1))
+            .needed()
+            .says("part of the box that stays free, as nearly as whole spheres allow")
+            .example("0.4");
+    private static final Key<Packing.Overlap> OVERLAP = Key.of(
+                    "overlap", ChoiceType.of("overlap", List.of(Packing.Overlap.values()), Packing.Overlap::key))
+            .or(Packing.Overlap.NONE, "none")
+            .says(
+                    "`none`: spheres do not overlap (porosity 0.37 and more); `no-centre-inside`: no centre lies in another"
+                            + " sphere; `free`: as chance will have it")
+            .example("none");
+    private static final Key<Long> SEED = Key.of("seed", NumberType.count(0))
+            .or(1L, "1")
+            .says("another seed makes another arrangement; the same one the same, everywhere")
+            .example("1");
+
+    /// Spheres as the case writes them.
+    record Spheres(Vec sizeM, double diameterM, double porosity, Packing.Overlap overlap, long seed) {}
+
+    static final Section<Spheres> SECTION = Section.of(
+            "geometry.spheres",
+            "A box full of random spheres of one diameter. Their surface is called spheres; `sides` says what lies beyond the"
+                    + " box.",
+            List.of(BOX, DIAMETER, POROSITY, OVERLAP, SEED),
+            SpheresSection::make);
+
+    private SpheresSection() {}
+
+    private static Spheres make(Fields fields) {
+        List<Double> box = fields.get(BOX);
+        return new Spheres(
+                new Vec(box.get(0), box.get(1), box.get(2)),
+                fields.get(DIAMETER),
+                fields.get(POROSITY),
+                fields.get(OVERLAP),
+                fields.get(SEED));
+    }
+}

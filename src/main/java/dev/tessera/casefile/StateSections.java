@@ -1,0 +1,42 @@
+package dev.tessera.casefile;
+
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Value;
+import dev.tessera.units.QuantityKind;
+import java.util.List;
+
+/// `initial` and `reference`.
+final class StateSections {
+    private static final Key<List<Value>> VELOCITY = Key.of("velocity", VectorTypes.varying(QuantityKind.VELOCITY))
+            .or(Case.Initial.REST.velocityMPerS(), "at rest")
+            .says("velocity at the start, component by component")
+            .example("[{expression: \"0.1*sin(y)\", unit: m/s}, 0 m/s]");
+    private static final Key<Value> PRESSURE = Key.of("pressure", VaryingType.of(QuantityKind.PRESSURE))
+            .or(Value.ZERO, "0 Pa")
+            .says("gauge pressure at the start")
+            .example("0 Pa");
+
+    static final Section<Case.Initial> INITIAL = Section.of(
+            "initial",
+            "The state at the start.",
+            List.of(VELOCITY, PRESSURE),
+            fields -> new Case.Initial(fields.get(VELOCITY), fields.get(PRESSURE)));
+
+    private static final Key<Double> SPEED = Key.of("velocity", QuantityType.positive(QuantityKind.VELOCITY))
+            .otherwise("the largest velocity that a boundary imposes")
+            .says("characteristic velocity of Reynolds and Mach numbers and of lattice-speed")
+            .example("0.2 m/s");
+    private static final Key<Double> LENGTH = Key.of("length", QuantityType.positive(QuantityKind.LENGTH))
+            .otherwise("found from the geometry")
+            .says("characteristic length of the Reynolds number")
+            .example("4 mm");
+
+    static final Section<Case.Reference> REFERENCE = Section.of(
+            "reference",
+            "What Reynolds and Mach numbers are made of.",
+            List.of(SPEED, LENGTH),
+            fields -> new Case.Reference(
+                    TimeSection.optional(fields.find(SPEED)), TimeSection.optional(fields.find(LENGTH))));
+
+    private StateSections() {}
+}

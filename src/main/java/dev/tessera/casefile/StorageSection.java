@@ -1,0 +1,87 @@
+package dev.tessera.casefile;
+
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.solver.Case;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/// `storage`: how populations are kept in memory.
+final class StorageSection {
+    private static final Key<Addressing> ADDRESSING = Key.of(
+                    "addressing", ChoiceType.<Addressing>of("addressing", Addressings.all(), Addressing::key))
+            .otherwise("chosen by the planner")
+            .says("where populations lie: `dense` keeps every node of the box, `tiles` only tiles that hold fluid,"
+                    + " `compact-tiles` only fluid nodes")
+            .example("compact-tiles");
+    private static final Key<StreamingPattern> PATTERN = Key.of(
+                    "pattern",
+                    ChoiceType.<StreamingPattern>of("streaming pattern", Patterns.all(), StreamingPattern::key))
+            .otherwise("chosen by the planner")
+            .says("how populations move: `pull` and `push` keep two copies; `aa` and `esoteric-pull` work in place")
+            .example("aa");
+    private static final Key<List<Integer>> TILE = Key.of("tile", new ListType<>(NumberType.whole(1, 1024), 2, 3))
+            .otherwise("[4, 4, 4], in 2D [16, 16]; compact tiles on a CPU: whole lines")
+            .says("nodes of a tile along x, y and, in 3D, z; with tiles and compact-tiles")
+            .example("[8, 8, 4]");
+    private static final Key<Origin> TILE_ORIGIN = Key.of("tile-origin", origins())
+            .otherwise("fixed")
+            .says("`fixed`: tiles start at the first node; `best`: where most of their nodes are fluid")
+            .example("best");
+
+    private enum Origin {
+        FIXED,
+        BEST
+    }
+
+    static final Section<Case.Storage> SECTION = Section.of(
+            "storage",
+            "How populations are kept in memory. Results do not depend on it; speed and memory do.",
+            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN),
+            StorageSection::make);
+
+    private StorageSection() {}
+
+    private static ValueType<Origin> origins() {
+        SequencedMap<String, Origin> origins = new LinkedHashMap<>();
+        origins.put("fixed", Origin.FIXED);
+        origins.put("best", Origin.BEST);
+        return new ChoiceType<>("tile origin", origins);
+    }
+
+    private static Case.Storage make(Fields fields) {
+        Optional<Addressing> addressing = fields.find(ADDRESSING);
+        if (fields.has(TILE) || fields.has(TILE_ORIGIN)) {
+            addressing = Optional.of(tiled(fields, addressing));
+        }
+        return new Case.Storage(addressing, fields.find(PATTERN));
+    }
+
+    private static Addressing tiled(Fields fields, Optional<Addressing> addressing) {
+        Key<?> key = fields.has(TILE) ? TILE : TILE_ORIGIN;
+        Function<TilingRule, Addressing> make =
+                switch (addressing.map(Addressing::key).orElse("")) {
+                    case "tiles" -> Tiles::new;
+                    case "compact-tiles" -> CompactTiles::new;
+                    default -> throw fields.refuse(key, "this belongs to addressing: tiles or compact-tiles");
+                };
+        boolean best = fields.find(TILE_ORIGIN).orElse(Origin.FIXED) == Origin.BEST;
+        if (!fields.has(TILE)) {
+            throw fields.refuse(TILE_ORIGIN, "give the tile too, such as tile: [4, 4, 4]");
+        }
+        List<Integer> tile = fields.get(TILE);
+        int c = tile.size() == 3 ? tile.get(2) : 1;
+        return make.apply(
+                best
+                        ? TilingRule.bestOriginOf(tile.get(0), tile.get(1), c)
+                        : TilingRule.of(tile.get(0), tile.get(1), c));
+    }
+}

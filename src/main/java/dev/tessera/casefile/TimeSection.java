@@ -1,0 +1,89 @@
+package dev.tessera.casefile;
+
+import dev.tessera.solver.TimeChoice;
+import dev.tessera.solver.TimeChoice.StepChoice;
+import dev.tessera.units.QuantityKind;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/// `time`: how long a step is, and when a run ends.
+final class TimeSection {
+    private static final Key<Double> LATTICE_SPEED = Key.of("lattice-speed", NumberType.between(0, 0.577))
+            .says(
+                    "the characteristic velocity (the largest that is imposed, or `reference.velocity`) in nodes a step; 0.05"
+                            + " to 0.1 is usual, Mach is 1.73 times this")
+            .example("0.1");
+    private static final Key<Double> RELAXATION_TIME = Key.of("relaxation-time", NumberType.between(0.5, 100))
+            .says(
+                    "relaxation time of the shear moments in steps; the viscosity in lattice units is (relaxation time - 1/2)/3")
+            .example("1.0");
+    private static final Key<Double> TIME_STEP = Key.of("time-step", QuantityType.positive(QuantityKind.TIME))
+            .says("one step in physical time")
+            .example("20 us");
+    private static final Key<Stop> STOP = Key.of("stop", Stop.SECTION)
+            .needed()
+            .says("what ends the run; whichever comes first")
+            .example("{steady: 1e-6, at-most: 2 s}");
+
+    static final Section<TimeChoice> SECTION = Section.of(
+                    "time",
+                    "How long a step is, and when the run ends. Spacing, viscosity and one of lattice-speed, relaxation-time"
+                            + " and time-step decide the others; all are printed before the run.",
+                    List.of(LATTICE_SPEED, RELAXATION_TIME, TIME_STEP, STOP),
+                    TimeSection::make)
+            .exactlyOne(
+                    "each of them decides the time step, spacing and viscosity being given",
+                    LATTICE_SPEED,
+                    RELAXATION_TIME,
+                    TIME_STEP);
+
+    private TimeSection() {}
+
+    private record Stop(OptionalDouble steady, OptionalDouble atMostS, OptionalLong steps) {
+        private static final Key<Double> STEADY = Key.of("steady", NumberType.between(0, 1))
+                .says(
+                        "tolerance of the steady state: relative L2 change of velocity over one convective time (creeping flow:"
+                                + " diffusive time), three times in a row; with a drive and no inlet the change of permeability")
+                .example("1e-6");
+        private static final Key<Double> AT_MOST = Key.of("at-most", QuantityType.positive(QuantityKind.TIME))
+                .says("physical time at which the run ends in any case")
+                .example("2 s");
+        private static final Key<Long> STEPS = Key.of("steps", NumberType.count(1))
+                .says("number of steps after which the run ends in any case")
+                .example("20000");
+        static final Section<Stop> SECTION = Section.of(
+                "time.stop",
+                "What ends the run: at least one of them; whichever comes first.",
+                List.of(STEADY, AT_MOST, STEPS),
+                Stop::make);
+
+        private static Stop make(Fields fields) {
+            if (fields.written(List.of(STEADY, AT_MOST, STEPS)).isEmpty()) {
+                throw fields.refuse("nothing ends this run; write steady: 1e-6, at-most: 2 s or steps: 20000");
+            }
+            return new Stop(
+                    optional(fields.find(STEADY)),
+                    optional(fields.find(AT_MOST)),
+                    fields.find(STEPS).map(OptionalLong::of).orElse(OptionalLong.empty()));
+        }
+    }
+
+    static OptionalDouble optional(Optional<Double> value) {
+        return value.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+    }
+
+    private static TimeChoice make(Fields fields) {
+        StepChoice step;
+        if (fields.has(LATTICE_SPEED)) {
+            step = new StepChoice.LatticeSpeed(fields.get(LATTICE_SPEED));
+        } else if (fields.has(RELAXATION_TIME)) {
+            step = new StepChoice.RelaxationTime(fields.get(RELAXATION_TIME));
+        } else {
+            step = new StepChoice.TimeStep(fields.get(TIME_STEP));
+        }
+        Stop stop = fields.get(STOP);
+        return new TimeChoice(step, stop.steady(), stop.atMostS(), stop.steps());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.tessera.cli;
+
+import dev.tessera.output.Json;
+import dev.tessera.suites.bench.Bench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Speed, side by side with the limits of the same run.
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Speed side by side, each as a fraction of the read/write limit of the same run.")
+final class BenchCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(BenchCommand.class);
+
+    private final Console console;
+
+    @Option(
+            names = "--suite",
+            paramLabel = "NAME",
+            defaultValue = "cpu",
+            description = "cpu (default, under 3 minutes), dense, sparse, layouts, models, sizes or" + " bandwidth.")
+    private String suite = "cpu";
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the rows to a JSON file too.")
+    private @Nullable Path json;
+
+    @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
+    private String device = Workplace.AUTO;
+
+    BenchCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Bench.suites().contains(suite)) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--suite %s: there is no such suite. Known are %s."
+                            .formatted(suite, String.join(", ", Bench.suites())));
+        }
+        List<Map<String, Object>> rows;
+        try (Workplace workplace = new Workplace()) {
+            rows = new Bench(workplace.device(device), workplace.workers(), console.nanos(), LOG::info).run(suite);
+        }
+        if (json != null) {
+            Files.writeString(json, Json.text(rows));
+        }
+        new BenchTable(console.out()).print(rows);
+        return ExitCode.DONE.code();
+    }
+}

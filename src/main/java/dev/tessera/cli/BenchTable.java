@@ -1,0 +1,64 @@
+package dev.tessera.cli;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+
+/// Prints the rows of a bench as a table for people.
+record BenchTable(PrintStream out) {
+    private static final String LAYOUT = "%-14s %-10s %-14s %-13s %-12s %-5s %9s %8s %9s %10s";
+
+    /// @param rows as `bench --json` writes them
+    void print(List<Map<String, Object>> rows) {
+        rows.stream()
+                .filter(BenchTable::isBandwidth)
+                .forEach(row ->
+                        out.println("memory %-7s %.1f GB/s".formatted(row.get("geometry"), row.get("gb_per_s"))));
+        List<Map<String, Object>> speeds =
+                rows.stream().filter(row -> !isBandwidth(row)).toList();
+        if (speeds.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println(LAYOUT.formatted(
+                "geometry",
+                "kernel",
+                "addressing",
+                "pattern",
+                "collision",
+                "bits",
+                "MLUPS",
+                "GB/s",
+                "of limit",
+                "of update"));
+        for (Map<String, Object> row : speeds) {
+            out.println(LAYOUT.formatted(
+                            text(row, "geometry"),
+                            text(row, "kernel"),
+                            text(row, "addressing"),
+                            text(row, "pattern"),
+                            text(row, "collision"),
+                            text(row, "precision"),
+                            number(row.get("mlups"), "%.1f"),
+                            number(row.get("gb_per_s"), "%.1f"),
+                            number(row.get("limit_fraction"), "%.2f"),
+                            number(row.get("update_bandwidth_fraction"), "%.2f"))
+                    .stripTrailing());
+        }
+        out.println();
+        out.println("of limit: the fastest read/write-only kernel of the same precision on the full box in this run;");
+        out.println("of update: the memory's bandwidth for updates in place in this run.");
+    }
+
+    private static String text(Map<String, Object> row, String key) {
+        return row.get(key) instanceof String text ? text : "";
+    }
+
+    private static boolean isBandwidth(Map<String, Object> row) {
+        return "bandwidth".equals(row.get("suite"));
+    }
+
+    private static String number(Object value, String format) {
+        return value instanceof Double number && Double.isFinite(number) ? format.formatted(number) : "";
+    }
+}

@@ -1,0 +1,60 @@
+package dev.tessera.cli;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.cli.log.LogSettings;
+import dev.tessera.cli.log.StderrLoggers;
+import dev.tessera.geometry.GeometryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.event.Level;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// What run, plan, geometry and codegen have in common: the case and how it is changed on the command line.
+final class CaseOptions {
+    @Parameters(paramLabel = "CASE", description = "The case file (YAML), or a folder that holds case.yaml.")
+    private Path caseFile = Path.of("case.yaml");
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description = "Change one value of the case, for example --set geometry.spacing='0.2 mm'. Repeatable.")
+    private List<String> changes = new ArrayList<>();
+
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = Workplace.AUTO,
+            description = "auto, cpu, cpu:jvm or cpu:c; `tessera devices` lists what there is (default: auto).")
+    private String device = Workplace.AUTO;
+
+    @Option(names = "--quiet", description = "No progress and no messages but warnings.")
+    private boolean quiet;
+
+    /// Reads the case, with the changes of the command line, and silences messages where that was asked for.
+    CaseFile read(Console console) throws IOException {
+        if (quiet) {
+            StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
+        }
+        Path inFolder = caseFile.resolve("case.yaml");
+        return CaseFile.read(Files.isRegularFile(inFolder) ? inFolder : caseFile, changes);
+    }
+
+    /// The device by its key: what the command line says, else what the case says, else `auto`.
+    String device(CaseFile read) {
+        return device.equals(Workplace.AUTO) ? read.device().orElse(Workplace.AUTO) : device;
+    }
+
+    /// What went wrong after the case was read, with its place in the case.
+    static CommandFailure located(CaseFile file, RuntimeException wrong) {
+        String message = wrong instanceof GeometryException ? "geometry: " + wrong.getMessage() : wrong.getMessage();
+        return new CommandFailure(ExitCode.WRONG_INPUT, file.located(message));
+    }
+
+    boolean quiet() {
+        return quiet;
+    }
+}

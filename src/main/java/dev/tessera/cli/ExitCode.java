@@ -1,0 +1,25 @@
+package dev.tessera.cli;
+
+/// How a command ended, as scripts see it.
+enum ExitCode {
+    /// Done; also when the limit came before convergence.
+    DONE(0),
+    /// The run failed, or a row of a validation did.
+    FAILED(1),
+    /// The input is wrong: command line, case, geometry.
+    WRONG_INPUT(2),
+    /// The device or the memory that was asked for is not there.
+    NO_DEVICE(3),
+    /// Interrupted; a checkpoint was written.
+    INTERRUPTED(130);
+
+    private final int code;
+
+    ExitCode(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.tessera.cli;
+
+import dev.tessera.casefile.CaseFileException;
+import dev.tessera.device.DeviceException;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.solver.CaseException;
+import dev.tessera.solver.RunFailure;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Turns what went wrong into a sentence on stderr and an exit code.
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private final Console console;
+
+    Failures(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+        return report(failure).code();
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        console.err().println("%s: %s".formatted(name, failure.getMessage()));
+        if (!UnmatchedArgumentException.printSuggestions(failure, console.err())) {
+            console.err().println("`%s --help` shows what it takes.".formatted(name));
+        }
+        return ExitCode.WRONG_INPUT.code();
+    }
+
+    /// Prints the failure and says with which code the process ends.
+    ExitCode report(Throwable failure) {
+        return switch (failure) {
+            case CommandFailure told -> say(told.getMessage(), told.exitCode());
+            case GeometryException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
+            case CaseFileException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
+            case CaseException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
+            case RunFailure failed -> say(failed.getMessage(), ExitCode.FAILED);
+            case DeviceException missing -> say(missing.getMessage(), ExitCode.NO_DEVICE);
+            case NoSuchFileException missing ->
+                say("%s: there is no such file".formatted(missing.getFile()), ExitCode.WRONG_INPUT);
+            case AccessDeniedException denied ->
+                say("%s: this file may not be read or written".formatted(denied.getFile()), ExitCode.WRONG_INPUT);
+            case FileSystemException file -> say(file.getMessage(), ExitCode.FAILED);
+            case IOException io -> say(io.getMessage(), ExitCode.FAILED);
+            case OutOfMemoryError memory ->
+                say(
+                        "not enough memory: %s. Use a coarser spacing, or give the JVM more with TESSERA_JAVA_OPTS=-Xmx…"
+                                .formatted(memory.getMessage()),
+                        ExitCode.NO_DEVICE);
+            default -> unexpected(failure);
+        };
+    }
+
+    private ExitCode say(@Nullable String message, ExitCode code) {
+        console.err().println(message);
+        return code;
+    }
+
+    private ExitCode unexpected(Throwable failure) {
+        console.err().println("tessera: this should not have happened; please report it with the lines below.");
+        failure.printStackTrace(console.err());
+        return ExitCode.FAILED;
+    }
+}

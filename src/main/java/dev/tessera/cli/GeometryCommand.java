@@ -1,0 +1,52 @@
+package dev.tessera.cli;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.output.GeometryPicture;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Voxelises and diagnoses only.
+@Command(
+        name = "geometry",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Voxelise and diagnose only: openings, defects, porosity, picture.")
+final class GeometryCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private CaseOptions options = new CaseOptions();
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for geometry.png (default: out/CASE).")
+    private @Nullable Path out;
+
+    GeometryCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        CaseFile file = options.read(console);
+        Case theCase = file.theCase();
+        try (Workplace workplace = new Workplace()) {
+            NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
+            new GeometryReport(console.out()).write(theCase, nodes);
+            Path folder = out == null ? Path.of("out", theCase.name()) : out;
+            Files.createDirectories(folder);
+            GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);
+        } catch (CaseException | GeometryException wrong) {
+            throw CaseOptions.located(file, wrong);
+        }
+        return ExitCode.DONE.code();
+    }
+}

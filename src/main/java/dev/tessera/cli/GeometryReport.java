@@ -1,0 +1,87 @@
+package dev.tessera.cli;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.geometry.TilingStatistics;
+import dev.tessera.solver.Case;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/// Writes what was voxelised as text for people.
+record GeometryReport(PrintStream out) {
+    private static final double MM = 1e3;
+
+    void write(Case theCase, NodeMap nodes) {
+        Box box = nodes.box();
+        out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
+        row(
+                "box",
+                "%d × %d × %d nodes, %s mm apart, %s × %s × %s mm"
+                        .formatted(
+                                box.nx(),
+                                box.ny(),
+                                box.nz(),
+                                millimetres(nodes.spacingM()),
+                                millimetres(box.nx() * nodes.spacingM()),
+                                millimetres(box.ny() * nodes.spacingM()),
+                                millimetres(box.nz() * nodes.spacingM())));
+        row("fluid", "%d nodes, porosity %s".formatted(nodes.fluid().count(), Report.number(nodes.porosity())));
+        row("tiles", tiles(nodes));
+        long[] links = linksBySurface(nodes);
+        for (Surface surface : nodes.surfaces()) {
+            row(
+                    surface.kind().name().toLowerCase(Locale.ROOT),
+                    "%s, %d links".formatted(surface.name(), links[surface.id()]));
+        }
+        for (Opening opening : nodes.openings()) {
+            row(opening.name(), opening(opening));
+        }
+        nodes.findings().forEach(finding -> row("found", finding));
+    }
+
+    private static String tiles(NodeMap nodes) {
+        Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
+        TilingStatistics fixed = TilingStatistics.of(usual, nodes.fluid());
+        TilingStatistics best = TilingStatistics.of(usual.bestFor(nodes.fluid()), nodes.fluid());
+        return "%s; %.1f %% at the best origin".formatted(fixed, 100 * best.utilisation());
+    }
+
+    private static long[] linksBySurface(NodeMap nodes) {
+        long[] counts = new long[nodes.surfaces().size()];
+        CutLinks links = nodes.links();
+        for (int link = 0; link < links.links(); link++) {
+            counts[links.surface(link)]++;
+        }
+        return counts;
+    }
+
+    private static String opening(Opening opening) {
+        return "centre %s mm, normal %s, radius %s mm, area %s mm²%s"
+                .formatted(
+                        vector(opening.centreM(), MM),
+                        vector(opening.normal(), 1),
+                        millimetres(opening.radiusM()),
+                        Report.number(opening.areaM2() * MM * MM),
+                        opening.axisAligned() ? ", along an axis" : "");
+    }
+
+    private static String vector(double[] components, double scale) {
+        return "(%s, %s, %s)"
+                .formatted(
+                        Report.number(components[0] * scale),
+                        Report.number(components[1] * scale),
+                        Report.number(components[2] * scale));
+    }
+
+    private static String millimetres(double metres) {
+        return Report.number(metres * MM);
+    }
+
+    private void row(String name, String text) {
+        out.println("  %-10s %s".formatted(name, text));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tessera.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Writes a case to start from: it runs as it is, and its comments say what else can be written.
+@Command(
+        name = "init",
+        mixinStandardHelpOptions = true,
+        description = "Write a commented case to start from: NAME/case.yaml.",
+        footer = {"", "  tessera init my-vessel --from vessel", "  tessera run my-vessel"})
+final class InitCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "NAME", description = "Folder to create; also the name of the case.")
+    private Path folder = Path.of("case");
+
+    @Option(
+            names = "--from",
+            paramLabel = "KIND",
+            defaultValue = "channel",
+            description = "${COMPLETION-CANDIDATES} (default: channel, which needs no file of yours).")
+    private Kind kind = Kind.channel;
+
+    /// What the case is about. The names are what users type.
+    enum Kind {
+        channel,
+        vessel,
+        rock
+    }
+
+    InitCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Path file = folder.resolve("case.yaml");
+        if (Files.exists(file)) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "%s is there already and is not overwritten. Choose another name, or remove it.".formatted(file));
+        }
+        Files.createDirectories(folder);
+        Files.writeString(
+                file,
+                template(kind, folder.toAbsolutePath().normalize().getFileName().toString()));
+        console.out().println(file);
+        console.err().println("Next: tessera run %s".formatted(folder));
+        return ExitCode.DONE.code();
+    }
+
+    static String template(Kind kind, String name) throws IOException {
+        String resource = "init/%s.yaml".formatted(kind);
+        try (InputStream stream = InitCommand.class.getResourceAsStream(resource)) {
+            if (stream == null) {
+                throw new IllegalStateException("the resource %s is missing from this build".formatted(resource));
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8).replace("NAME", name);
+        }
+    }
+}

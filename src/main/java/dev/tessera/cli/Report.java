@@ -1,0 +1,67 @@
+package dev.tessera.cli;
+
+import dev.tessera.solver.Observable;
+import dev.tessera.solver.RunResult;
+import dev.tessera.solver.Simulation;
+import java.io.PrintStream;
+import java.nio.file.Path;
+
+/// Writes results as text for people.
+record Report(PrintStream out) {
+    /// The numbers of a run, and where the rest lies.
+    void result(Simulation simulation, RunResult result, Path folder) {
+        out.println("%s: %s at step %d, t = %s s, %s MLUPS"
+                .formatted(
+                        simulation.theCase().title(),
+                        how(result),
+                        simulation.steps(),
+                        number(simulation.timeS()),
+                        "%.1f".formatted(result.mlups())));
+        int width = result.observables().stream()
+                .mapToInt(observable -> observable.name().length())
+                .max()
+                .orElse(0);
+        for (Observable observable : result.observables()) {
+            out.println("  %-*s  %12s %s"
+                    .replace("*", Integer.toString(Math.max(1, width)))
+                    .formatted(observable.name(), number(observable.value()), observable.unit())
+                    .stripTrailing());
+        }
+        out.println(folder.resolve("summary.json"));
+    }
+
+    private static String how(RunResult result) {
+        return switch (result.stopReason()) {
+            case "steady" -> "steady";
+            case "interrupted" -> "interrupted";
+            case "time" -> "end of the physical time";
+            case "steps" -> "end of the steps";
+            default -> result.stopReason();
+        };
+    }
+
+    /// Five significant digits.
+    static String number(double value) {
+        if (value == 0 || Double.isNaN(value) || Double.isInfinite(value)) {
+            return value == 0 ? "0" : Double.toString(value);
+        }
+        double magnitude = Math.abs(value);
+        if (magnitude < 1e-3 || magnitude >= 1e6) {
+            return "%.4e".formatted(value);
+        }
+        int decimals = Math.max(0, 4 - (int) Math.floor(Math.log10(magnitude)));
+        return ("%." + decimals + "f").formatted(value);
+    }
+
+    /// For example `1.4 GiB`.
+    static String bytes(long bytes) {
+        String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
+        double value = bytes;
+        int unit = 0;
+        while (value >= 1024 && unit < units.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return unit == 0 ? "%d B".formatted(bytes) : "%.1f %s".formatted(value, units[unit]);
+    }
+}

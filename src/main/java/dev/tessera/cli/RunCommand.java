@@ -1,0 +1,155 @@
+package dev.tessera.cli;
+
+import dev.tessera.Version;
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.output.ConvergencePlot;
+import dev.tessera.output.CsvLog;
+import dev.tessera.output.Outputs;
+import dev.tessera.output.SummaryFile;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseException;
+import dev.tessera.solver.Checkpoints;
+import dev.tessera.solver.Output;
+import dev.tessera.solver.Run;
+import dev.tessera.solver.RunResult;
+import dev.tessera.solver.Simulation;
+import dev.tessera.solver.StopSignal;
+import dev.tessera.solver.StorageChoice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// The main job: geometry and physics in, fields, pictures and numbers out.
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Run a case: geometry and physics in; fields, pictures and numbers out.")
+final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    private final Console console;
+
+    @Mixin
+    private CaseOptions options = new CaseOptions();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the results (default: out/CASE). A folder with files in it is refused without"
+                    + " --resume or --overwrite.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR|CHECKPOINT",
+            description = "Go on from a checkpoint; a folder means its newest valid one.")
+    private @Nullable Path resume;
+
+    @Option(names = "--overwrite", description = "Replace the results that are in the folder.")
+    private boolean overwrite;
+
+    RunCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        CaseFile file = options.read(console);
+        Case theCase = file.theCase();
+        Path checkpoint = resume == null ? null : Checkpoints.toResume(resume, damaged -> LOG.warn("{}", damaged));
+        Path folder = prepareFolder(theCase);
+        try (Workplace workplace = new Workplace()) {
+            Device device = workplace.device(options.device(file));
+            NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
+            try (Simulation simulation =
+                    Simulation.open(theCase, nodes, device, StorageChoice.of(theCase, nodes), workplace.workers())) {
+                if (checkpoint != null) {
+                    simulation.restore(checkpoint);
+                    LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
+                }
+                if (overwrite && resume == null) {
+                    ResultFolder.clear(folder);
+                }
+                Files.writeString(folder.resolve("case.yaml"), file.text());
+                tell(simulation, device);
+                return carryOut(simulation, device, folder);
+            }
+        } catch (CaseException | GeometryException wrong) {
+            throw CaseOptions.located(file, wrong);
+        }
+    }
+
+    /// Makes or refuses the folder; what is in it stays until the case has proved sound.
+    private Path prepareFolder(Case theCase) throws IOException {
+        Path folder =
+                out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());
+        if (resume != null || overwrite) {
+            ResultFolder.makeAll(folder);
+        } else {
+            ResultFolder.create(folder);
+        }
+        return folder;
+    }
+
+    private static void tell(Simulation simulation, Device device) {
+        var numbers = simulation.numbers();
+        LOG.info(
+                "time step {} s, relaxation time {}, Mach {}, Reynolds {}, grid Reynolds {}",
+                Report.number(simulation.units().timeStepS()),
+                Report.number(numbers.relaxationTime()),
+                Report.number(numbers.mach()),
+                Report.number(numbers.reynolds()),
+                Report.number(numbers.gridReynolds()));
+        numbers.warnings().forEach(LOG::warn);
+        LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
+    }
+
+    private int carryOut(Simulation simulation, Device device, Path folder) throws IOException {
+        Case theCase = simulation.theCase();
+        List<Output> outputs = Outputs.of(theCase, folder);
+        Path logFile = folder.resolve("log.csv");
+        CsvLog log = new CsvLog(logFile);
+        log.keepUpTo(simulation.steps());
+        Checkpoints checkpoints = new Checkpoints(
+                folder.resolve(ResultFolder.CHECKPOINTS),
+                theCase.output().checkpoints().keep());
+        StopSignal stop = new StopSignal();
+        RunResult result;
+        try (var line = new ProgressLine(console, theCase.name());
+                var interruption = Interruption.watch(stop::raise)) {
+            var listener = new CommandListener(line, options.quiet());
+            result = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos()).toTheEnd();
+            List<String> files =
+                    new ArrayList<>(outputs.stream().map(Output::description).toList());
+            files.add(folder.relativize(logFile).toString());
+            ConvergencePlot.write(logFile, folder)
+                    .forEach(plot -> files.add(folder.relativize(plot).toString()));
+            SummaryFile.write(
+                    folder,
+                    simulation,
+                    result,
+                    Version.text(),
+                    device.key(),
+                    device.facts().name(),
+                    files);
+            new Report(console.out()).result(simulation, result, folder);
+        } catch (DeviceException lost) {
+            throw new CommandFailure(ExitCode.FAILED, lost.getMessage());
+        }
+        return (result.stopReason().equals("interrupted") ? ExitCode.INTERRUPTED : ExitCode.DONE).code();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tessera.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `tessera` itself: without a command it shows its help.
+@Command(
+        name = "tessera",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionText.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Flow through sparse geometries, by the lattice Boltzmann method.",
+        footer = {
+            "",
+            "  tessera init my-case       a commented case to start from",
+            "  tessera geometry my-case   its openings, defects and picture",
+            "  tessera plan my-case       memory and expected speed of every storage",
+            "  tessera run my-case        fields, pictures and numbers in out/my-case",
+            "",
+            "Results go to stdout, progress and messages to stderr.",
+            ""
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:the run failed, or a row of a validation did",
+            "2:the input is wrong",
+            "3:the device or the memory asked for is not there",
+            "130:interrupted; a checkpoint was written"
+        })
+final class TesseraCommand implements Runnable {
+    private final Console console;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli fills in the specification
+    TesseraCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(console.out());
+    }
+}

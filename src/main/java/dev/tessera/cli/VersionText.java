@@ -1,0 +1,15 @@
+package dev.tessera.cli;
+
+import dev.tessera.Version;
+import picocli.CommandLine.IVersionProvider;
+
+/// What `--version` prints.
+final class VersionText implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        return new String[] {
+            "tessera %s".formatted(Version.text()),
+            "Java %s (%s)".formatted(Runtime.version(), System.getProperty("java.vendor"))
+        };
+    }
+}

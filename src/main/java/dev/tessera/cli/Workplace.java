@@ -1,0 +1,41 @@
+package dev.tessera.cli;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.Devices;
+import java.util.concurrent.ForkJoinPool;
+
+/// The threads of one command, and the devices that can be had on them.
+final class Workplace implements AutoCloseable {
+    static final String AUTO = "auto";
+
+    private final ForkJoinPool workers = new ForkJoinPool();
+    private final Devices devices = Devices.on(workers);
+
+    /// Where parallel parts run: as many threads as the process has cores.
+    ForkJoinPool workers() {
+        return workers;
+    }
+
+    /// The device that a key names.
+    ///
+    /// @throws CommandFailure where no device is called so
+    /// @throws dev.tessera.device.DeviceException where the machine has not what it needs
+    Device device(String key) {
+        if (devices.keys().contains(key)) {
+            return devices.byKey(key);
+        }
+        boolean later = key.startsWith("cuda") || key.startsWith("opencl");
+        throw new CommandFailure(
+                later ? ExitCode.NO_DEVICE : ExitCode.WRONG_INPUT,
+                "--device %s: %s. Known are %s; `tessera devices` explains."
+                        .formatted(
+                                key,
+                                later ? "this version computes on the CPU only" : "there is no such device",
+                                String.join(", ", devices.keys())));
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+    }
+}

@@ -1,0 +1,14 @@
+package dev.tessera.device;
+
+/// A device that is missing, too small, or failed. The message says what, why and the way out.
+public final class DeviceException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public DeviceException(String message) {
+        super(message);
+    }
+
+    public DeviceException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

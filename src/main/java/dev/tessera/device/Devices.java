@@ -1,0 +1,96 @@
+package dev.tessera.device;
+
+import dev.tessera.device.cpu.CCompiler;
+import dev.tessera.device.cpu.CKernels;
+import dev.tessera.device.cpu.ChosenKernels;
+import dev.tessera.device.cpu.CpuDevice;
+import dev.tessera.device.cpu.JvmKernels;
+import dev.tessera.device.cpu.LaneCompiler;
+import dev.tessera.device.interpreter.Interpreter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The catalogue of devices.
+///
+/// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler, where
+/// one is found. `auto`
+/// is the fastest device that is there, which is `cpu` as yet.
+public final class Devices {
+    private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
+
+    private final ForkJoinPool pool;
+    private final List<Entry> entries;
+
+    private record Entry(String key, Supplier<Device> device) {}
+
+    private Devices(ForkJoinPool pool) {
+        this.pool = pool;
+        this.entries = List.of(
+                new Entry("auto", this::automatic),
+                new Entry("cpu", this::cpu),
+                new Entry("cpu:jvm", () -> new CpuDevice(jvm(), pool)),
+                new Entry("cpu:c", this::c),
+                new Entry("cpu:interpreter", Interpreter::new));
+    }
+
+    /// @param pool whose threads compute
+    public static Devices on(ForkJoinPool pool) {
+        return new Devices(pool);
+    }
+
+    /// All keys, in the order in which people see them.
+    public List<String> keys() {
+        return entries.stream().map(Entry::key).toList();
+    }
+
+    /// @throws DeviceException if there is no such device, or this machine has not what it needs; says what
+    ///        to do
+    public Device byKey(String key) {
+        return entries.stream()
+                .filter(entry -> entry.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new DeviceException(
+                        "there is no device %s; there are %s".formatted(key, String.join(", ", keys()))))
+                .device()
+                .get();
+    }
+
+    private Device automatic() {
+        Host host = Host.probe();
+        LOG.info(
+                "Running on the CPU with {} threads and {}-bit vectors. `tessera devices` shows what else could run.",
+                pool.getParallelism(),
+                host.vectorBits());
+        return cpu();
+    }
+
+    private Device cpu() {
+        Optional<CCompiler> compiler = CCompiler.find();
+        LaneCompiler jvm = jvm();
+        return new CpuDevice(compiler.isEmpty() ? jvm : new ChosenKernels(jvm, CKernels.of(compiler.get())), pool);
+    }
+
+    private Device c() {
+        CCompiler compiler = CCompiler.find()
+                .orElseThrow(() -> new DeviceException(
+                        "cpu:c needs a C compiler, and there is no gcc, clang or cc on the PATH; install one"
+                                + " (Debian: apt-get install gcc), set TESSERA_CC to one, or use --device cpu:jvm"));
+        return new CpuDevice(CKernels.of(compiler), pool);
+    }
+
+    private static LaneCompiler jvm() {
+        var warmer = new ThreadPoolExecutor(0, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+            Thread thread = new Thread(work, "kernel-warmer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        return JvmKernels.warmWhenBusy(warmer);
+    }
+}

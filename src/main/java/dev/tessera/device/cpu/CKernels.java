@@ -1,0 +1,97 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Host;
+import dev.tessera.emit.KernelSource;
+import dev.tessera.emit.c.CTarget;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Precision;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Compiles kernels with a C compiler to shared objects, and loads them. What was compiled once is found
+/// again in the cache,
+/// also by other processes. Thread-safe.
+public final class CKernels implements LaneCompiler {
+    private static final FunctionDescriptor SIGNATURE = FunctionDescriptor.ofVoid(
+            ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
+
+    private final ObjectCache objects;
+    private final int vectorBits = Math.max(64, Host.probe().vectorBits());
+    private final Map<Path, LaneKernel> loaded = new ConcurrentHashMap<>();
+
+    private CKernels(ObjectCache objects) {
+        this.objects = objects;
+    }
+
+    /// Kernels of this compiler, kept in the user's cache folder.
+    public static CKernels of(CCompiler compiler) {
+        return new CKernels(ObjectCache.ofUser(compiler));
+    }
+
+    /// Kernels of this compiler, kept in a folder.
+    static CKernels of(CCompiler compiler, Path folder) {
+        return new CKernels(new ObjectCache(compiler, folder));
+    }
+
+    @Override
+    public String key() {
+        return "c";
+    }
+
+    @Override
+    public int lanes(Precision precision) {
+        return vectorBits / (8 * precision.bytes());
+    }
+
+    @Override
+    public LaneKernel compile(Kernel kernel, Precision precision) {
+        KernelSource source;
+        try {
+            source = new CTarget().print(kernel, precision);
+        } catch (IllegalArgumentException impossible) {
+            throw new DeviceException(impossible.getMessage(), impossible);
+        }
+        return loaded.computeIfAbsent(objects.objectOf(source), CKernels::load);
+    }
+
+    private static LaneKernel load(Path object) {
+        try (InputStream template = CCall.class.getResourceAsStream("CCall.class")) {
+            MemorySegment function = SymbolLookup.libraryLookup(object, Arena.ofAuto())
+                    .find(CTarget.FUNCTION)
+                    .orElseThrow(() -> new DeviceException(
+                            "%s holds no function %s; delete it and start again".formatted(object, CTarget.FUNCTION)));
+            MethodHandle handle =
+                    Linker.nativeLinker().downcallHandle(function, SIGNATURE, Linker.Option.critical(true));
+            if (template == null) {
+                throw new DeviceException("the class CCall is not where its package is");
+            }
+            MethodHandles.Lookup hidden =
+                    MethodHandles.lookup().defineHiddenClassWithClassData(template.readAllBytes(), handle, true);
+            return (LaneKernel) hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
+                    .invoke();
+        } catch (DeviceException known) {
+            throw known;
+        } catch (IllegalArgumentException | IOException unloadable) {
+            throw new DeviceException(
+                    "%s cannot be loaded: %s; delete it and start again, or use --device cpu:jvm"
+                            .formatted(object, unloadable.getMessage()),
+                    unloadable);
+        } catch (Throwable broken) {
+            throw new DeviceException(
+                    "the JVM does not call C kernels here: %s; use --device cpu:jvm".formatted(broken), broken);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Streams;
+import dev.tessera.kernel.lane.ClassLanes;
+import dev.tessera.kernel.lane.LanePlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One class of nodes as it runs: its compiled step, its fields, its parameters.
+final class ClassRun {
+    private final ClassLanes lanes;
+    private final int index;
+    private final Streams streams;
+    private final LaneKernel step;
+    private final double[] parameters;
+    private final boolean[] isSet;
+    private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value a lane
+    private final int bytes;
+
+    /// @param index of the class in the plan
+    ClassRun(LanePlan plan, int index, LaneKernel step, Precision precision, Arena arena) {
+        this.lanes = plan.classes().get(index);
+        this.index = index;
+        this.streams = Streams.of(kernel());
+        this.step = step;
+        this.parameters = new double[kernel().parameters().size()];
+        this.isSet = new boolean[parameters.length];
+        this.bytes = precision.bytes();
+        for (String field : nodeClass().fields()) {
+            fields.add(HostMemory.allocate(arena, lanes.nodes() * bytes));
+        }
+        checkFields(kernel(), kernel().fieldsIn());
+        checkFields(kernel(), kernel().fieldsOut());
+        checkFields(nodeClass().observe(), nodeClass().observe().fieldsIn());
+    }
+
+    private void checkFields(Kernel kernel, List<String> used) {
+        for (String field : used) {
+            if (!nodeClass().fields().contains(field)) {
+                throw new IllegalArgumentException("kernel %s uses field %s, but class %s has only %s"
+                        .formatted(
+                                kernel.name(),
+                                field,
+                                nodeClass().name(),
+                                nodeClass().fields()));
+            }
+        }
+    }
+
+    NodeClass nodeClass() {
+        return lanes.nodeClass();
+    }
+
+    Kernel kernel() {
+        return lanes.nodeClass().step();
+    }
+
+    ClassLanes lanes() {
+        return lanes;
+    }
+
+    int index() {
+        return index;
+    }
+
+    LaneKernel step() {
+        return step;
+    }
+
+    Streams streams() {
+        return streams;
+    }
+
+    double[] parameters() {
+        return parameters;
+    }
+
+    /// The field's values by lane.
+    /// @throws IllegalArgumentException if the class has no such field; lists those that it has
+    MemorySegment field(String name) {
+        int at = nodeClass().fields().indexOf(name);
+        if (at < 0) {
+            throw new IllegalArgumentException("class %s has no field %s, only %s"
+                    .formatted(nodeClass().name(), name, nodeClass().fields()));
+        }
+        return fields.get(at);
+    }
+
+    /// The addresses of some fields at a lane.
+    void address(List<String> names, long lane, long[] streams, int from) {
+        for (int f = 0; f < names.size(); f++) {
+            streams[from + f] = field(names.get(f)).address() + lane * bytes;
+        }
+    }
+
+    long fieldBytes() {
+        return fields.stream().mapToLong(MemorySegment::byteSize).sum();
+    }
+
+    boolean set(String parameter, double value) {
+        int at = kernel().parameters().indexOf(parameter);
+        if (at >= 0) {
+            parameters[at] = value;
+            isSet[at] = true;
+        }
+        return at >= 0;
+    }
+
+    /// @throws IllegalStateException if a parameter has no value yet
+    void checkParameters() {
+        for (int p = 0; p < isSet.length; p++) {
+            if (!isSet[p]) {
+                throw new IllegalStateException("parameter %s of kernel %s has not been set"
+                        .formatted(kernel().parameters().get(p), kernel().name()));
+            }
+        }
+    }
+
+    /// Values of another kernel's parameters, which are among this one's.
+    double[] parametersOf(Kernel other) {
+        double[] values = new double[other.parameters().size()];
+        for (int p = 0; p < values.length; p++) {
+            int at = kernel().parameters().indexOf(other.parameters().get(p));
+            values[p] = at < 0 ? Double.NaN : parameters[at];
+        }
+        return values;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.Execution;
+import dev.tessera.device.Host;
+import dev.tessera.kernel.MachineFacts;
+import dev.tessera.kernel.StepPlan;
+import java.util.concurrent.ForkJoinPool;
+
+/// This machine's processor, with kernels of one compiler.
+///
+/// @param compiler of the kernels
+/// @param pool whose threads all take part in every step
+/// @param depth steps that are done together where nobody looks in between, 1 …: each part of the domain
+///        does so many while
+///        its values are in a cache
+public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) implements Device {
+    private static final int USUAL_DEPTH = 4;
+
+    public CpuDevice {
+        if (depth < 1) {
+            throw new IllegalArgumentException("%d steps cannot be done together".formatted(depth));
+        }
+    }
+
+    public CpuDevice(LaneCompiler compiler, ForkJoinPool pool) {
+        this(compiler, pool, USUAL_DEPTH);
+    }
+
+    @Override
+    public String key() {
+        return "cpu:" + compiler.key();
+    }
+
+    @Override
+    public MachineFacts facts() {
+        Host host = Host.probe();
+        return new MachineFacts(host.processor(), pool.getParallelism(), host.vectorBits(), host.memoryBytes());
+    }
+
+    @Override
+    public long memoryBytes(StepPlan plan) {
+        return CpuExecution.memoryBytes(plan, pool);
+    }
+
+    @Override
+    public Execution prepare(StepPlan plan) {
+        return CpuExecution.of(plan, compiler, depth, pool);
+    }
+}

@@ -1,0 +1,370 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.lane.LaneChunk;
+import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.lane.LaneTable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// A step plan on the CPU. All workers run steps together; what reads and writes populations is split among
+/// them too.
+final class CpuExecution implements Execution {
+    private static final long PAGE_BYTES = 4096;
+
+    private final LanePlan plan;
+    private final Precision precision;
+    private final LaneCompiler compiler;
+    private final Crew crew;
+    private final MoveCopy copy;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment populations;
+    private final List<MemorySegment> scratch = new ArrayList<>(); // [worker]
+    private final List<ClassRun> classes = new ArrayList<>();
+    private final List<Work> chunks = new ArrayList<>(); // class by class, worker by worker, in order
+    private final List<SegmentRunner> runners = new ArrayList<>(); // [worker]
+    private final Wavefront wavefront;
+    private final int depth;
+    private final LaneValues values;
+    private long steps;
+    private long stepsRun; // by this execution, whatever number they began with
+    private long rounds;
+
+    /// Lanes of a class that are run in one go.
+    private record Work(ClassRun of, LaneChunk chunk) {
+        void run(SegmentRunner runner, int phase, int directions) {
+            long[] in = new long[of.streams().in()];
+            long[] out = new long[of.streams().out()];
+            of.address(of.streams().fieldsIn(), chunk.firstLane(), in, directions);
+            of.address(of.streams().fieldsOut(), chunk.firstLane(), out, directions);
+            runner.run(of.step(), of.parameters(), chunk.tables().get(phase), in, out);
+        }
+    }
+
+    private CpuExecution(LanePlan plan, Precision precision, LaneCompiler compiler, int depth, ForkJoinPool pool) {
+        this.plan = plan;
+        this.precision = precision;
+        this.compiler = compiler;
+        this.crew = new Crew(pool);
+        this.copy = MoveCopy.of(precision);
+        long bytes = Math.multiplyExact(plan.slots(), precision.bytes());
+        this.populations = HostMemory.allocate(arena, bytes + MoveCopy.PADDING_BYTES);
+        for (int worker = 0; worker < crew.size(); worker++) {
+            scratch.add(HostMemory.allocate(arena, SegmentRunner.scratchBytes(plan, precision)));
+        }
+        for (int c = 0; c < plan.classes().size(); c++) {
+            LaneKernel step = compiler.compile(plan.classes().get(c).nodeClass().step(), precision);
+            classes.add(new ClassRun(plan, c, step, precision, arena));
+        }
+        this.values = LaneValues.of(precision);
+        this.wavefront = new Wavefront(plan, number());
+        this.depth = wavefront.canGoTogether() ? depth : 1;
+        for (MemorySegment rows : scratch) {
+            runners.add(new SegmentRunner(plan, precision, copy, populations.address(), rows.address()));
+        }
+        touchFirst();
+    }
+
+    /// @param depth steps to do together
+    static CpuExecution of(StepPlan stepPlan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
+        return new CpuExecution(lanes(stepPlan, pool), stepPlan.precision(), compiler, depth, pool);
+    }
+
+    private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
+        return LanePlan.of(
+                stepPlan,
+                pool.getParallelism(),
+                MoveCopy.of(stepPlan.precision()).lanes(),
+                pool);
+    }
+
+    /// What an execution will hold.
+    static long memoryBytes(StepPlan stepPlan, ForkJoinPool pool) {
+        LanePlan plan = lanes(stepPlan, pool);
+        Precision precision = stepPlan.precision();
+        return plan.memoryBytes(precision)
+                + MoveCopy.PADDING_BYTES
+                + pool.getParallelism() * SegmentRunner.scratchBytes(plan, precision);
+    }
+
+    /// Numbers all chunks.
+    /// @return for each worker those that it begins with, in order: boundaries first, then the bulk, every
+    ///        other worker from
+    ///         its end, so that neighbouring workers meet at the same time
+    private List<List<Integer>> number() {
+        List<List<Integer>> owned = new ArrayList<>();
+        for (int worker = 0; worker < crew.size(); worker++) {
+            owned.add(new ArrayList<>());
+        }
+        for (ClassRun c : classes) {
+            for (int worker = 0; worker < crew.size(); worker++) {
+                List<Integer> numbers = new ArrayList<>();
+                for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
+                    numbers.add(chunks.size());
+                    chunks.add(new Work(c, chunk));
+                }
+                owned.get(worker).addAll(0, worker % 2 == 0 ? numbers : numbers.reversed());
+            }
+        }
+        return owned;
+    }
+
+    /// Each worker touches the pages that it will work on, so that they lie near it.
+    private void touchFirst() {
+        crew.each(worker -> {
+            for (ClassRun c : classes) {
+                for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
+                    chunk.tables().forEach(this::touch);
+                }
+            }
+        });
+    }
+
+    private void touch(long[] table) {
+        for (int segment = 0; segment < table.length; ) {
+            long header = table[segment];
+            int lanes = LaneTable.lanes(header);
+            int word = segment + 2;
+            for (int direct = Long.bitCount(table[segment + 1]); direct > 0; direct--) {
+                long from = table[word++] * precision.bytes();
+                for (long at = from; at < from + (long) lanes * precision.bytes(); at += PAGE_BYTES) {
+                    values.set(populations, at, 0);
+                }
+            }
+            segment = word + LaneTable.movesIn(header) + LaneTable.movesOut(header);
+            for (; word < segment; word++) {
+                values.set(populations, LaneTable.slot(table[word]) * precision.bytes(), 0);
+            }
+        }
+    }
+
+    @Override
+    public void step(long count) {
+        checkUsable();
+        classes.forEach(ClassRun::checkParameters);
+        long phaseShift = Math.floorMod(steps - stepsRun, plan.phases());
+        long single = wavefront.canGoTogether() ? Math.min(count, Math.floorMod(-steps, plan.phases())) : count;
+        crew.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift));
+        rounds += single;
+        stepsRun += single;
+        long together = (count - single + depth - 1) / depth;
+        crew.rounds(together, (worker, round) -> {
+            long before = round * depth;
+            run(worker, round, (int) Math.min(depth, count - single - before), before, phaseShift);
+        });
+        rounds += together;
+        stepsRun += count - single;
+        steps += count;
+    }
+
+    /// One worker's share of some steps.
+    /// @param before steps since the counters were last brought up to date
+    private void run(int worker, long round, int depth, long before, long phaseShift) {
+        wavefront.run(worker, rounds + round, stepsRun + before, depth, phaseShift, (w, chunk, step) -> {
+            int phase = (int) ((step + phaseShift) % plan.phases());
+            chunks.get(chunk).run(runners.get(w), phase, plan.directions());
+        });
+    }
+
+    @Override
+    public long steps() {
+        return steps;
+    }
+
+    @Override
+    public void restart(long steps) {
+        if (steps < 0) {
+            throw new IllegalArgumentException("a run cannot go on from step %d".formatted(steps));
+        }
+        this.steps = steps;
+    }
+
+    @Override
+    public void setParameter(String name, double value) {
+        boolean known = false;
+        for (ClassRun c : classes) {
+            known |= c.set(name, value);
+        }
+        if (!known) {
+            throw new IllegalArgumentException("no kernel has a parameter %s; there are %s"
+                    .formatted(
+                            name,
+                            classes.stream()
+                                    .flatMap(c -> c.kernel().parameters().stream())
+                                    .distinct()
+                                    .collect(Collectors.joining(", "))));
+        }
+    }
+
+    @Override
+    public void writeField(String nodeClass, String field, double[] source) {
+        checkUsable();
+        ClassRun c = classOf(nodeClass);
+        MemorySegment target = c.field(field);
+        checkLength(c, source.length);
+        forEachChunk(
+                c,
+                chunk -> plan.forEachNode(
+                        c.index(),
+                        chunk.firstLane(),
+                        chunk.lanes(),
+                        (lane, index) -> values.set(target, lane * precision.bytes(), source[(int) index])));
+    }
+
+    @Override
+    public double[] readField(String nodeClass, String field) {
+        checkUsable();
+        ClassRun c = classOf(nodeClass);
+        MemorySegment source = c.field(field);
+        double[] target = new double[fieldLength(c)];
+        forEachChunk(
+                c,
+                chunk -> plan.forEachNode(
+                        c.index(),
+                        chunk.firstLane(),
+                        chunk.lanes(),
+                        (lane, index) -> target[(int) index] = values.get(source, lane * precision.bytes())));
+        return target;
+    }
+
+    private void checkLength(ClassRun c, int length) {
+        if (length != fieldLength(c)) {
+            throw new IllegalArgumentException("a field of class %s has %d values, not %d"
+                    .formatted(c.nodeClass().name(), fieldLength(c), length));
+        }
+    }
+
+    /// One value for every fluid node in the bulk, for every node of the class else.
+    private int fieldLength(ClassRun c) {
+        return Math.toIntExact(
+                c.nodeClass().fluidNumbers() == null
+                        ? plan.fluidNodes()
+                        : c.lanes().nodes());
+    }
+
+    private ClassRun classOf(String name) {
+        return classes.stream()
+                .filter(c -> c.nodeClass().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no class %s of nodes, only %s"
+                        .formatted(
+                                name,
+                                classes.stream().map(c -> c.nodeClass().name()).toList())));
+    }
+
+    @Override
+    public void readPopulations(long first, int count, double[] target) {
+        checkUsable();
+        int q = plan.directions();
+        forEachRange(
+                count,
+                (from, end) -> plan.forEachFluidBatch(first + from, end - from, phase(), batch -> {
+                    for (int i = 0; i < q; i++) {
+                        for (int lane = 0; lane < batch.lanes(); lane++) {
+                            int node = (int) (batch.fluidNumber(lane) - first);
+                            target[node * q + i] = values.get(populations, batch.slot(i, lane) * precision.bytes());
+                        }
+                    }
+                }));
+    }
+
+    @Override
+    public void writePopulations(long first, int count, double[] source) {
+        checkUsable();
+        int q = plan.directions();
+        forEachRange(
+                count,
+                (from, end) -> plan.forEachFluidBatch(first + from, end - from, phase(), batch -> {
+                    for (int i = 0; i < q; i++) {
+                        for (int lane = 0; lane < batch.lanes(); lane++) {
+                            int node = (int) (batch.fluidNumber(lane) - first);
+                            values.set(populations, batch.slot(i, lane) * precision.bytes(), source[node * q + i]);
+                        }
+                    }
+                }));
+    }
+
+    private int phase() {
+        return (int) (steps % plan.phases());
+    }
+
+    @Override
+    public double[][] observe(List<String> quantities) {
+        checkUsable();
+        double[][] observed = new double[quantities.size()][Math.toIntExact(plan.fluidNodes())];
+        for (ClassRun c : classes) {
+            Observation observation = Observation.of(plan, c, quantities, compiler, precision);
+            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, observed));
+        }
+        return observed;
+    }
+
+    @Override
+    public long memoryBytes() {
+        return memory().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /// What the memory is for, in bytes.
+    SequencedMap<String, Long> memory() {
+        SequencedMap<String, Long> parts = new LinkedHashMap<>();
+        parts.put("populations", populations.byteSize());
+        parts.put("tables", plan.heldTableBytes());
+        parts.put("fields", classes.stream().mapToLong(ClassRun::fieldBytes).sum());
+        parts.put("scratch", scratch.stream().mapToLong(MemorySegment::byteSize).sum());
+        return parts;
+    }
+
+    @Override
+    public void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    /// Kernels work on addresses: nothing else would notice that the memory is gone.
+    private void checkUsable() {
+        if (!arena.scope().isAlive()) {
+            throw new DeviceException("this execution is closed; prepare the plan again");
+        }
+        if (wavefront.isBroken()) {
+            throw new DeviceException("a step of this execution failed, its values are lost; prepare the plan again");
+        }
+    }
+
+    private void forEachChunk(ClassRun c, Consumer<LaneChunk> work) {
+        crew.each(worker -> c.lanes().chunks().get(worker).forEach(work));
+    }
+
+    private void forEachRange(int count, Range work) {
+        crew.each(worker -> {
+            int from = (int) ((long) count * worker / crew.size());
+            int end = (int) ((long) count * (worker + 1) / crew.size());
+            if (end > from) {
+                work.run(from, end);
+            }
+        });
+    }
+
+    @FunctionalInterface
+    private interface Range {
+        void run(int from, int end);
+    }
+
+    @Override
+    public String toString() {
+        return "%s on %d threads: %s, %.1f MB"
+                .formatted(compiler.key(), crew.size(), plan, memoryBytes() / 1e6)
+                .toLowerCase(Locale.ROOT);
+    }
+}

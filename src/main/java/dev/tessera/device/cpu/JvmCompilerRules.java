@@ -1,0 +1,56 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.emit.jvm.KernelClass;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/// Tells this JVM how to compile kernels: never with its quick compiler. That one fails on the vectors of
+/// all but
+/// small kernels ("out of virtual registers"), and a method on which it fails halfway is never given to the
+/// good
+/// compiler.
+final class JvmCompilerRules {
+    private static final String RULES =
+            """
+            [{ match: ["%s/%s*.*"], c1: { Exclude: true } }]
+            """.formatted(JvmCompilerRules.class.getPackageName().replace('.', '/'), KernelClass.VECTOR_PREFIX);
+
+    private JvmCompilerRules() {}
+
+    /// @return why the JVM did not take the rules, or nothing
+    static Optional<String> apply() {
+        Path file = null;
+        try {
+            file = Files.createTempFile("tessera-compiler", ".json");
+            Files.writeString(file, RULES);
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            Object answer = server.invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "compilerDirectivesAdd",
+                    new Object[] {new String[] {file.toString()}},
+                    new String[] {String[].class.getName()});
+            String text = String.valueOf(answer);
+            return text.contains("added") ? Optional.empty() : Optional.of(text.strip());
+        } catch (IOException | JMException | RuntimeException refused) {
+            return Optional.of(refused.toString());
+        } finally {
+            delete(file);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException staysInTheTemporaryFolder) {
+            file.toFile().deleteOnExit();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.Precision;
+
+/// Makes the moves of a [dev.tessera.kernel.lane.LaneTable] between memory and scratch rows.
+///
+/// Moves in may read and write up to a vector from their first lane on, whatever their length: memory and
+/// scratch are
+/// padded by [#PADDING_BYTES], and the moves of a row come in the order of their lanes. Moves out write
+/// exactly their lanes.
+interface MoveCopy {
+    int PADDING_BYTES = 64;
+
+    /// Greatest length of a move.
+    int lanes();
+
+    /// @param table its words from … shortEnd-1 are moves of any length, those from shortEnd … end-1 of the
+    ///        greatest
+    /// @param memory address of slot 0
+    /// @param rows address of place 0
+    void in(long[] table, int from, int shortEnd, int end, long memory, long rows);
+
+    void out(long[] table, int from, int shortEnd, int end, long memory, long rows);
+
+    /// The fastest for this JVM.
+    static MoveCopy of(Precision precision) {
+        if (JvmVectors.preferredBits().isPresent()) {
+            return switch (precision) {
+                case FP64 -> new VectorCopy64();
+                case FP32 -> new VectorCopy32();
+            };
+        }
+        return new ScalarCopy(precision.bytes());
+    }
+}

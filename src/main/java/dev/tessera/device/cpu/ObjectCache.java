@@ -1,0 +1,156 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Host;
+import dev.tessera.emit.KernelSource;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Shared objects by what they are made of: the kernel's text, the compiler's version and flags, the
+/// processor. A file is
+/// put in place by one rename, so that processes which compile the same kernel at the same time do not
+/// disturb each other.
+final class ObjectCache {
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectCache.class);
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+    private static final long PATIENCE_S = 120;
+    private static final int LINES_SHOWN = 5;
+
+    private final CCompiler compiler;
+    private final Path folder;
+    private final List<String> flags;
+    private final String machine = machine();
+
+    ObjectCache(CCompiler compiler, Path folder) {
+        this.compiler = compiler;
+        this.folder = folder;
+        this.flags = new ArrayList<>(CCompiler.FLAGS);
+        if (Host.probe().vectorBits() >= 512) {
+            flags.add("-mprefer-vector-width=512");
+        }
+    }
+
+    /// In `$XDG_CACHE_HOME/tessera`, or `~/.cache/tessera`.
+    static ObjectCache ofUser(CCompiler compiler) {
+        String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
+        Path base = cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        return new ObjectCache(compiler, base.resolve("tessera").resolve("c"));
+    }
+
+    /// The compiled kernel; compiles it where it is not there yet.
+    /// @throws DeviceException if the compiler fails or the folder cannot be written; says what the
+    ///        compiler said
+    Path objectOf(KernelSource source) {
+        String key = hash(String.join("\n", source.text(), compiler.version(), String.join(" ", flags), machine));
+        Path object = folder.resolve("%s-%s.so".formatted(source.kernel().name(), key));
+        if (Files.isRegularFile(object)) {
+            return object;
+        }
+        try {
+            Files.createDirectories(folder);
+            Path work = Files.createTempDirectory(folder, "compile-");
+            try {
+                compile(source, work, object);
+            } finally {
+                delete(work);
+            }
+            return object;
+        } catch (FileSystemException unwritable) {
+            throw new DeviceException(
+                    "compiled kernels cannot be kept in %s: %s; set XDG_CACHE_HOME to a folder that can be written, or use"
+                                    .formatted(folder, unwritable.getMessage())
+                            + " --device cpu:jvm",
+                    unwritable);
+        } catch (IOException failed) {
+            throw new DeviceException(
+                    "%s cannot be started: %s; use --device cpu:jvm".formatted(compiler.program(), failed.getMessage()),
+                    failed);
+        }
+    }
+
+    private void compile(KernelSource source, Path work, Path object) throws IOException {
+        Path text = work.resolve(source.kernel().name() + ".c");
+        Path made = work.resolve(source.kernel().name() + ".so");
+        Path said = work.resolve("said");
+        Files.writeString(text, source.text());
+        List<String> command = new ArrayList<>(List.of(compiler.program().toString()));
+        command.addAll(flags);
+        command.addAll(List.of("-o", made.toString(), text.toString()));
+        long start = System.nanoTime();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new DeviceException("%s did not finish kernel %s within %d s; use --device cpu:jvm"
+                        .formatted(compiler.program(), source.kernel().name(), PATIENCE_S));
+            }
+        } catch (InterruptedException interrupted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new DeviceException("interrupted while kernel %s was compiled"
+                    .formatted(source.kernel().name()));
+        }
+        if (process.exitValue() != 0) {
+            try (Stream<String> lines = Files.lines(said, StandardCharsets.UTF_8)) {
+                throw new DeviceException("%s does not compile kernel %s; it says: %s; use --device cpu:jvm"
+                        .formatted(
+                                compiler.program(),
+                                source.kernel().name(),
+                                lines.limit(LINES_SHOWN).collect(Collectors.joining(" / "))));
+            }
+        }
+        Files.move(made, object, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        LOG.debug(
+                "kernel {} in {} was compiled in {} ms to {}",
+                source.kernel().name(),
+                source.precision().key(),
+                (System.nanoTime() - start) / 1_000_000,
+                object);
+    }
+
+    private static void delete(Path work) throws IOException {
+        try (Stream<Path> files = Files.list(work)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(work);
+    }
+
+    /// What `-march=native` depends on.
+    private static String machine() {
+        try (Stream<String> lines = Files.lines(CPU_INFO, StandardCharsets.UTF_8)) {
+            return lines.takeWhile(line -> !line.isBlank())
+                    .filter(line -> line.startsWith("model") || line.startsWith("flags") || line.startsWith("Features"))
+                    .collect(Collectors.joining("\n"));
+        } catch (IOException notLinux) {
+            return System.getProperty("os.arch") + " " + System.getProperty("os.version");
+        }
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, 24);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+}

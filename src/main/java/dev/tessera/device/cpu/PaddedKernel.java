@@ -1,0 +1,85 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Streams;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorSpecies;
+
+/// Lets a kernel over whole vectors run for any number of nodes: those that fill no vector go through a scratch
+/// block of one vector a stream, one block a thread. (A second body of the kernel, under a mask, would be a
+/// little
+/// faster, but doubles the time that the JVM needs to compile a kernel, and breaks for big ones:
+/// docs/decisions/0010.)
+final class PaddedKernel implements LaneKernel {
+    private static final VectorSpecies<Integer> SPECIES = IntVector.SPECIES_PREFERRED;
+    private static final MemorySegment ALL = AllMemory.SEGMENT;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    /// Addresses have no more bits than these; C2, told so, leaves out the bounds checks.
+    private static final long ADDRESS_BITS = 0x00FF_FFFF_FFFF_FFFFL;
+
+    private final LaneKernel vectors;
+    private final Streams streams;
+    private final int[] reads;
+    private final int[] writes;
+    private final int bytes;
+    private final int lanes;
+    private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(this::allocate);
+
+    /// @param vectors takes multiples of a vector's lanes
+    /// @param reads streams that it reads
+    /// @param writes streams that it writes
+    PaddedKernel(LaneKernel vectors, Streams streams, List<Integer> reads, List<Integer> writes, Precision precision) {
+        this.vectors = vectors;
+        this.streams = streams;
+        this.reads = reads.stream().mapToInt(Integer::intValue).toArray();
+        this.writes = writes.stream().mapToInt(Integer::intValue).toArray();
+        this.bytes = precision.bytes();
+        this.lanes = SPECIES.vectorByteSize() / bytes;
+    }
+
+    /// @param memory keeps the scratch streams alive
+    private record Scratch(MemorySegment memory, long[] in, long[] out) {}
+
+    @Override
+    public void run(long[] in, long[] out, double[] parameters, int count) {
+        int whole = count & -lanes;
+        if (whole > 0) {
+            vectors.run(in, out, parameters, whole);
+        }
+        if (whole < count) {
+            rest(in, out, parameters, whole, count - whole);
+        }
+    }
+
+    private void rest(long[] in, long[] out, double[] parameters, int first, int nodes) {
+        Scratch own = scratch.get();
+        long offset = (first & Integer.MAX_VALUE) * (long) (bytes & 0xF);
+        VectorMask<Integer> mask = SPECIES.indexInRange(0, nodes * bytes / Integer.BYTES);
+        for (int stream : reads) {
+            IntVector.fromMemorySegment(SPECIES, ALL, (in[stream] & ADDRESS_BITS) + offset, ORDER, mask)
+                    .intoMemorySegment(ALL, own.in[stream] & ADDRESS_BITS, ORDER);
+        }
+        vectors.run(own.in, own.out, parameters, lanes);
+        for (int stream : writes) {
+            IntVector.fromMemorySegment(SPECIES, ALL, own.out[stream] & ADDRESS_BITS, ORDER)
+                    .intoMemorySegment(ALL, (out[stream] & ADDRESS_BITS) + offset, ORDER, mask);
+        }
+    }
+
+    private Scratch allocate() {
+        long vector = SPECIES.vectorByteSize();
+        MemorySegment memory = Arena.ofAuto().allocate((streams.in() + streams.out()) * vector, vector);
+        long[] in = new long[streams.in()];
+        long[] out = new long[streams.out()];
+        Arrays.setAll(in, k -> memory.address() + k * vector);
+        Arrays.setAll(out, k -> memory.address() + (in.length + k) * vector);
+        return new Scratch(memory, in, out);
+    }
+}

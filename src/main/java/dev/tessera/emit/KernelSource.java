@@ -1,0 +1,46 @@
+package dev.tessera.emit;
+
+import dev.tessera.Version;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Streams;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// A kernel printed for one target.
+///
+/// @param target key of the target: `c`, `jvm`
+/// @param text what people read; for C also what is compiled
+/// @param hash of the text: same kernel, same text, same hash
+public record KernelSource(String target, Kernel kernel, Precision precision, String text, String hash) {
+    private static final int HASH_DIGITS = 16;
+
+    /// Puts a line on top of a printed kernel that names generator, target, kernel and hash.
+    ///
+    /// @param comment what begins a comment in the target's language
+    /// @param body the printed kernel without that line; the hash is of this
+    public static KernelSource of(String target, String comment, Kernel kernel, Precision precision, String body) {
+        String hash = hash(body);
+        String first = "%s Tessera %s · %s · %s · %s · %s · %s\n"
+                .formatted(
+                        comment,
+                        Version.text(),
+                        target,
+                        kernel.name(),
+                        Streams.of(kernel).lattice(),
+                        precision.key(),
+                        hash);
+        return new KernelSource(target, kernel, precision, first + body, hash);
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.tessera.emit;
+
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Precision;
+
+/// Prints kernels for one kind of machine. The kernel must be lowered: one operation a `Let`.
+public interface Target {
+    String key();
+
+    KernelSource print(Kernel kernel, Precision precision);
+}

@@ -1,0 +1,189 @@
+package dev.tessera.emit.jvm;
+
+import dev.tessera.emit.jvm.Step.Value;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Rational;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Streams;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Walks a kernel's statements once and sorts them into what is uniform and what differs from node to node.
+final class LaneProgramBuilder {
+    private final Kernel kernel;
+    private final Precision precision;
+    private final Streams streams;
+    private final JavaNames names = new JavaNames();
+    private final List<String> inNames;
+    private final List<String> outNames;
+    private final Map<Expr, Value> values = new LinkedHashMap<>();
+    private final Map<Value, Value> broadcasts = new LinkedHashMap<>();
+    private final Set<Value> constants = new LinkedHashSet<>();
+    private final List<Step> once = new ArrayList<>();
+    private final List<Step> spread = new ArrayList<>();
+    private final List<Step> body = new ArrayList<>();
+
+    LaneProgramBuilder(Kernel kernel, Precision precision) {
+        this.kernel = kernel;
+        this.precision = precision;
+        this.streams = Streams.of(kernel);
+        this.inNames = streamNames("in_", streams.fieldsIn());
+        this.outNames = streamNames("out_", streams.fieldsOut());
+    }
+
+    private List<String> streamNames(String prefix, List<String> fields) {
+        return Stream.concat(IntStream.range(0, streams.directions()).mapToObj(kernel::directionName), fields.stream())
+                .map(name -> names.unique(prefix + name))
+                .toList();
+    }
+
+    LaneProgram build() {
+        for (Statement statement : kernel.statements()) {
+            switch (statement) {
+                case Statement.Load(Expr symbol, Source source) -> load(symbol, source);
+                case Statement.Let(Expr symbol, Expr value) -> values.put(symbol, named(nameOf(symbol), value));
+                case Statement.Store(Sink sink, Expr value) ->
+                    body.add(new Step.Store(stream(sink), lanes(value(value))));
+            }
+        }
+        once.addAll(spread);
+        dropUnused();
+        String name = JavaNames.className(kernel.name()) + "_" + precision.key();
+        return new LaneProgram(name, kernel, precision, streams, inNames, outNames, once, body);
+    }
+
+    /// Drops steps whose results nobody reads, from the last one backwards.
+    private void dropUnused() {
+        Set<Value> read = new LinkedHashSet<>();
+        for (List<Step> steps : List.of(body, once)) {
+            for (int k = steps.size() - 1; k >= 0; k--) {
+                Step step = steps.get(k);
+                if (step.target() == null || read.contains(step.target())) {
+                    read.addAll(step.operandValues());
+                } else {
+                    steps.remove(k);
+                }
+            }
+        }
+    }
+
+    private void load(Expr symbol, Source source) {
+        String name = names.unique(nameOf(symbol));
+        switch (source) {
+            case Source.Parameter(String parameter) -> {
+                Value target = new Value(name, true, false);
+                once.add(new Step.Parameter(target, parameterIndex(parameter)));
+                values.put(symbol, target);
+            }
+            case Source.PopulationIn(int direction) -> values.put(symbol, loaded(name, direction));
+            case Source.FieldIn(String field) -> values.put(symbol, loaded(name, streams.fieldIn(field)));
+        }
+    }
+
+    private Value loaded(String name, int stream) {
+        Value target = new Value(name, false, false);
+        body.add(new Step.Load(target, stream));
+        return target;
+    }
+
+    private int parameterIndex(String parameter) {
+        int index = kernel.parameters().indexOf(parameter);
+        if (index < 0) {
+            throw new IllegalArgumentException("kernel %s loads parameter %s, but its parameters are %s"
+                    .formatted(kernel.name(), parameter, kernel.parameters()));
+        }
+        return index;
+    }
+
+    private int stream(Sink sink) {
+        return switch (sink) {
+            case Sink.PopulationOut(int direction) -> direction;
+            case Sink.FieldOut(String field) -> streams.fieldOut(field);
+        };
+    }
+
+    private Value value(Expr expr) {
+        Value known = values.get(expr);
+        if (known == null) {
+            known = named("t", expr);
+            values.put(expr, known);
+        }
+        return known;
+    }
+
+    /// The value of an expression whose result is to be called `name`, or the value that it already has.
+    private Value named(String name, Expr expr) {
+        Value known = values.get(expr);
+        if (known != null) {
+            return known;
+        }
+        return switch (expr.form()) {
+            case Form.Constant(Rational value) -> constant(expr, value);
+            case Form.Symbol(String symbol) ->
+                throw new IllegalArgumentException(
+                        "kernel %s uses %s before a load or a let defines it".formatted(kernel.name(), symbol));
+            case Form.Call call ->
+                throw new IllegalArgumentException(
+                        "kernel %s calls %s; elementary functions are evaluated on the host, pass the result as a parameter or a field"
+                                .formatted(kernel.name(), call.function()));
+            case Form form -> operation(name, expr, form);
+        };
+    }
+
+    private Value constant(Expr expr, Rational value) {
+        Value target = new Value(JavaNames.ofConstant(value), true, false); // texts write the number itself
+        once.add(new Step.Constant(target, value));
+        constants.add(target);
+        values.put(expr, target);
+        return target;
+    }
+
+    private Value operation(String name, Expr expr, Form form) {
+        List<Value> operands = new ArrayList<>();
+        for (Expr operand : form.operands()) {
+            operands.add(value(operand));
+        }
+        boolean uniform = operands.stream().allMatch(Value::uniform);
+        Value target = new Value(names.unique(name), uniform, form instanceof Form.Compare);
+        if (uniform) {
+            once.add(new Step.Operation(target, form, operands));
+        } else {
+            List<Value> lanes = operands.stream().map(this::lanes).toList();
+            body.add(new Step.Operation(target, form, lanes));
+        }
+        values.put(expr, target);
+        return target;
+    }
+
+    private Value lanes(Value value) {
+        if (!value.uniform()) {
+            return value;
+        }
+        Value known = broadcasts.get(value);
+        if (known == null) {
+            String name = constants.contains(value) ? value.name() : value.name() + "_all";
+            known = new Value(names.unique(name), false, value.truth());
+            spread.add(new Step.Broadcast(known, value));
+            broadcasts.put(value, known);
+        }
+        return known;
+    }
+
+    private static String nameOf(Expr symbol) {
+        if (symbol.form() instanceof Form.Symbol(String name)) {
+            return name;
+        }
+        throw new IllegalArgumentException("%s stands where a symbol is wanted".formatted(symbol));
+    }
+}

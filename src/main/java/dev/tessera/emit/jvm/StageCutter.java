@@ -1,0 +1,149 @@
+package dev.tessera.emit.jvm;
+
+import dev.tessera.emit.jvm.Step.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Cuts a program into stages that a compiler can swallow one by one. What lives across a cut goes through
+/// scratch
+/// streams,
+/// numbered behind the kernel's own; what was loaded and is not yet overwritten is loaded again.
+final class StageCutter {
+    /// A cut is looked for in the last part of a stage, where the fewest values live.
+    private static final double SHORTEST = 0.6;
+
+    private final LaneProgram program;
+    private final List<Step> body;
+    private final Map<Value, Integer> lastUse;
+    private final Map<Value, Integer> made = new LinkedHashMap<>();
+    private final Map<Value, Integer> scratch = new LinkedHashMap<>();
+    private final Deque<Integer> free = new ArrayDeque<>();
+    private int scratchStreams;
+
+    private StageCutter(LaneProgram program) {
+        this.program = program;
+        this.body = program.body();
+        this.lastUse = LocalSlots.lastUses(body);
+        for (int k = 0; k < body.size(); k++) {
+            Value target = body.get(k).target();
+            if (target != null) {
+                made.put(target, k);
+            }
+        }
+    }
+
+    /// @param stages programs to run one after the other over a block of nodes
+    /// @param scratchStreams streams of the block that stages hand values on through
+    record Stages(List<LaneProgram> stages, int scratchStreams) {}
+
+    /// @param longest steps of a stage
+    static Stages cut(LaneProgram program, int longest) {
+        if (program.body().size() <= longest) {
+            return new Stages(List.of(program), 0);
+        }
+        return new StageCutter(program).cut(longest);
+    }
+
+    private Stages cut(int longest) {
+        List<LaneProgram> stages = new ArrayList<>();
+        int begin = 0;
+        while (begin < body.size()) {
+            int end = end(begin, longest);
+            stages.add(stage(stages.size() + 1, begin, end));
+            begin = end;
+        }
+        return new Stages(List.copyOf(stages), scratchStreams);
+    }
+
+    private int end(int begin, int longest) {
+        int latest = begin + longest;
+        if (latest >= body.size()) {
+            return body.size();
+        }
+        int best = -1;
+        long fewest = Long.MAX_VALUE;
+        for (int cut = latest; cut > begin + (best < 0 ? 0 : (int) (longest * SHORTEST)); cut--) {
+            List<Value> living = living(cut);
+            if (living.size() < fewest && living.stream().noneMatch(Value::truth)) {
+                best = cut;
+                fewest = living.size();
+            }
+        }
+        if (best < 0) {
+            throw new IllegalArgumentException(
+                    "kernel %s cannot be cut into methods of %d operations: truth values live all the way from operation %d"
+                            .formatted(program.kernel().name(), longest, begin));
+        }
+        return best;
+    }
+
+    /// Values made before step `cut` and read from it on.
+    private List<Value> living(int cut) {
+        return made.entrySet().stream()
+                .filter(entry -> entry.getValue() < cut && lastUse.getOrDefault(entry.getKey(), -1) >= cut)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private LaneProgram stage(int number, int begin, int end) {
+        List<Step> steps = new ArrayList<>();
+        Set<Value> wanted = new LinkedHashSet<>();
+        for (Step step : body.subList(begin, end)) {
+            wanted.addAll(step.operandValues());
+        }
+        for (Value value : wanted) {
+            int at = made.getOrDefault(value, begin);
+            if (at < begin) {
+                steps.add(scratch.containsKey(value) ? new Step.Load(value, scratchIn(value)) : body.get(at));
+            }
+        }
+        steps.addAll(body.subList(begin, end));
+        releaseScratch(end);
+        for (Value value : living(end)) {
+            if (!scratch.containsKey(value) && !canLoadAgain(value)) {
+                scratch.put(value, free.isEmpty() ? scratchStreams++ : free.pop());
+                steps.add(new Step.Store(program.streams().out() + scratch.get(value), value));
+            }
+        }
+        return program.with(program.name() + "_" + number, once(steps), steps);
+    }
+
+    private int scratchIn(Value value) {
+        return program.streams().in() + scratch.get(value);
+    }
+
+    /// Whether a stream of the kernel holds the value until its last use: no store comes before.
+    private boolean canLoadAgain(Value value) {
+        return body.get(made.get(value)) instanceof Step.Load
+                && body.subList(0, lastUse.get(value) + 1).stream().noneMatch(Step.Store.class::isInstance);
+    }
+
+    private void releaseScratch(int end) {
+        List<Value> dead = scratch.keySet().stream()
+                .filter(value -> lastUse.get(value) < end)
+                .toList();
+        for (Value value : dead) {
+            free.push(scratch.remove(value));
+        }
+    }
+
+    /// The steps before the loop that these steps need.
+    private List<Step> once(List<Step> steps) {
+        Set<Value> read = new LinkedHashSet<>();
+        steps.forEach(step -> read.addAll(step.operandValues()));
+        List<Step> needed = new ArrayList<>();
+        for (Step step : program.once().reversed()) {
+            if (read.contains(step.target())) {
+                needed.addFirst(step);
+                read.addAll(step.operandValues());
+            }
+        }
+        return needed;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.tessera.expr;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A kind of number that expressions can be evaluated in. Arguments are never null; a result may be null
+/// where it is
+/// not defined (a division by zero in exact arithmetic): it poisons what depends on it, but not the branch of a
+/// [Form.Select] that is not taken.
+///
+/// @param <T> immutable numbers
+public interface Arithmetic<T> {
+    /// IEEE double precision; square root and FMA are correctly rounded, elementary functions are StrictMath's.
+    Arithmetic<Double> DOUBLE = new DoubleArithmetic();
+
+    /// IEEE single precision: constants and every operation are rounded to float.
+    Arithmetic<Float> FLOAT = new FloatArithmetic();
+
+    /// Exact fractions; no square roots of non-squares, no elementary functions.
+    Arithmetic<Rational> EXACT = new RationalArithmetic();
+
+    T constant(Rational value);
+
+    T add(T left, T right);
+
+    T subtract(T left, T right);
+
+    T multiply(T left, T right);
+
+    /// @return the quotient, or null where it is not defined
+    @Nullable
+    T divide(T left, T right);
+
+    T negate(T operand);
+
+    @Nullable
+    T squareRoot(T operand);
+
+    T absolute(T operand);
+
+    T fma(T factor, T multiplicand, T addend);
+
+    T minimum(T left, T right);
+
+    T maximum(T left, T right);
+
+    boolean compare(Form.Comparison comparison, T left, T right);
+
+    T call(Form.ElementaryFunction function, List<T> arguments);
+}

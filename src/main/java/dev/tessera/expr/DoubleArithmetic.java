@@ -1,0 +1,75 @@
+package dev.tessera.expr;
+
+import java.util.List;
+
+/// IEEE double precision.
+final class DoubleArithmetic implements Arithmetic<Double> {
+    @Override
+    public Double constant(Rational value) {
+        return value.toDouble();
+    }
+
+    @Override
+    public Double add(Double left, Double right) {
+        return left + right;
+    }
+
+    @Override
+    public Double subtract(Double left, Double right) {
+        return left - right;
+    }
+
+    @Override
+    public Double multiply(Double left, Double right) {
+        return left * right;
+    }
+
+    @Override
+    public Double divide(Double left, Double right) {
+        return left / right;
+    }
+
+    @Override
+    public Double negate(Double operand) {
+        return -operand;
+    }
+
+    @Override
+    public Double squareRoot(Double operand) {
+        return Math.sqrt(operand);
+    }
+
+    @Override
+    public Double absolute(Double operand) {
+        return Math.abs(operand);
+    }
+
+    @Override
+    public Double fma(Double factor, Double multiplicand, Double addend) {
+        return Math.fma(factor, multiplicand, addend);
+    }
+
+    @Override
+    public Double minimum(Double left, Double right) {
+        return left < right ? left : right;
+    }
+
+    @Override
+    public Double maximum(Double left, Double right) {
+        return left > right ? left : right;
+    }
+
+    @Override
+    public boolean compare(Form.Comparison comparison, Double left, Double right) {
+        return switch (comparison) {
+            case LESS -> left.doubleValue() < right.doubleValue();
+            case LESS_OR_EQUAL -> left.doubleValue() <= right.doubleValue();
+            case EQUAL -> left.doubleValue() == right.doubleValue();
+        };
+    }
+
+    @Override
+    public Double call(Form.ElementaryFunction function, List<Double> arguments) {
+        return ElementaryFunctions.call(function, arguments);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.tessera.expr;
+
+import java.util.List;
+
+/// Elementary functions as the host evaluates them: StrictMath, the same bits on every machine.
+final class ElementaryFunctions {
+    private ElementaryFunctions() {}
+
+    static double call(Form.ElementaryFunction function, List<Double> arguments) {
+        int wanted = function.arguments();
+        if (arguments.size() != wanted) {
+            throw new IllegalArgumentException("%s takes %d argument%s, but %d were given"
+                    .formatted(function, wanted, wanted == 1 ? "" : "s", arguments.size()));
+        }
+        double x = arguments.getFirst();
+        return switch (function) {
+            case SIN -> StrictMath.sin(x);
+            case COS -> StrictMath.cos(x);
+            case TAN -> StrictMath.tan(x);
+            case EXP -> StrictMath.exp(x);
+            case LOG -> StrictMath.log(x);
+            case POW -> StrictMath.pow(x, arguments.get(1));
+            case TANH -> StrictMath.tanh(x);
+            case ATAN2 -> StrictMath.atan2(x, arguments.get(1));
+            case FLOOR -> StrictMath.floor(x);
+        };
+    }
+}

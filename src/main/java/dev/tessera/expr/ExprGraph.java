@@ -1,0 +1,205 @@
+package dev.tessera.expr;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0, x-x, --x),
+/// never
+/// reorders operands: what a model writes is what every target computes. Not thread-safe; one graph a kernel.
+public final class ExprGraph {
+    private final Map<Form, Expr> interned = new LinkedHashMap<>();
+
+    public Expr constant(Rational value) {
+        return intern(new Form.Constant(value));
+    }
+
+    public Expr constant(long value) {
+        return constant(Rational.of(value));
+    }
+
+    public Expr constant(long numerator, long denominator) {
+        return constant(Rational.of(numerator, denominator));
+    }
+
+    public Expr symbol(String name) {
+        return intern(new Form.Symbol(name));
+    }
+
+    public Expr add(Expr left, Expr right) {
+        if (valueOf(left) instanceof Rational a && valueOf(right) instanceof Rational b) {
+            return constant(a.plus(b));
+        }
+        if (left.isConstant(Rational.ZERO)) {
+            return right;
+        }
+        if (right.isConstant(Rational.ZERO)) {
+            return left;
+        }
+        if (right.form() instanceof Form.Negate(Expr operand)) {
+            return subtract(left, operand);
+        }
+        if (left.form() instanceof Form.Negate(Expr operand)) {
+            return subtract(right, operand);
+        }
+        return intern(new Form.Add(left, right));
+    }
+
+    public Expr subtract(Expr left, Expr right) {
+        if (left == right) {
+            return constant(Rational.ZERO);
+        }
+        if (valueOf(left) instanceof Rational a && valueOf(right) instanceof Rational b) {
+            return constant(a.minus(b));
+        }
+        if (left.isConstant(Rational.ZERO)) {
+            return negate(right);
+        }
+        if (right.isConstant(Rational.ZERO)) {
+            return left;
+        }
+        if (right.form() instanceof Form.Negate(Expr operand)) {
+            return add(left, operand);
+        }
+        return intern(new Form.Subtract(left, right));
+    }
+
+    public Expr multiply(Expr left, Expr right) {
+        if (valueOf(left) instanceof Rational a) {
+            if (valueOf(right) instanceof Rational b) {
+                return constant(a.times(b));
+            }
+            if (a.isZero()) {
+                return left;
+            }
+            if (a.isOne()) {
+                return right;
+            }
+            if (a.equals(Rational.of(-1))) {
+                return negate(right);
+            }
+        }
+        if (valueOf(right) instanceof Rational) {
+            return multiply(right, left);
+        }
+        if (left.form() instanceof Form.Negate(Expr a)) {
+            return negate(multiply(a, right));
+        }
+        if (right.form() instanceof Form.Negate(Expr b)) {
+            return negate(multiply(left, b));
+        }
+        return intern(new Form.Multiply(left, right));
+    }
+
+    public Expr divide(Expr left, Expr right) {
+        if (valueOf(right) instanceof Rational b) {
+            return multiply(constant(b.inverse()), left);
+        }
+        if (left.isConstant(Rational.ZERO)) {
+            return left;
+        }
+        return intern(new Form.Divide(left, right));
+    }
+
+    public Expr negate(Expr operand) {
+        if (valueOf(operand) instanceof Rational value) {
+            return constant(value.negated());
+        }
+        if (operand.form() instanceof Form.Negate(Expr inner)) {
+            return inner;
+        }
+        if (operand.form() instanceof Form.Subtract(Expr left, Expr right)) {
+            return subtract(right, left);
+        }
+        return intern(new Form.Negate(operand));
+    }
+
+    public Expr squareRoot(Expr operand) {
+        return intern(new Form.SquareRoot(operand));
+    }
+
+    public Expr absolute(Expr operand) {
+        return valueOf(operand) instanceof Rational value
+                ? constant(value.signum() < 0 ? value.negated() : value)
+                : intern(new Form.Absolute(operand));
+    }
+
+    public Expr fma(Expr factor, Expr multiplicand, Expr addend) {
+        return intern(new Form.FusedMultiplyAdd(factor, multiplicand, addend));
+    }
+
+    public Expr minimum(Expr left, Expr right) {
+        return intern(new Form.Minimum(left, right));
+    }
+
+    public Expr maximum(Expr left, Expr right) {
+        return intern(new Form.Maximum(left, right));
+    }
+
+    public Expr compare(Form.Comparison comparison, Expr left, Expr right) {
+        return intern(new Form.Compare(comparison, left, right));
+    }
+
+    public Expr select(Expr condition, Expr whenTrue, Expr whenFalse) {
+        return whenTrue == whenFalse ? whenTrue : intern(new Form.Select(condition, whenTrue, whenFalse));
+    }
+
+    public Expr call(Form.ElementaryFunction function, List<Expr> arguments) {
+        return intern(new Form.Call(function, arguments));
+    }
+
+    /// The sum in the given order, from the left; zero for an empty list.
+    public Expr sum(List<Expr> terms) {
+        Expr total = constant(Rational.ZERO);
+        for (Expr term : terms) {
+            total = add(total, term);
+        }
+        return total;
+    }
+
+    /// Makes the same operation over other operands (as many as `form.operands()`).
+    public Expr rebuild(Form form, List<Expr> operands) {
+        return switch (form) {
+            case Form.Constant(Rational value) -> constant(value);
+            case Form.Symbol(String name) -> symbol(name);
+            case Form.Add a -> add(operands.get(0), operands.get(1));
+            case Form.Subtract s -> subtract(operands.get(0), operands.get(1));
+            case Form.Multiply m -> multiply(operands.get(0), operands.get(1));
+            case Form.Divide d -> divide(operands.get(0), operands.get(1));
+            case Form.Negate n -> negate(operands.get(0));
+            case Form.SquareRoot s -> squareRoot(operands.get(0));
+            case Form.Absolute a -> absolute(operands.get(0));
+            case Form.FusedMultiplyAdd f -> fma(operands.get(0), operands.get(1), operands.get(2));
+            case Form.Minimum m -> minimum(operands.get(0), operands.get(1));
+            case Form.Maximum m -> maximum(operands.get(0), operands.get(1));
+            case Form.Compare c -> compare(c.comparison(), operands.get(0), operands.get(1));
+            case Form.Select s -> select(operands.get(0), operands.get(1), operands.get(2));
+            case Form.Call c -> call(c.function(), operands);
+        };
+    }
+
+    /// All nodes in order of creation (operands first).
+    public List<Expr> nodes() {
+        return new ArrayList<>(interned.values());
+    }
+
+    private Expr intern(Form form) {
+        for (Expr operand : form.operands()) {
+            if (operand.graph() != this) {
+                throw new IllegalArgumentException("an operand of %s belongs to another graph".formatted(form));
+            }
+        }
+        Expr known = interned.get(form);
+        if (known != null) {
+            return known;
+        }
+        Expr made = new Expr(this, form, interned.size());
+        interned.put(form, made);
+        return made;
+    }
+
+    private static Rational valueOf(Expr expr) {
+        return expr.form() instanceof Form.Constant(Rational value) ? value : null;
+    }
+}

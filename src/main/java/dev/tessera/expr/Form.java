@@ -1,0 +1,96 @@
+package dev.tessera.expr;
+
+import java.util.List;
+
+/// The shape of one node of an expression graph: an operation over other nodes. The set is closed: a new
+/// form breaks
+/// the build in every pass and printer.
+public sealed interface Form {
+    /// An exact constant.
+    record Constant(Rational value) implements Form {}
+
+    /// A named value that is given when the expression is evaluated.
+    record Symbol(String name) implements Form {}
+
+    record Add(Expr left, Expr right) implements Form {}
+
+    record Subtract(Expr left, Expr right) implements Form {}
+
+    record Multiply(Expr left, Expr right) implements Form {}
+
+    record Divide(Expr left, Expr right) implements Form {}
+
+    record Negate(Expr operand) implements Form {}
+
+    record SquareRoot(Expr operand) implements Form {}
+
+    record Absolute(Expr operand) implements Form {}
+
+    /// `factor * multiplicand + addend`, rounded once.
+    record FusedMultiplyAdd(Expr factor, Expr multiplicand, Expr addend) implements Form {}
+
+    /// `left < right ? left : right`, in every arithmetic and on every target: `right` where one of them is no
+    /// number.
+    record Minimum(Expr left, Expr right) implements Form {}
+
+    /// `left > right ? left : right`, likewise.
+    record Maximum(Expr left, Expr right) implements Form {}
+
+    /// A truth value; only `Select` consumes it.
+    record Compare(Comparison comparison, Expr left, Expr right) implements Form {}
+
+    record Select(Expr condition, Expr whenTrue, Expr whenFalse) implements Form {}
+
+    /// An elementary function. Evaluated on the host (StrictMath) only: kernels never contain it, since its
+    /// last bit
+    /// differs between machines.
+    record Call(ElementaryFunction function, List<Expr> arguments) implements Form {
+        public Call {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
+    enum Comparison {
+        LESS,
+        LESS_OR_EQUAL,
+        EQUAL
+    }
+
+    enum ElementaryFunction {
+        SIN,
+        COS,
+        TAN,
+        EXP,
+        LOG,
+        POW,
+        TANH,
+        ATAN2,
+        FLOOR;
+
+        /// How many arguments it takes.
+        public int arguments() {
+            return this == POW || this == ATAN2 ? 2 : 1;
+        }
+    }
+
+    /// The operands of this form, in order.
+    default List<Expr> operands() {
+        return switch (this) {
+            case Constant c -> List.of();
+            case Symbol s -> List.of();
+            case Add(Expr left, Expr right) -> List.of(left, right);
+            case Subtract(Expr left, Expr right) -> List.of(left, right);
+            case Multiply(Expr left, Expr right) -> List.of(left, right);
+            case Divide(Expr left, Expr right) -> List.of(left, right);
+            case Negate(Expr operand) -> List.of(operand);
+            case SquareRoot(Expr operand) -> List.of(operand);
+            case Absolute(Expr operand) -> List.of(operand);
+            case FusedMultiplyAdd(Expr factor, Expr multiplicand, Expr addend) -> List.of(factor, multiplicand, addend);
+            case Minimum(Expr left, Expr right) -> List.of(left, right);
+            case Maximum(Expr left, Expr right) -> List.of(left, right);
+            case Compare(Comparison comparison, Expr left, Expr right) -> List.of(left, right);
+            case Select(Expr condition, Expr whenTrue, Expr whenFalse) -> List.of(condition, whenTrue, whenFalse);
+            case Call(ElementaryFunction function, List<Expr> arguments) -> arguments;
+        };
+    }
+}

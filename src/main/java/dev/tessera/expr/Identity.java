@@ -1,0 +1,75 @@
+package dev.tessera.expr;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Decides whether two rational functions are the same, by evaluating both modulo the prime 2^61 - 1 at
+/// scattered
+/// points.
+///
+/// Different functions agree at a random point with a probability of at most `degree / (2^61 - 1)`
+/// (Schwartz 1980,
+/// Zippel 1979), degree being that of the numerator of their difference; `errorBound` is that, to the power
+/// of the
+/// number of points. Points come from a fixed sequence: the same question has the same answer in every run. A
+/// difference that is found is certain (unless a constant's denominator is a multiple of the prime, which is
+/// refused).
+///
+/// @param points that were compared; points where a denominator vanishes are replaced
+/// @param errorBound probability bound of a wrong `true`
+/// @param counterexample where the two differ, for people; null if they agree
+public record Identity(
+        boolean holds,
+        int points,
+        double errorBound,
+        @Nullable String counterexample) {
+    private static final int POINTS = 8;
+    private static final int ATTEMPTS = 4 * POINTS;
+
+    /// @throws ArithmeticException if an expression is no rational function (it compares, takes roots, calls
+    /// functions), or
+    ///         is nowhere defined
+    public static Identity of(Expr left, Expr right) {
+        Evaluator evaluator = Evaluator.of(List.of(left, right));
+        PrimeField field = new PrimeField();
+        int compared = 0;
+        for (int attempt = 0; attempt < ATTEMPTS && compared < POINTS; attempt++) {
+            Map<String, Long> point = new LinkedHashMap<>();
+            int seed = attempt;
+            List<@Nullable Long> values =
+                    evaluator.run(field, name -> point.computeIfAbsent(name, n -> residue(seed, point.size())));
+            if (values.get(0) == null || values.get(1) == null) {
+                continue;
+            }
+            compared++;
+            if (!Objects.equals(values.get(0), values.get(1))) {
+                return new Identity(
+                        false,
+                        compared,
+                        0,
+                        "%s against %s modulo 2^61 - 1 at %s".formatted(values.get(0), values.get(1), point));
+            }
+        }
+        if (compared == 0) {
+            throw new ArithmeticException("a denominator of %s or %s is zero everywhere".formatted(left, right));
+        }
+        double degree = Degree.of(left) + Degree.of(right);
+        return new Identity(true, compared, Math.pow(Math.min(1, degree / PrimeField.PRIME), compared), null);
+    }
+
+    /// Whether the two are the same rational function.
+    public static boolean holds(Expr left, Expr right) {
+        return of(left, right).holds();
+    }
+
+    /// SplitMix64 (Steele, Lea, Flood 2014) of the attempt and the symbol's number.
+    private static long residue(int attempt, int symbol) {
+        long z = 0x9E3779B97F4A7C15L * (1 + symbol + 4096L * attempt);
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return Long.remainderUnsigned(z ^ (z >>> 31), PrimeField.PRIME);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tessera.expr;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Integers modulo the Mersenne prime 2^61 - 1, for testing identities of rational functions at random
+/// points. There
+/// is no order and there are no square roots: comparisons, minima and elementary functions are refused.
+public final class PrimeField implements Arithmetic<Long> {
+    public static final long PRIME = (1L << 61) - 1;
+
+    private static final BigInteger BIG_PRIME = BigInteger.valueOf(PRIME);
+
+    @Override
+    public Long constant(Rational value) {
+        long denominator = value.denominator().mod(BIG_PRIME).longValueExact();
+        if (denominator == 0) {
+            throw new ArithmeticException("%s has no value modulo 2^61 - 1".formatted(value));
+        }
+        return multiply(value.numerator().mod(BIG_PRIME).longValueExact(), power(denominator, PRIME - 2));
+    }
+
+    @Override
+    public Long add(Long left, Long right) {
+        long sum = left + right;
+        return sum >= PRIME ? sum - PRIME : sum;
+    }
+
+    @Override
+    public Long subtract(Long left, Long right) {
+        long difference = left - right;
+        return difference < 0 ? difference + PRIME : difference;
+    }
+
+    @Override
+    public Long multiply(Long left, Long right) {
+        long high = Math.multiplyHigh(left, right);
+        long low = left * right;
+        long folded = (low & PRIME) + ((high << 3) | (low >>> 61));
+        return folded >= PRIME ? folded - PRIME : folded;
+    }
+
+    @Override
+    public @Nullable Long divide(Long left, Long right) {
+        return right == 0 ? null : multiply(left, power(right, PRIME - 2));
+    }
+
+    @Override
+    public Long negate(Long operand) {
+        return operand == 0 ? operand : Long.valueOf(PRIME - operand);
+    }
+
+    @Override
+    public Long squareRoot(Long operand) {
+        throw refuse("square roots");
+    }
+
+    @Override
+    public Long absolute(Long operand) {
+        throw refuse("absolute values");
+    }
+
+    @Override
+    public Long fma(Long factor, Long multiplicand, Long addend) {
+        return add(multiply(factor, multiplicand), addend);
+    }
+
+    @Override
+    public Long minimum(Long left, Long right) {
+        throw refuse("minima");
+    }
+
+    @Override
+    public Long maximum(Long left, Long right) {
+        throw refuse("maxima");
+    }
+
+    @Override
+    public boolean compare(Form.Comparison comparison, Long left, Long right) {
+        throw refuse("comparisons");
+    }
+
+    @Override
+    public Long call(Form.ElementaryFunction function, List<Long> arguments) {
+        throw refuse("elementary functions");
+    }
+
+    private Long power(long base, long exponent) {
+        Long result = 1L;
+        Long square = base;
+        for (long rest = exponent; rest != 0; rest >>>= 1) {
+            if ((rest & 1) != 0) {
+                result = multiply(result, square);
+            }
+            square = multiply(square, square);
+        }
+        return result;
+    }
+
+    private static ArithmeticException refuse(String what) {
+        return new ArithmeticException(
+                "a prime field has no %s: identity testing works on rational functions only".formatted(what));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tessera.expr;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Exact fractions.
+final class RationalArithmetic implements Arithmetic<Rational> {
+    @Override
+    public Rational constant(Rational value) {
+        return value;
+    }
+
+    @Override
+    public Rational add(Rational left, Rational right) {
+        return left.plus(right);
+    }
+
+    @Override
+    public Rational subtract(Rational left, Rational right) {
+        return left.minus(right);
+    }
+
+    @Override
+    public Rational multiply(Rational left, Rational right) {
+        return left.times(right);
+    }
+
+    @Override
+    public @Nullable Rational divide(Rational left, Rational right) {
+        return right.isZero() ? null : left.over(right);
+    }
+
+    @Override
+    public Rational negate(Rational operand) {
+        return operand.negated();
+    }
+
+    @Override
+    public @Nullable Rational squareRoot(Rational operand) {
+        if (operand.signum() < 0) {
+            return null;
+        }
+        BigInteger numerator = operand.numerator().sqrt();
+        BigInteger denominator = operand.denominator().sqrt();
+        if (!numerator.multiply(numerator).equals(operand.numerator())
+                || !denominator.multiply(denominator).equals(operand.denominator())) {
+            throw new ArithmeticException("the square root of %s is not a fraction".formatted(operand));
+        }
+        return new Rational(numerator, denominator);
+    }
+
+    @Override
+    public Rational absolute(Rational operand) {
+        return operand.signum() < 0 ? operand.negated() : operand;
+    }
+
+    @Override
+    public Rational fma(Rational factor, Rational multiplicand, Rational addend) {
+        return factor.times(multiplicand).plus(addend);
+    }
+
+    @Override
+    public Rational minimum(Rational left, Rational right) {
+        return left.compareTo(right) <= 0 ? left : right;
+    }
+
+    @Override
+    public Rational maximum(Rational left, Rational right) {
+        return left.compareTo(right) >= 0 ? left : right;
+    }
+
+    @Override
+    public boolean compare(Form.Comparison comparison, Rational left, Rational right) {
+        int order = left.compareTo(right);
+        return switch (comparison) {
+            case LESS -> order < 0;
+            case LESS_OR_EQUAL -> order <= 0;
+            case EQUAL -> order == 0;
+        };
+    }
+
+    @Override
+    public Rational call(Form.ElementaryFunction function, List<Rational> arguments) {
+        if (function == Form.ElementaryFunction.FLOOR) {
+            Rational x = arguments.getFirst();
+            BigInteger[] parts = x.numerator().divideAndRemainder(x.denominator());
+            return new Rational(parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0], BigInteger.ONE);
+        }
+        throw new ArithmeticException("%s has no exact value as a fraction".formatted(function));
+    }
+}

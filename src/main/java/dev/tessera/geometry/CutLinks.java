@@ -1,0 +1,125 @@
+package dev.tessera.geometry;
+
+import org.jspecify.annotations.Nullable;
+
+/// All cut links: from a fluid node along one of 26 directions to a node that is not fluid (or outside the
+/// box). Grouped by node, nodes ascending by their fluid number, links ascending by direction code.
+///
+/// Memory: 16 bytes a boundary node (+12 with normals), 2 bytes a link (+4 with distances). Immutable; the
+/// arrays are owned.
+public final class CutLinks {
+    private final long[] nodes;
+    private final int[] first; // [boundary node + 1]
+    private final byte[] codes;
+    private final byte[] surfaces;
+    private final float @Nullable [] distances; // null: half-way everywhere
+    private final float @Nullable [] normals; // [3 * boundary node], null: estimated from the links
+
+    /// @param nodes fluid numbers of the nodes that have cut links, ascending
+    /// @param first first[b] … first[b+1] are the links of boundary node b
+    /// @param codes direction of each link, as `Velocity.code()` in `model`: `(x+1) + 3(y+1) + 9(z+1)`
+    /// @param surfaces id of the surface that cuts each link
+    /// @param distances from the node to the surface along the link as a fraction of the link, in (0, 1];
+    ///        null: 1/2. 0 where the node itself lies on the surface (wet sides)
+    /// @param normals unit normals of the nearest surface at each boundary node, into the fluid, `[3 b +
+    ///        axis]`; null: estimated from the cut links
+    public CutLinks(
+            long[] nodes,
+            int[] first,
+            byte[] codes,
+            byte[] surfaces,
+            float @Nullable [] distances,
+            float @Nullable [] normals) {
+        if (first.length != nodes.length + 1
+                || codes.length != first[nodes.length]
+                || surfaces.length != codes.length) {
+            throw new IllegalArgumentException("%d boundary nodes, %d starts, %d codes and %d surfaces do not fit"
+                    .formatted(nodes.length, first.length, codes.length, surfaces.length));
+        }
+        if (distances != null && distances.length != codes.length) {
+            throw new IllegalArgumentException("%d links but %d distances".formatted(codes.length, distances.length));
+        }
+        if (normals != null && normals.length != 3 * nodes.length) {
+            throw new IllegalArgumentException(
+                    "%d boundary nodes but %d normal components".formatted(nodes.length, normals.length));
+        }
+        this.nodes = nodes;
+        this.first = first;
+        this.codes = codes;
+        this.surfaces = surfaces;
+        this.distances = distances;
+        this.normals = normals;
+    }
+
+    /// The same links with what a surface knows of them; null keeps what is there.
+    /// @param surfaces `[links()]`
+    /// @param distances `[links()]`
+    /// @param normals `[3 * boundaryNodes()]`
+    public CutLinks with(byte @Nullable [] surfaces, float @Nullable [] distances, float @Nullable [] normals) {
+        return new CutLinks(
+                nodes,
+                first,
+                codes,
+                surfaces == null ? this.surfaces : surfaces,
+                distances == null ? this.distances : distances,
+                normals == null ? this.normals : normals);
+    }
+
+    public int boundaryNodes() {
+        return nodes.length;
+    }
+
+    public int links() {
+        return codes.length;
+    }
+
+    /// The fluid number of boundary node b.
+    public long node(int b) {
+        return nodes[b];
+    }
+
+    /// The boundary node with this fluid number, or a negative number where it has no cut link.
+    public int find(long fluidNumber) {
+        return java.util.Arrays.binarySearch(nodes, fluidNumber);
+    }
+
+    public int firstLink(int b) {
+        return first[b];
+    }
+
+    public int endLink(int b) {
+        return first[b + 1];
+    }
+
+    public int code(int link) {
+        return codes[link];
+    }
+
+    public int surface(int link) {
+        return surfaces[link];
+    }
+
+    public double distance(int link) {
+        return distances == null ? 0.5 : distances[link];
+    }
+
+    public boolean hasDistances() {
+        return distances != null;
+    }
+
+    /// Component (axis 0, 1, 2) of the unit normal into the fluid at boundary node b.
+    public double normal(int b, int axis) {
+        if (normals != null) {
+            return normals[3 * b + axis];
+        }
+        double[] sum = new double[3];
+        for (int link = first[b]; link < first[b + 1]; link++) {
+            int code = codes[link];
+            sum[0] -= code % 3 - 1;
+            sum[1] -= code / 3 % 3 - 1;
+            sum[2] -= code / 9 - 1;
+        }
+        double length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+        return length == 0 ? 0 : sum[axis] / length;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.tessera.geometry;
+
+import java.util.Arrays;
+
+/// Which nodes of a box are fluid, one bit each, with constant-time numbering: fluid nodes are numbered 0 …
+/// count-1 in the box's order (x fastest). That number is a node's name in everything that does not depend on
+/// storage. Memory: 1.5 bits a box node. Immutable once built.
+public final class FluidNodes {
+    private final Box box;
+    private final long[] words; // bit n of the box's order, 64 a word
+    private final long[] before; // fluid nodes before each 8th word; one more entry: their total
+    private static final int BLOCK = 8;
+
+    private FluidNodes(Box box, long[] words) {
+        this.box = box;
+        this.words = words;
+        this.before = new long[words.length / BLOCK + 2];
+        long count = 0;
+        for (int w = 0; w < words.length; w++) {
+            if (w % BLOCK == 0) {
+                before[w / BLOCK] = count;
+            }
+            count += Long.bitCount(words[w]);
+        }
+        Arrays.fill(before, (words.length + BLOCK - 1) / BLOCK, before.length, count);
+    }
+
+    /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` says whether node n of the box's order is
+    /// fluid.
+    public static FluidNodes ofBits(Box box, long[] words) {
+        long expected = (box.size() + 63) >>> 6;
+        if (words.length != expected) {
+            throw new IllegalArgumentException(
+                    "%s nodes need %d words of 64 bits, not %d".formatted(box, expected, words.length));
+        }
+        if ((box.size() & 63) != 0 && words.length > 0 && words[words.length - 1] >>> (box.size() & 63) != 0) {
+            throw new IllegalArgumentException("bits are set beyond the last of %d nodes".formatted(box.size()));
+        }
+        return new FluidNodes(box, words);
+    }
+
+    public static FluidNodes where(Box box, NodePredicate isFluid) {
+        long[] words = new long[Math.toIntExact((box.size() + 63) >>> 6)];
+        for (int z = 0; z < box.nz(); z++) {
+            for (int y = 0; y < box.ny(); y++) {
+                for (int x = 0; x < box.nx(); x++) {
+                    if (isFluid.test(x, y, z)) {
+                        long n = box.index(x, y, z);
+                        words[(int) (n >>> 6)] |= 1L << n;
+                    }
+                }
+            }
+        }
+        return new FluidNodes(box, words);
+    }
+
+    public Box box() {
+        return box;
+    }
+
+    /// The number of fluid nodes.
+    public long count() {
+        return before[before.length - 1];
+    }
+
+    public boolean isFluid(long boxIndex) {
+        return boxIndex >= 0 && (words[(int) (boxIndex >>> 6)] >>> boxIndex & 1) != 0;
+    }
+
+    public boolean isFluid(int x, int y, int z) {
+        return isFluid(box.index(x, y, z));
+    }
+
+    /// The number of a fluid node, or -1 where the node is not fluid or `boxIndex` is -1.
+    public long number(long boxIndex) {
+        if (!isFluid(boxIndex)) {
+            return -1;
+        }
+        int word = (int) (boxIndex >>> 6);
+        long number = before[word / BLOCK];
+        for (int w = word & -BLOCK; w < word; w++) {
+            number += Long.bitCount(words[w]);
+        }
+        return number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
+    }
+
+    /// How many fluid nodes lie before `boxIndex` (0 … `box().size()`) in the box's order, fluid or not
+    /// itself.
+    public long rank(long boxIndex) {
+        if (boxIndex < 0 || boxIndex > box.size()) {
+            throw new IndexOutOfBoundsException("node %d of %s".formatted(boxIndex, box));
+        }
+        int word = (int) (boxIndex >>> 6);
+        long number = before[word / BLOCK];
+        for (int w = word & -BLOCK; w < word; w++) {
+            number += Long.bitCount(words[w]);
+        }
+        return word == words.length ? number : number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
+    }
+
+    /// The bits of the `count` (1 … 64) nodes from `boxIndex` on, lowest first; 0 beyond the last node.
+    public long bits(long boxIndex, int count) {
+        int word = (int) (boxIndex >>> 6);
+        int shift = (int) boxIndex & 63;
+        long bits = words[word] >>> shift;
+        if (shift + count > 64 && word + 1 < words.length) {
+            bits |= words[word + 1] << -shift;
+        }
+        return bits & -1L >>> 64 - count;
+    }
+
+    /// The box index of fluid node `number`.
+    public long boxIndex(long number) {
+        if (number < 0 || number >= count()) {
+            throw new IndexOutOfBoundsException("fluid node %d of %d".formatted(number, count()));
+        }
+        int block = Arrays.binarySearch(before, number);
+        if (block < 0) {
+            block = -block - 2;
+        }
+        while (block + 1 < before.length && before[block + 1] <= number) {
+            block++;
+        }
+        long left = number - before[block];
+        int word = block * BLOCK;
+        while (Long.bitCount(words[word]) <= left) {
+            left -= Long.bitCount(words[word++]);
+        }
+        long bits = words[word];
+        for (; left > 0; left--) {
+            bits &= bits - 1;
+        }
+        return ((long) word << 6) + Long.numberOfTrailingZeros(bits);
+    }
+
+    /// Finds box indices of ascending fluid numbers without searching.
+    public Ascending ascending() {
+        return new Ascending(this);
+    }
+
+    /// Walks over the fluid nodes in their order. Not thread-safe.
+    public static final class Ascending {
+        private final FluidNodes fluid;
+        private int word;
+        private long passed; // fluid nodes before the word
+
+        private Ascending(FluidNodes fluid) {
+            this.fluid = fluid;
+        }
+
+        /// The box index of fluid node `number`, which must not be less than the one before.
+        public long boxIndex(long number) {
+            if (number < passed || number >= fluid.count()) {
+                throw new IndexOutOfBoundsException(
+                        "fluid node %d of %d, after %d were passed".formatted(number, fluid.count(), passed));
+            }
+            if (number - passed > 64L * 64 * BLOCK) {
+                word = (int) (fluid.boxIndex(number) >>> 6);
+                passed = fluid.rank((long) word << 6);
+            }
+            int inWord = Long.bitCount(fluid.words[word]);
+            while (number >= passed + inWord) {
+                passed += inWord;
+                inWord = Long.bitCount(fluid.words[++word]);
+            }
+            long bits = fluid.words[word];
+            for (long left = number - passed; left > 0; left--) {
+                bits &= bits - 1;
+            }
+            return ((long) word << 6) + Long.numberOfTrailingZeros(bits);
+        }
+    }
+
+    /// Bytes of the bits and of what numbers them.
+    public long bytes() {
+        return 8L * words.length + 8L * before.length;
+    }
+
+    /// 64 nodes' bits from word `word` on; for fast scans.
+    public long word(int word) {
+        return words[word];
+    }
+
+    @FunctionalInterface
+    public interface NodePredicate {
+        boolean test(int x, int y, int z);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.tessera.geometry;
+
+/// A geometry that cannot be used as it is. The message says what is wrong, where (metres), and the way out.
+public final class GeometryException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public GeometryException(String message) {
+        super(message);
+    }
+
+    public GeometryException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

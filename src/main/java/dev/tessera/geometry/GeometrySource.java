@@ -1,0 +1,16 @@
+package dev.tessera.geometry;
+
+import java.util.concurrent.ForkJoinPool;
+
+/// Something that can be turned into nodes: shapes, a surface mesh, an image stack, spheres.
+public interface GeometrySource {
+    /// One line for people: what it is and from which file.
+    String description();
+
+    /// Voxelises.
+    /// @param spacingM distance between nodes, m
+    /// @param workers where parallel parts run
+    /// @throws GeometryException where the geometry has defects that cannot be repaired safely; says what and
+    ///        where
+    NodeMap voxelise(double spacingM, ForkJoinPool workers);
+}

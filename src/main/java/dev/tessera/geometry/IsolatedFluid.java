@@ -1,0 +1,77 @@
+package dev.tessera.geometry;
+
+import dev.tessera.geometry.FluidComponents.Component;
+import dev.tessera.geometry.FluidComponents.Connectivity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+
+/// Fluid that no opening feeds: found, named, and dropped on request.
+public enum IsolatedFluid {
+    /// It stays fluid; findings name it.
+    KEEP,
+    /// It becomes solid; findings name it.
+    DROP;
+
+    private static final int NAMED = 5;
+
+    /// @param fluid what is left
+    /// @param isolatedNodes how many nodes touch no opening, dropped or not
+    /// @param findings sentences
+    public record Found(FluidNodes fluid, long isolatedNodes, List<String> findings) {}
+
+    /// Finds the parts of the fluid (26 neighbours) none of whose links is cut by an opening. Where nothing
+    /// touches an opening (closed or periodic geometries) all but the largest part count as isolated.
+    /// @param surfaces by id
+    /// @param originM position of node (0, 0, 0), `[3]`
+    public Found in(
+            FluidNodes fluid,
+            CutLinks links,
+            List<Surface> surfaces,
+            double[] originM,
+            double spacingM,
+            ForkJoinPool workers) {
+        FluidComponents parts = FluidComponents.of(fluid, Connectivity.CORNERS, workers);
+        if (parts.count() <= 1) {
+            return new Found(fluid, 0, List.of());
+        }
+        boolean[] fed = parts.touching(links, id -> surfaces.get(id).kind() == Surface.Kind.OPENING);
+        boolean closed = true;
+        for (boolean one : fed) {
+            closed &= !one;
+        }
+        fed[0] |= closed;
+        List<String> findings = new ArrayList<>();
+        long nodes = 0;
+        int count = 0;
+        for (int i = 0; i < parts.count(); i++) {
+            if (!fed[i]) {
+                nodes += parts.component(i).nodes();
+                if (count++ < NAMED) {
+                    findings.add(sentence(parts.component(i), fluid.box(), originM, spacingM, closed));
+                }
+            }
+        }
+        if (count > NAMED) {
+            findings.add("… %d more isolated parts; all %d together have %d nodes, %.3g %% of the fluid%s"
+                    .formatted(count - NAMED, count, nodes, 100.0 * nodes / fluid.count(), how()));
+        }
+        return new Found(this == DROP && nodes > 0 ? parts.only(i -> fed[i]) : fluid, nodes, List.copyOf(findings));
+    }
+
+    private String sentence(Component part, Box box, double[] originM, double spacingM, boolean closed) {
+        long at = part.firstNode();
+        Vec place = Vec.of(originM).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(spacingM));
+        return "isolated fluid: %d node%s at %s %s%s"
+                .formatted(
+                        part.nodes(),
+                        part.nodes() == 1 ? "" : "s",
+                        place.inMetres(),
+                        closed ? "apart from the largest part" : "without an opening",
+                        how());
+    }
+
+    private String how() {
+        return this == DROP ? "; dropped" : "; kept";
+    }
+}

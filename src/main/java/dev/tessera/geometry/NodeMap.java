@@ -1,0 +1,43 @@
+package dev.tessera.geometry;
+
+import java.util.List;
+
+/// A voxelised geometry: which nodes are fluid, which links are cut by which surface and where, and the
+/// openings.
+///
+/// @param fluid the fluid nodes of the box
+/// @param spacingM distance between nodes, m
+/// @param originM position of node (0, 0, 0), m, `[3]`
+/// @param surfaces by id (`surfaces.get(i).id() == i`)
+/// @param links all cut links, over all 26 directions (a lattice uses those that it has)
+/// @param openings those that the geometry found or the case named
+/// @param findings what was diagnosed, repaired or dropped, as sentences
+public record NodeMap(
+        FluidNodes fluid,
+        double spacingM,
+        double[] originM,
+        List<Surface> surfaces,
+        CutLinks links,
+        List<Opening> openings,
+        List<String> findings) {
+    public NodeMap {
+        surfaces = List.copyOf(surfaces);
+        openings = List.copyOf(openings);
+        findings = List.copyOf(findings);
+        for (int i = 0; i < surfaces.size(); i++) {
+            if (surfaces.get(i).id() != i) {
+                throw new IllegalArgumentException("surface %s is number %d but says %d"
+                        .formatted(surfaces.get(i).name(), i, surfaces.get(i).id()));
+            }
+        }
+    }
+
+    public Box box() {
+        return fluid.box();
+    }
+
+    /// Fluid nodes as a fraction of the box.
+    public double porosity() {
+        return (double) fluid.count() / box().size();
+    }
+}

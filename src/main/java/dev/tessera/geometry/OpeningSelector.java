@@ -1,0 +1,22 @@
+package dev.tessera.geometry;
+
+/// Says which open end of a geometry is meant.
+public sealed interface OpeningSelector {
+    /// The end whose centre is nearest to a point, within two of its radii.
+    record Near(Vec pointM) implements OpeningSelector {}
+
+    /// The end with this number in the list that `tessera geometry` prints, 1 for the largest.
+    record Numbered(int number) implements OpeningSelector {}
+
+    /// The end that lies lowest or highest along an axis (0, 1, 2).
+    record Outermost(int axis, boolean highest) implements OpeningSelector {
+        public Outermost {
+            if (axis < 0 || axis > 2) {
+                throw new IllegalArgumentException("axis %d; x, y, z are 0, 1, 2".formatted(axis));
+            }
+        }
+    }
+
+    /// The part of the file with this name (`solid NAME` in text STL files).
+    record Part(String name) implements OpeningSelector {}
+}

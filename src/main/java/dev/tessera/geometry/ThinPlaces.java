@@ -1,0 +1,66 @@
+package dev.tessera.geometry;
+
+import dev.tessera.geometry.FluidComponents.Component;
+import dev.tessera.geometry.FluidComponents.Connectivity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+
+/// Finds where the fluid is less than [#NODES] nodes wide, so that the flow through it is hardly resolved.
+///
+/// A node is wide where it lies in runs of that many fluid nodes along x, y and z. Places that are more than
+/// two nodes away from any wide node are thin: near the wall of a wide vessel wide nodes are never that far.
+public final class ThinPlaces {
+    /// Nodes that fluid needs across.
+    public static final int NODES = 4;
+
+    private static final int AWAY = 2;
+    private static final long SMALLEST = 8; // nodes of a place that is worth a word
+
+    private ThinPlaces() {}
+
+    /// One sentence where there are such places, else none.
+    /// @param originM position of node (0, 0, 0), `[3]`
+    public static List<String> findings(FluidNodes fluid, double[] originM, double spacingM, ForkJoinPool workers) {
+        FluidComponents parts = FluidComponents.of(thin(fluid, workers), Connectivity.CORNERS, workers);
+        long nodes = 0;
+        int places = 0;
+        for (; places < parts.count() && parts.component(places).nodes() >= SMALLEST; places++) {
+            nodes += parts.component(places).nodes();
+        }
+        List<String> findings = new ArrayList<>();
+        if (places > 0) {
+            Component largest = parts.component(0);
+            Vec middle = new Vec(
+                            largest.low()[0] + largest.high()[0],
+                            largest.low()[1] + largest.high()[1],
+                            largest.low()[2] + largest.high()[2])
+                    .times(spacingM / 2);
+            findings.add(("fluid less than %d nodes wide: %,d nodes (%.2g %%) in %,d place%s, the largest of %,d at %s;"
+                            + " the flow there is hardly resolved, a finer spacing would")
+                    .formatted(
+                            NODES,
+                            nodes,
+                            100.0 * nodes / fluid.count(),
+                            places,
+                            places == 1 ? "" : "s",
+                            largest.nodes(),
+                            Vec.of(originM).plus(middle).inMetres()));
+        }
+        return findings;
+    }
+
+    /// The nodes of thin places.
+    static FluidNodes thin(FluidNodes fluid, ForkJoinPool workers) {
+        BitRows rows = BitRows.of(fluid, workers);
+        BitRows wide = rows.runsAlong(0, NODES, workers).and(rows.runsAlong(1, NODES, workers), workers);
+        if (!fluid.box().is2d()) {
+            wide = wide.and(rows.runsAlong(2, NODES, workers), workers);
+        }
+        BitRows near = wide.spread(0, AWAY, workers).spread(1, AWAY, workers);
+        if (!fluid.box().is2d()) {
+            near = near.spread(2, AWAY, workers);
+        }
+        return rows.without(near, workers).toFluid();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.tessera.geometry;
+
+/// How a box is cut into tiles of `a x b x c` nodes. The tile mesh starts at `-offset` so that tile
+/// boundaries can be moved for the best utilisation; tile (0,0,0) holds node (0,0,0).
+///
+/// @param offsetX nodes of the first tile that lie before the box, 0 … a-1 (likewise y, z)
+public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ) {
+    public Tiling {
+        if (a < 1 || b < 1 || c < 1) {
+            throw new IllegalArgumentException("a tile of %d x %d x %d nodes is empty".formatted(a, b, c));
+        }
+        if (offsetX < 0 || offsetX >= a || offsetY < 0 || offsetY >= b || offsetZ < 0 || offsetZ >= c) {
+            throw new IllegalArgumentException("the offset (%d,%d,%d) is not inside a tile of %d x %d x %d nodes"
+                    .formatted(offsetX, offsetY, offsetZ, a, b, c));
+        }
+    }
+
+    public static Tiling of(int a, int b, int c) {
+        return new Tiling(a, b, c, 0, 0, 0);
+    }
+
+    public int nodesPerTile() {
+        return a * b * c;
+    }
+
+    public int tilesX(Box box) {
+        return (box.nx() + offsetX + a - 1) / a;
+    }
+
+    public int tilesY(Box box) {
+        return (box.ny() + offsetY + b - 1) / b;
+    }
+
+    public int tilesZ(Box box) {
+        return (box.nz() + offsetZ + c - 1) / c;
+    }
+
+    public long tiles(Box box) {
+        return (long) tilesX(box) * tilesY(box) * tilesZ(box);
+    }
+
+    /// Which tiles of a box hold fluid, `[tile z][tile y][tile x]`.
+    public boolean[] holdingFluid(FluidNodes fluid) {
+        Box box = fluid.box();
+        int tilesX = tilesX(box);
+        boolean[] holds = new boolean[Math.toIntExact(tiles(box))];
+        TileRows rows = new TileRows(fluid, b, c);
+        int tile = 0;
+        for (int tileZ = 0; tileZ < tilesZ(box); tileZ++) {
+            for (int tileY = 0; tileY < tilesY(box); tileY++, tile += tilesX) {
+                if (rows.overlay(tileY * b - offsetY, tileZ * c - offsetZ)) {
+                    for (int tileX = 0; tileX < tilesX; tileX++) {
+                        holds[tile + tileX] = rows.holdsFluid(tileX * a - offsetX, (tileX + 1) * a - offsetX);
+                    }
+                }
+            }
+        }
+        return holds;
+    }
+
+    /// Tiles of this size, starting where the fewest of them hold fluid, so that utilisation is best; of
+    /// equally good starts the one with the least offset along z, then y, then x. Tries all of them.
+    public Tiling bestFor(FluidNodes fluid) {
+        Box box = fluid.box();
+        TileRows rows = new TileRows(fluid, b, c);
+        Tiling best = this;
+        long fewest = Long.MAX_VALUE;
+        for (int z = 0; z < Math.min(c, box.nz()); z++) {
+            for (int y = 0; y < Math.min(b, box.ny()); y++) {
+                long[] kept = keptByOffsetX(rows, box, y, z);
+                for (int x = 0; x < kept.length; x++) {
+                    if (kept[x] < fewest) {
+                        fewest = kept[x];
+                        best = new Tiling(a, b, c, x, y, z);
+                    }
+                }
+            }
+        }
+        return best;
+    }
+
+    private long[] keptByOffsetX(TileRows rows, Box box, int offsetY, int offsetZ) {
+        long[] kept = new long[Math.min(a, box.nx())];
+        for (int z = -offsetZ; z < box.nz(); z += c) {
+            for (int y = -offsetY; y < box.ny(); y += b) {
+                if (rows.overlay(y, z)) {
+                    for (int x = 0; x < kept.length; x++) {
+                        kept[x] += rows.count(a, x);
+                    }
+                }
+            }
+        }
+        return kept;
+    }
+}

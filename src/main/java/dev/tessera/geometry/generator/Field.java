@@ -1,0 +1,30 @@
+package dev.tessera.geometry.generator;
+
+/// A body as a function of place: negative inside, positive outside, zero on its surface, growing by
+/// about one a length. Uses +, −, ×, ÷ and √ only, so that every machine finds the same surface.
+@FunctionalInterface
+interface Field {
+    double at(double x, double y, double z);
+
+    /// The union with `other`, edges between the two rounded over about `width`.
+    ///
+    /// Source: polynomial smooth minimum, I. Quilez, <https://iquilezles.org/articles/smin/>.
+    default Field or(Field other, double width) {
+        return (x, y, z) -> {
+            double a = at(x, y, z);
+            double b = other.at(x, y, z);
+            double h = Math.max(width - Math.abs(a - b), 0) / width;
+            return Math.min(a, b) - h * h * width / 4;
+        };
+    }
+
+    /// A ball.
+    static Field ball(double cx, double cy, double cz, double radius) {
+        return (x, y, z) -> {
+            double dx = x - cx;
+            double dy = y - cy;
+            double dz = z - cz;
+            return Math.sqrt(dx * dx + dy * dy + dz * dz) - radius;
+        };
+    }
+}

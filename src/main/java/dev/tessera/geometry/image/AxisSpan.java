@@ -1,0 +1,23 @@
+package dev.tessera.geometry.image;
+
+/// How the voxels along one axis become nodes.
+///
+/// @param voxels taken from the image
+/// @param refine nodes a voxel
+/// @param buffer nodes without solid at each end
+/// @param mirrored whether the mirror image follows
+record AxisSpan(int voxels, int refine, int buffer, boolean mirrored) {
+    int nodes() {
+        return Math.toIntExact(2L * buffer + (long) voxels * refine * (mirrored ? 2 : 1));
+    }
+
+    /// The first node of voxel `i`.
+    int first(int i) {
+        return buffer + refine * i;
+    }
+
+    /// The first node of what mirrors the voxels from `i` up to before `end`.
+    int firstMirrored(int end) {
+        return 2 * voxels * refine - refine * end;
+    }
+}

@@ -1,0 +1,195 @@
+package dev.tessera.geometry.image;
+
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.ParallelLoop;
+import java.awt.image.Raster;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+
+/// A stack of pictures: the pages of one TIFF file, or the PNG files of a folder in natural order
+/// (`s2.png` before `s10.png`). Picture k is the slice z = k, its top row y = 0. Labels are the stored
+/// samples, not colours: the index where a picture has a palette, 0 and 1 where it has one bit.
+public final class ImageSlices implements VoxelStack {
+    private final Path path;
+    private final List<Path> files; // one for each picture; one alone: its pages
+    private final int nx;
+    private final int ny;
+    private final int nz;
+
+    private ImageSlices(Path path, List<Path> files, int nx, int ny, int nz) {
+        this.path = path;
+        this.files = List.copyOf(files);
+        this.nx = nx;
+        this.ny = ny;
+        this.nz = nz;
+    }
+
+    /// All pages of a TIFF file; other formats of one picture (PNG, BMP) make a stack of one slice.
+    /// @throws GeometryException where it is no picture
+    public static ImageSlices pages(Path file) {
+        FileBytes.length(file);
+        try (Pictures pictures = new Pictures(file)) {
+            return new ImageSlices(file, List.of(file), pictures.width(0), pictures.height(0), pictures.count());
+        } catch (IOException e) {
+            throw FileBytes.unreadable(file, e);
+        }
+    }
+
+    /// All PNG files of a folder.
+    /// @throws GeometryException where there is none
+    public static ImageSlices folder(Path folder) {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                if (FileBytes.name(entry).toLowerCase(Locale.ROOT).endsWith(".png")) {
+                    files.add(entry);
+                }
+            }
+        } catch (IOException e) {
+            throw FileBytes.unreadable(folder, e);
+        }
+        if (files.isEmpty()) {
+            throw new GeometryException("the folder %s holds no .png file".formatted(folder));
+        }
+        files.sort((a, b) -> NaturalOrder.compare(FileBytes.name(a), FileBytes.name(b)));
+        Path first = files.getFirst();
+        try (Pictures pictures = new Pictures(first)) {
+            return new ImageSlices(folder, files, pictures.width(0), pictures.height(0), files.size());
+        } catch (IOException e) {
+            throw FileBytes.unreadable(first, e);
+        }
+    }
+
+    /// The file, or the folder of slices.
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public void scan(int from, int to, PageVisitor visitor, ForkJoinPool workers) {
+        int tasks = Math.min(to - from, 4 * workers.getParallelism());
+        ParallelLoop.over(workers, tasks, task -> {
+            int start = from + (int) ((long) task * (to - from) / tasks);
+            int end = from + (int) ((task + 1L) * (to - from) / tasks);
+            if (files.size() == 1) {
+                scan(files.getFirst(), start, end, 0, visitor);
+            } else {
+                for (int page = start; page < end; page++) {
+                    scan(files.get(page), page, page + 1, page, visitor);
+                }
+            }
+        });
+    }
+
+    /// @param firstPage page of the stack that is the file's first
+    private void scan(Path file, int from, int to, int firstPage, PageVisitor visitor) {
+        int[] labels = new int[voxelsPerPage()];
+        try (Pictures pictures = new Pictures(file)) {
+            for (int page = from; page < to; page++) {
+                Raster raster = pictures.read(page - firstPage);
+                String which = files.size() == 1 && nz > 1 ? "page %d of %s".formatted(page, file) : file.toString();
+                if (raster.getWidth() != nx || raster.getHeight() != ny) {
+                    throw new GeometryException("%s is %d x %d pixels, the first slice of %s %d x %d"
+                            .formatted(which, raster.getWidth(), raster.getHeight(), name(), nx, ny));
+                }
+                if (raster.getNumBands() != 1) {
+                    throw new GeometryException(
+                            "%s has %d channels; labels need one: save it as greyscale (8 or 16 bits) without alpha"
+                                    .formatted(which, raster.getNumBands()));
+                }
+                raster.getSamples(raster.getMinX(), raster.getMinY(), nx, ny, 0, labels);
+                visitor.visit(page, labels);
+            }
+        } catch (IOException | IndexOutOfBoundsException e) {
+            throw new GeometryException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public int nx() {
+        return nx;
+    }
+
+    @Override
+    public int ny() {
+        return ny;
+    }
+
+    @Override
+    public int nz() {
+        return nz;
+    }
+
+    @Override
+    public VoxelOrder order() {
+        return VoxelOrder.X_FASTEST;
+    }
+
+    @Override
+    public String name() {
+        return FileBytes.name(path);
+    }
+
+    @Override
+    public String description() {
+        return "%s, %d slice%s of %d x %d pixels".formatted(name(), nz, nz == 1 ? "" : "s", nx, ny);
+    }
+
+    @Override
+    public String toString() {
+        return description();
+    }
+
+    /// The pictures of one file.
+    private static final class Pictures implements AutoCloseable {
+        private final ImageInputStream in;
+        private final ImageReader reader;
+
+        Pictures(Path file) throws IOException {
+            ImageInputStream opened = ImageIO.createImageInputStream(file.toFile());
+            if (opened == null) {
+                throw new IOException("it cannot be opened");
+            }
+            Iterator<ImageReader> readers = ImageIO.getImageReaders(opened);
+            if (!readers.hasNext()) {
+                opened.close();
+                throw new GeometryException("%s is no picture that can be read; TIFF, PNG and BMP are".formatted(file));
+            }
+            this.in = opened;
+            this.reader = readers.next();
+            reader.setInput(in, false, true);
+        }
+
+        int count() throws IOException {
+            return reader.getNumImages(true);
+        }
+
+        int width(int page) throws IOException {
+            return reader.getWidth(page);
+        }
+
+        int height(int page) throws IOException {
+            return reader.getHeight(page);
+        }
+
+        Raster read(int page) throws IOException {
+            return reader.read(page).getRaster();
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.dispose();
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.tessera.geometry.image;
+
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.ParallelLoop;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.concurrent.ForkJoinPool;
+
+/// Voxels without any format: a header to skip, then one integer a voxel. A plain file is mapped and
+/// read by all workers at once; one whose name ends in `.gz` is inflated as it is read.
+public final class RawFile implements VoxelStack {
+    private final Path file;
+    private final String name;
+    private final int nx;
+    private final int ny;
+    private final int nz;
+    private final VoxelType type;
+    private final VoxelOrder order;
+    private final long headerBytes;
+
+    private RawFile(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
+        this.file = file;
+        this.name = FileBytes.name(file);
+        this.nx = size[0];
+        this.ny = size[1];
+        this.nz = size[2];
+        this.type = type;
+        this.order = order;
+        this.headerBytes = headerBytes;
+    }
+
+    /// @param size voxels along x, y, z, whatever the order
+    /// @param headerBytes bytes before the first voxel
+    /// @throws GeometryException where the file is not there or its length is not that of so many
+    ///        voxels; a `.gz` file's
+    ///        length shows only when it is read
+    public static RawFile open(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
+        if (size.length != 3 || size[0] < 1 || size[1] < 1 || size[2] < 1) {
+            throw new GeometryException("%s: the size %s is not three positive numbers of voxels, along x, y and z"
+                    .formatted(FileBytes.name(file), java.util.Arrays.toString(size)));
+        }
+        if (headerBytes < 0) {
+            throw new GeometryException("%s: %d header bytes".formatted(FileBytes.name(file), headerBytes));
+        }
+        RawFile raw = new RawFile(file, size, type, order, headerBytes);
+        long length = FileBytes.length(file);
+        if (!FileBytes.isGzip(file) && length != raw.expectedBytes()) {
+            throw raw.wrongLength(length);
+        }
+        return raw;
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    public VoxelType type() {
+        return type;
+    }
+
+    /// Bytes before the first voxel.
+    public long headerBytes() {
+        return headerBytes;
+    }
+
+    private long expectedBytes() {
+        return Math.addExact(headerBytes, Math.multiplyExact(voxels(), type.bytes()));
+    }
+
+    private GeometryException wrongLength(long length) {
+        long expected = expectedBytes();
+        String how = length < expected ? "%d too few" : "%d too many";
+        return new GeometryException(
+                "%s: %d x %d x %d voxels of %s after %d header bytes are %d bytes, but the file has %d (%s)%s"
+                        .formatted(
+                                name,
+                                nx,
+                                ny,
+                                nz,
+                                type,
+                                headerBytes,
+                                expected,
+                                length,
+                                how.formatted(Math.abs(length - expected)),
+                                cure(length)));
+    }
+
+    private String cure(long length) {
+        long body = length - headerBytes;
+        for (VoxelType.Sample sample : VoxelType.Sample.values()) {
+            VoxelType other = new VoxelType(sample, type.order());
+            if (other.bytes() != type.bytes() && voxels() * other.bytes() == body) {
+                return "; it would fit %s".formatted(other);
+            }
+        }
+        long edge = Math.round(Math.cbrt((double) body / type.bytes()));
+        if (edge > 0 && edge * edge * edge * type.bytes() == body) {
+            return "; it would fit %d x %d x %d voxels".formatted(edge, edge, edge);
+        }
+        long more = length - expectedBytes();
+        if (more > 0 && more <= 1 << 16) {
+            return "; if it begins with a header, say so: %d header bytes".formatted(headerBytes + more);
+        }
+        return "; check the size, the type and the header";
+    }
+
+    @Override
+    public void scan(int from, int to, PageVisitor visitor, ForkJoinPool workers) {
+        try {
+            if (FileBytes.isGzip(file)) {
+                scanStream(from, to, visitor);
+            } else {
+                scanMapped(from, to, visitor, workers);
+            }
+        } catch (IOException e) {
+            throw FileBytes.unreadable(file, e);
+        }
+    }
+
+    private void scanMapped(int from, int to, PageVisitor visitor, ForkJoinPool workers) throws IOException {
+        long pageBytes = (long) voxelsPerPage() * type.bytes();
+        try (FileChannel channel = FileChannel.open(file);
+                Arena arena = Arena.ofShared()) {
+            if (channel.size() != expectedBytes()) {
+                throw wrongLength(channel.size());
+            }
+            MemorySegment all = channel.map(
+                    FileChannel.MapMode.READ_ONLY, headerBytes + from * pageBytes, (to - from) * pageBytes, arena);
+            int tasks = Math.min(to - from, 8 * workers.getParallelism());
+            ParallelLoop.over(workers, tasks, task -> {
+                int[] labels = new int[voxelsPerPage()];
+                int end = from + (int) ((task + 1L) * (to - from) / tasks);
+                for (int page = from + (int) ((long) task * (to - from) / tasks); page < end; page++) {
+                    type.decode(all.asSlice((page - from) * pageBytes, pageBytes), labels);
+                    visitor.visit(page, labels);
+                }
+            });
+        }
+    }
+
+    private void scanStream(int from, int to, PageVisitor visitor) throws IOException {
+        byte[] bytes = new byte[Math.multiplyExact(voxelsPerPage(), type.bytes())];
+        int[] labels = new int[voxelsPerPage()];
+        try (InputStream in = FileBytes.open(file)) {
+            long got = FileBytes.skip(in, headerBytes);
+            for (int page = 0; page < pages(); page++) {
+                int read = in.readNBytes(bytes, 0, bytes.length);
+                got += read;
+                if (read < bytes.length) {
+                    throw wrongLength(got);
+                }
+                if (page >= from && page < to) {
+                    type.decode(MemorySegment.ofArray(bytes), labels);
+                    visitor.visit(page, labels);
+                }
+            }
+            long rest = FileBytes.skip(in, Long.MAX_VALUE);
+            if (rest > 0) {
+                throw wrongLength(got + rest);
+            }
+        }
+    }
+
+    @Override
+    public int nx() {
+        return nx;
+    }
+
+    @Override
+    public int ny() {
+        return ny;
+    }
+
+    @Override
+    public int nz() {
+        return nz;
+    }
+
+    @Override
+    public VoxelOrder order() {
+        return order;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String description() {
+        return "%s, %d x %d x %d voxels of %s, %s".formatted(name, nx, ny, nz, type, order.key());
+    }
+
+    @Override
+    public String toString() {
+        return description();
+    }
+}

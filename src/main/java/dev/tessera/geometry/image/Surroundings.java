@@ -1,0 +1,67 @@
+package dev.tessera.geometry.image;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+
+/// Fluid nodes as one sees them near the ends of the box: repeated where it is periodic, continued behind
+/// openings, solid behind walls.
+final class Surroundings {
+    private static final int SOLID = -1;
+
+    private final FluidNodes fluid;
+    private final Box box;
+    private final int[] counts;
+    private final boolean[] periodic;
+    private final boolean[] open; // [axis]
+
+    /// @param open per axis whether its ends are openings
+    Surroundings(FluidNodes fluid, boolean[] open) {
+        this.fluid = fluid;
+        this.box = fluid.box();
+        this.counts = new int[] {box.nx(), box.ny(), box.nz()};
+        this.periodic = new boolean[] {box.periodicX(), box.periodicY(), box.periodicZ()};
+        this.open = open;
+    }
+
+    /// The position inside the box that stands for `position`, or a negative number: solid.
+    private int inside(int axis, int position) {
+        int count = counts[axis];
+        if (position >= 0 && position < count) {
+            return position;
+        }
+        return periodic[axis]
+                ? Math.floorMod(position, count)
+                : open[axis] ? Math.clamp(position, 0, count - 1) : SOLID;
+    }
+
+    /// The box index of node (0, y, z), or a negative number where the row is solid.
+    long row(int y, int z) {
+        int insideY = inside(1, y);
+        int insideZ = inside(2, z);
+        return insideY < 0 || insideZ < 0 ? SOLID : box.index(0, insideY, insideZ);
+    }
+
+    /// The bits of the `width` (1 … 64) nodes from `x` on, which may begin before the row and end after
+    /// it.
+    /// @param row from [#row]
+    long bits(long row, int x, int width) {
+        if (row < 0) {
+            return 0;
+        }
+        int low = Math.max(0, x);
+        int high = Math.min(box.nx(), x + width);
+        long bits = high > low ? fluid.bits(row + low, high - low) << low - x : 0;
+        for (int at = x; at < Math.min(0, x + width); at++) {
+            bits |= bit(row, at) << at - x;
+        }
+        for (int at = Math.max(x, box.nx()); at < x + width; at++) {
+            bits |= bit(row, at) << at - x;
+        }
+        return bits;
+    }
+
+    private long bit(long row, int x) {
+        int insideX = inside(0, x);
+        return insideX >= 0 && fluid.isFluid(row + insideX) ? 1 : 0;
+    }
+}

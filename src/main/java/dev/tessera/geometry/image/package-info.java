@@ -1,0 +1,7 @@
+/// Image stacks: segmented micro-CT scans and drawings, as raw files, NPY arrays, TIFF pages or folders
+/// of PNG slices, turned into nodes. Files are read page by page and never held as a whole; the nodes
+/// themselves take one bit each.
+@NullMarked
+package dev.tessera.geometry.image;
+
+import org.jspecify.annotations.NullMarked;

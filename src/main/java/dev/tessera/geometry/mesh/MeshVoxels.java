@@ -1,0 +1,194 @@
+package dev.tessera.geometry.mesh;
+
+import dev.tessera.geometry.FluidBits;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
+import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+
+/// Fills the inside of a closed surface: along each row of nodes the triangles that the row passes are found
+/// and the winding number is counted; nodes where it is positive are fluid.
+///
+/// Exact: corners are rounded to odd multiples of a fraction of a spacing, rows lie on even ones, and all
+/// comparisons are in whole numbers. So each row crosses a closed surface in and out equally often, wherever
+/// it passes edges and corners, and nothing can leak. The rounding moves the surface by less than 1/30000 of
+/// a spacing (boxes up to 16,000 nodes long).
+final class MeshVoxels {
+    private static final int TASKS = 256;
+
+    private final NodeGrid grid;
+    private final int nx;
+    private final int ny;
+    private final int bits;
+    private final long[] y; // [vertex], in fractions of a spacing
+    private final long[] z;
+    private final double[] x; // [vertex], in spacings
+    private final int[] corners;
+    private final int planesPerTask;
+    private final int[] first; // [task + 1] into `triangles`
+    private final int[] triangles; // by task
+
+    private MeshVoxels(TriangleMesh mesh, NodeGrid grid) {
+        this.grid = grid;
+        this.nx = grid.box().nx();
+        this.ny = grid.box().ny();
+        int longest = Math.max(ny, grid.box().nz()) + 2;
+        this.bits = Math.min(16, 29 - (32 - Integer.numberOfLeadingZeros(longest - 1)));
+        this.corners = mesh.corners();
+        this.x = new double[mesh.vertices()];
+        this.y = new long[x.length];
+        this.z = new long[x.length];
+        for (int v = 0; v < x.length; v++) {
+            x[v] = grid.inNodes(mesh.points()[3 * v], 0);
+            y[v] = odd(grid.inNodes(mesh.points()[3 * v + 1], 1));
+            z[v] = odd(grid.inNodes(mesh.points()[3 * v + 2], 2));
+        }
+        int nz = grid.box().nz();
+        this.planesPerTask = Math.max(1, (nz + TASKS - 1) / TASKS);
+        int tasks = (nz + planesPerTask - 1) / planesPerTask;
+        this.first = new int[tasks + 1];
+        this.triangles = sortByTask(tasks);
+    }
+
+    static FluidNodes fill(TriangleMesh mesh, NodeGrid grid, ForkJoinPool workers) {
+        MeshVoxels voxels = new MeshVoxels(mesh, grid);
+        FluidBits fluid = new FluidBits(grid.box());
+        ParallelLoop.over(workers, voxels.first.length - 1, task -> voxels.fill(task, fluid));
+        return fluid.build();
+    }
+
+    private long odd(double spacings) {
+        return 2 * (long) Math.floor(spacings * (1L << bits - 1)) + 1;
+    }
+
+    /// The first plane (or row) of nodes at or above a position.
+    private int nodeAbove(long position) {
+        return (int) (position + (1L << bits) - 1 >> bits);
+    }
+
+    private int lowPlane(int t) {
+        return Math.max(
+                0, nodeAbove(Math.min(z[corners[3 * t]], Math.min(z[corners[3 * t + 1]], z[corners[3 * t + 2]]))));
+    }
+
+    /// One after the last plane below the triangle's top.
+    private int endPlane(int t) {
+        int end = nodeAbove(Math.max(z[corners[3 * t]], Math.max(z[corners[3 * t + 1]], z[corners[3 * t + 2]])));
+        return Math.min(end, grid.box().nz());
+    }
+
+    private int[] sortByTask(int tasks) {
+        int count = corners.length / 3;
+        for (int t = 0; t < count; t++) {
+            int low = lowPlane(t);
+            int end = endPlane(t);
+            for (int task = low / planesPerTask; low < end && task <= (end - 1) / planesPerTask; task++) {
+                first[task + 1]++;
+            }
+        }
+        for (int task = 0; task < tasks; task++) {
+            first[task + 1] = Math.addExact(first[task], first[task + 1]);
+        }
+        int[] sorted = new int[first[tasks]];
+        int[] fill = first.clone();
+        for (int t = 0; t < count; t++) {
+            int low = lowPlane(t);
+            int end = endPlane(t);
+            for (int task = low / planesPerTask; low < end && task <= (end - 1) / planesPerTask; task++) {
+                sorted[fill[task]++] = t;
+            }
+        }
+        return sorted;
+    }
+
+    private void fill(int task, FluidBits fluid) {
+        int fromPlane = task * planesPerTask;
+        int toPlane = Math.min(fromPlane + planesPerTask, grid.box().nz());
+        Crossings crossings = new Crossings(nx);
+        for (int i = first[task]; i < first[task + 1]; i++) {
+            int t = triangles[i];
+            cross(t, Math.max(fromPlane, lowPlane(t)), Math.min(toPlane, endPlane(t)), fromPlane, crossings);
+        }
+        crossings.fill(fluid, (long) fromPlane * ny * nx);
+    }
+
+    /// Adds all rows that pass a triangle within some planes.
+    private void cross(int t, int fromPlane, int toPlane, int basePlane, Crossings crossings) {
+        int a = corners[3 * t];
+        int b = corners[3 * t + 1];
+        int c = corners[3 * t + 2];
+        long twice = (y[b] - y[a]) * (z[c] - z[a]) - (z[b] - z[a]) * (y[c] - y[a]);
+        if (twice == 0) {
+            return; // seen edge-on: the rows pass its neighbours
+        }
+        int sign = twice > 0 ? 1 : -1;
+        int low = Math.max(0, nodeAbove(Math.min(y[a], Math.min(y[b], y[c]))));
+        int end = Math.min(ny, nodeAbove(Math.max(y[a], Math.max(y[b], y[c]))));
+        long step = 1L << bits;
+        long stepAB = -sign * (z[b] - z[a]) * step;
+        long stepBC = -sign * (z[c] - z[b]) * step;
+        long stepCA = -sign * (z[a] - z[c]) * step;
+        double scale = 1.0 / (sign * twice);
+        for (int plane = fromPlane; plane < toPlane; plane++) {
+            long pz = (long) plane << bits;
+            long ab = side(a, b, (long) low << bits, pz) * sign;
+            long bc = side(b, c, (long) low << bits, pz) * sign;
+            long ca = side(c, a, (long) low << bits, pz) * sign;
+            for (int row = low; row < end; row++) {
+                // a row that passes an edge belongs to the triangle that lies towards larger y
+                boolean inside = (ab > 0 || ab == 0 && stepAB > 0)
+                        && (bc > 0 || bc == 0 && stepBC > 0)
+                        && (ca > 0 || ca == 0 && stepCA > 0);
+                if (inside) {
+                    double at = (bc * x[a] + ca * x[b] + ab * x[c]) * scale;
+                    crossings.add((plane - basePlane) * ny + row, at, sign < 0);
+                }
+                ab += stepAB;
+                bc += stepBC;
+                ca += stepCA;
+            }
+        }
+    }
+
+    private long side(int a, int b, long py, long pz) {
+        return (y[b] - y[a]) * (pz - z[a]) - (z[b] - z[a]) * (py - y[a]);
+    }
+
+    /// Where rows pass the surface: row, first node after it, and whether they go in.
+    private static final class Crossings {
+        private final int nx;
+        private long[] packed = new long[256];
+        private int count;
+
+        Crossings(int nx) {
+            this.nx = nx;
+        }
+
+        void add(int row, double at, boolean in) {
+            if (count == packed.length) {
+                packed = Arrays.copyOf(packed, 2 * count);
+            }
+            long node = Math.clamp((long) Math.ceil(at), 0, nx);
+            packed[count++] = (long) row << 32 | node << 1 | (in ? 1 : 0);
+        }
+
+        void fill(FluidBits fluid, long base) {
+            Arrays.sort(packed, 0, count);
+            for (int i = 0; i < count; ) {
+                long row = packed[i] >>> 32;
+                int winding = 0;
+                int from = 0;
+                for (; i < count && packed[i] >>> 32 == row; i++) {
+                    int node = (int) packed[i] >>> 1;
+                    boolean before = winding > 0;
+                    winding += (packed[i] & 1) != 0 ? 1 : -1;
+                    if (!before && winding > 0) {
+                        from = node;
+                    } else if (before && winding <= 0) {
+                        fluid.fill(base + row * nx + from, base + row * nx + node);
+                    }
+                }
+            }
+        }
+    }
+}

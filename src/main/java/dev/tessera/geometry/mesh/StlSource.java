@@ -1,0 +1,203 @@
+package dev.tessera.geometry.mesh;
+
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.CutLinksOf;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.GeometrySource;
+import dev.tessera.geometry.IsolatedFluid;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.OpeningSpec;
+import dev.tessera.geometry.SurfaceHits;
+import dev.tessera.geometry.ThinPlaces;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+
+/// The inside of a surface from an STL file: vessels, lungs, pipes. Text or binary, also compressed with
+/// gzip.
+///
+/// The surface is repaired where that is safe: corners are welded, normals turned outward, cracks stitched,
+/// slits closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat
+/// ends of closed surfaces, become openings. Holes wider than a spacing are refused unless [#holes] says
+/// otherwise. Parts of a file with several named solids are surfaces of their own, else all is `wall`.
+///
+/// ```java
+/// StlSource.of(Path.of("aneurysm.stl"), StlUnit.M)
+///         .opening(new OpeningSpec("inlet", new Near(new Vec(0.012, 0.003, 0.04)), Extension.diameters(3)))
+/// ```
+public final class StlSource implements GeometrySource {
+    private static final double FEWEST_ACROSS = 4;
+
+    private final Path file;
+    private final StlUnit unit;
+    private final List<OpeningSpec> openings;
+    private final HolePolicy holes;
+    private final double crackM;
+    private final IsolatedFluid isolated;
+
+    private StlSource(
+            Path file,
+            StlUnit unit,
+            List<OpeningSpec> openings,
+            HolePolicy holes,
+            double crackM,
+            IsolatedFluid isolated) {
+        this.file = file;
+        this.unit = unit;
+        this.openings = List.copyOf(openings);
+        this.holes = holes;
+        this.crackM = crackM;
+        this.isolated = isolated;
+    }
+
+    /// @param unit of the file's coordinates
+    public static StlSource of(Path file, StlUnit unit) {
+        return new StlSource(file, unit, List.of(), HolePolicy.REFUSE, 0, IsolatedFluid.KEEP);
+    }
+
+    /// Names an end. Where no end is named all that are found become `opening-1` (the largest) …
+    public StlSource opening(OpeningSpec opening) {
+        List<OpeningSpec> more = new ArrayList<>(openings);
+        more.add(opening);
+        return new StlSource(file, unit, more, holes, crackM, isolated);
+    }
+
+    /// What happens to holes wider than a spacing.
+    public StlSource holes(HolePolicy policy) {
+        return new StlSource(file, unit, openings, policy, crackM, isolated);
+    }
+
+    /// Gaps up to this width count as cracks and are closed; without it 1/1000 of the surface's diagonal.
+    public StlSource cracksUpTo(double metres) {
+        if (!(metres > 0)) {
+            throw new IllegalArgumentException("cracks up to %s m: must be positive".formatted(metres));
+        }
+        return new StlSource(file, unit, openings, holes, metres, isolated);
+    }
+
+    /// What happens to fluid that touches no opening.
+    public StlSource isolated(IsolatedFluid policy) {
+        return new StlSource(file, unit, openings, holes, crackM, policy);
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    public StlUnit unit() {
+        return unit;
+    }
+
+    /// What the case says of openings.
+    public List<OpeningSpec> openings() {
+        return openings;
+    }
+
+    public HolePolicy holes() {
+        return holes;
+    }
+
+    /// Width up to which gaps count as cracks, m; 0: chosen.
+    public double crackM() {
+        return crackM;
+    }
+
+    public IsolatedFluid isolated() {
+        return isolated;
+    }
+
+    @Override
+    public String description() {
+        return "inside of %s (%s)".formatted(file.getFileName(), unit.key());
+    }
+
+    @Override
+    public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
+        if (!(spacingM > 0)) {
+            throw new GeometryException("the spacing %s m is not positive".formatted(spacingM));
+        }
+        ClosedMesh surface = close();
+        List<String> findings = new ArrayList<>(surface.findings());
+        checkHoles(surface, spacingM, findings);
+        NodeGrid grid = NodeGrid.around(surface.mesh(), spacingM);
+        FluidNodes fluid = MeshVoxels.fill(surface.mesh(), grid, workers);
+        if (fluid.count() == 0 || surface.mesh().diagonal() < 2 * spacingM) {
+            throw new GeometryException(
+                    ("a spacing of %.4g m is too coarse for %s, which is %.2g m across; use a finer one, or check"
+                                    + " stl-unit (%s)")
+                            .formatted(
+                                    spacingM, file.getFileName(), surface.mesh().diagonal(), unit.key()));
+        }
+        TriangleBins bins = new TriangleBins(surface.mesh(), grid);
+        SurfaceHits.Measured measured = measure(surface, fluid, bins, workers);
+        IsolatedFluid.Found found =
+                isolated.in(fluid, measured.links(), surface.surfaces(), grid.originM(), spacingM, workers);
+        findings.addAll(found.findings());
+        if (found.fluid() != fluid) {
+            fluid = found.fluid();
+            measured = measure(surface, fluid, bins, workers);
+        }
+        if (measured.missed() > 0) {
+            findings.add("%,d of %,d cut links meet no triangle: half-way is taken for them"
+                    .formatted(measured.missed(), measured.links().links()));
+        }
+        findings.addAll(ThinPlaces.findings(fluid, grid.originM(), spacingM, workers));
+        checkWidths(surface.openings(), spacingM, findings);
+        return new NodeMap(
+                fluid, spacingM, grid.originM(), surface.surfaces(), measured.links(), surface.openings(), findings);
+    }
+
+    /// Reads, repairs, names and caps, without voxelising.
+    ClosedMesh close() {
+        MeshPlaces places = new MeshPlaces(unit);
+        TriangleSoup soup = StlReader.read(file);
+        MeshRepair.Repaired repaired = MeshRepair.repair(soup, places, crackM);
+        return Capping.close(repaired, soup.solids(), openings, places);
+    }
+
+    private static SurfaceHits.Measured measure(
+            ClosedMesh surface, FluidNodes fluid, TriangleBins bins, ForkJoinPool workers) {
+        CutLinks links = CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers);
+        return SurfaceHits.measure(
+                fluid, links, () -> new MeshHits(bins, surface.mesh().patches(), surface.surfaces()), workers);
+    }
+
+    private void checkHoles(ClosedMesh surface, double spacingM, List<String> findings) {
+        MeshPlaces places = new MeshPlaces(unit);
+        List<Hole> wide =
+                surface.holes().stream().filter(hole -> hole.gapM() > spacingM).toList();
+        if (!wide.isEmpty() && holes == HolePolicy.REFUSE) {
+            String list = wide.stream()
+                    .limit(10)
+                    .map(hole -> "\n  " + hole.text(places))
+                    .collect(Collectors.joining());
+            throw new GeometryException(
+                    ("%s has %d hole%s wider than the spacing of %.4g m:%s%s\nName those that are openings,"
+                                    + " set holes: fill to close the others, or repair the file.")
+                            .formatted(
+                                    file.getFileName(),
+                                    wide.size(),
+                                    wide.size() == 1 ? "" : "s",
+                                    spacingM,
+                                    list,
+                                    wide.size() > 10 ? "\n  …" : ""));
+        }
+        for (Hole hole : surface.holes()) {
+            findings.add("%s: closed".formatted(hole.text(places)));
+        }
+    }
+
+    private static void checkWidths(List<Opening> openings, double spacingM, List<String> findings) {
+        for (Opening opening : openings) {
+            double across = 2 * opening.radiusM() / spacingM;
+            if (across < FEWEST_ACROSS) {
+                findings.add("opening %s is only %.1f nodes wide; use a spacing below %.3g m"
+                        .formatted(opening.name(), across, 2 * opening.radiusM() / FEWEST_ACROSS));
+            }
+        }
+    }
+}

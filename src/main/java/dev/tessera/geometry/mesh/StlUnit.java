@@ -1,0 +1,26 @@
+package dev.tessera.geometry.mesh;
+
+/// The unit of length of an STL file: the file itself does not say.
+public enum StlUnit {
+    M("m", 1),
+    CM("cm", 1e-2),
+    MM("mm", 1e-3),
+    UM("um", 1e-6);
+
+    private final String key;
+    private final double metres;
+
+    StlUnit(String key, double metres) {
+        this.key = key;
+        this.metres = metres;
+    }
+
+    /// As case files write it.
+    public String key() {
+        return key;
+    }
+
+    public double metres() {
+        return metres;
+    }
+}

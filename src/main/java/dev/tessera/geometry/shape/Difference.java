@@ -1,0 +1,31 @@
+package dev.tessera.geometry.shape;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The first shape without the second.
+public record Difference(Shape first, Shape second) implements Shape {
+    @Override
+    public Spans along(Line line, double growM) {
+        return within(line, growM, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    @Override
+    public Spans within(Line line, double growM, double from, double to) {
+        Spans spans = first.within(line, growM, from, to);
+        return spans == Spans.EMPTY
+                ? spans
+                : spans.and(second.within(line, -growM, from, to).not());
+    }
+
+    @Override
+    public List<String> surfaceNames() {
+        return Stream.concat(first.surfaceNames().stream(), second.surfaceNames().stream())
+                .toList();
+    }
+
+    @Override
+    public Bounds bounds() {
+        return first.bounds();
+    }
+}

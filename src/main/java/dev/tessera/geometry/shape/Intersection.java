@@ -1,0 +1,29 @@
+package dev.tessera.geometry.shape;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What two shapes have in common.
+public record Intersection(Shape first, Shape second) implements Shape {
+    @Override
+    public Spans along(Line line, double growM) {
+        return within(line, growM, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    @Override
+    public Spans within(Line line, double growM, double from, double to) {
+        Spans spans = first.within(line, growM, from, to);
+        return spans == Spans.EMPTY ? spans : spans.and(second.within(line, growM, from, to));
+    }
+
+    @Override
+    public List<String> surfaceNames() {
+        return Stream.concat(first.surfaceNames().stream(), second.surfaceNames().stream())
+                .toList();
+    }
+
+    @Override
+    public Bounds bounds() {
+        return first.bounds().and(second.bounds());
+    }
+}

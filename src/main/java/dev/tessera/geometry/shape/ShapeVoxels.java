@@ -1,0 +1,271 @@
+package dev.tessera.geometry.shape;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.CutLinksOf;
+import dev.tessera.geometry.FluidBits;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.IsolatedFluid;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.SurfaceHits;
+import dev.tessera.geometry.ThinPlaces;
+import dev.tessera.geometry.Vec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/// Fills the rows of nodes of a [ShapeSource] and measures its links.
+final class ShapeVoxels {
+    /// Nodes closer than this to a surface, in spacings, are not fluid.
+    private static final double ON_SURFACE = 1e-7;
+
+    private final ShapeSource source;
+    private final double spacingM;
+    private final Domain.Axis[] axes = new Domain.Axis[3];
+    private final Box box;
+    private final @Nullable Shape scene; // null: the whole box is fluid
+    private final SequencedMap<String, Surface> surfaces = new LinkedHashMap<>();
+    private final List<String> findings = new ArrayList<>();
+
+    ShapeVoxels(ShapeSource source, double spacingM) {
+        if (!(spacingM > 0)) {
+            throw new GeometryException("the spacing %s m is not positive".formatted(spacingM));
+        }
+        this.source = source;
+        this.spacingM = spacingM;
+        for (int axis = 0; axis < 3; axis++) {
+            axes[axis] = source.domain().axis(axis, spacingM);
+            sizeFinding(axis);
+        }
+        this.box = new Box(
+                axes[0].count(),
+                axes[1].count(),
+                axes[2].count(),
+                axes[0].periodic(),
+                axes[1].periodic(),
+                axes[2].periodic());
+        this.scene = scene();
+        nameSurfaces();
+    }
+
+    private void sizeFinding(int axis) {
+        double asked = source.domain().sizeM().along(axis);
+        double is = axes[axis].lengthM();
+        if (Math.abs(is - asked) > 1e-6 * asked) {
+            findings.add("the box is %.6g m long along %c instead of %.6g m: a whole number of spacings of %.4g m"
+                    .formatted(is, "xyz".charAt(axis), asked, spacingM));
+        }
+    }
+
+    private @Nullable Shape scene() {
+        double margin = 2 * spacingM;
+        double[] period = new double[3];
+        double[] low = new double[3];
+        double[] high = new double[3];
+        for (int axis = 0; axis < 3; axis++) {
+            period[axis] = axes[axis].periodic() ? axes[axis].lengthM() : 0;
+            low[axis] = axes[axis].lowM() - margin;
+            high[axis] = axes[axis].highM() + margin;
+        }
+        Bounds within = new Bounds(Vec.of(low), Vec.of(high));
+        Shape fluid = source.fluidShape() == null ? null : Repeated.of(source.fluidShape(), within, period);
+        if (source.obstacles().isEmpty()) {
+            return fluid;
+        }
+        List<Shape> solids = new ArrayList<>();
+        for (Obstacle obstacle : source.obstacles()) {
+            solids.add(Repeated.of(obstacle.shape(), within, period).named(obstacle.name()));
+        }
+        return new Difference(fluid == null ? new Everything() : fluid, Union.of(solids));
+    }
+
+    private record Everything() implements Shape {
+        @Override
+        public Spans along(Line line, double growM) {
+            return Spans.ALL;
+        }
+
+        @Override
+        public Bounds bounds() {
+            return Bounds.ALL;
+        }
+    }
+
+    private void nameSurfaces() {
+        for (Side side : source.domain().sides()) {
+            if (!side.isPeriodic()) {
+                boolean opening = side.kind() == Side.Kind.OPENING;
+                add(side.name(), opening ? Surface.Kind.OPENING : Surface.Kind.WALL);
+            }
+        }
+        for (OpeningFace face : source.openings()) {
+            add(face.name(), Surface.Kind.OPENING);
+        }
+        if (scene != null) {
+            for (String name : scene.surfaceNames()) {
+                Surface known = surfaces.get(name);
+                add(name, known == null ? Surface.Kind.WALL : known.kind());
+            }
+        }
+        if (source.fluidShape() != null || surfaces.isEmpty()) {
+            add("wall", Surface.Kind.WALL);
+        }
+    }
+
+    private void add(String name, Surface.Kind kind) {
+        Surface known = surfaces.get(name);
+        if (known != null && known.kind() != kind) {
+            throw new GeometryException(
+                    "the name %s stands for a wall and for an opening; give them two names".formatted(name));
+        }
+        if (known == null) {
+            if (surfaces.size() == 128) {
+                throw new GeometryException("more than 128 surfaces have names; let some share one");
+            }
+            surfaces.put(name, new Surface(surfaces.size(), name, kind));
+        }
+    }
+
+    NodeMap build(ForkJoinPool workers) {
+        FluidNodes fluid = fill(workers);
+        if (fluid.count() == 0) {
+            throw new GeometryException(
+                    "no node of %s is fluid at a spacing of %.4g m; use a finer one or check the shapes' units"
+                            .formatted(source.description(), spacingM));
+        }
+        double[] origin = {axes[0].firstM(), axes[1].firstM(), axes[2].firstM()};
+        SurfaceHits.Measured measured = measure(fluid, workers);
+        if (scene != null) {
+            IsolatedFluid.Found found = source.isolated()
+                    .in(fluid, measured.links(), List.copyOf(surfaces.values()), origin, spacingM, workers);
+            findings.addAll(found.findings());
+            if (found.fluid() != fluid) {
+                fluid = found.fluid();
+                measured = measure(fluid, workers);
+            }
+            findings.addAll(ThinPlaces.findings(fluid, origin, spacingM, workers));
+        }
+        if (measured.missed() > 0) {
+            findings.add("%d of %d cut links graze a surface: half-way is taken for them"
+                    .formatted(measured.missed(), measured.links().links()));
+        }
+        List<Opening> openings = new SideOpenings(source, axes, scene, spacingM).find(surfaces);
+        return new NodeMap(
+                fluid, spacingM, origin, List.copyOf(surfaces.values()), measured.links(), openings, findings);
+    }
+
+    private SurfaceHits.Measured measure(FluidNodes fluid, ForkJoinPool workers) {
+        CutLinks links = CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers);
+        return SurfaceHits.measure(fluid, links, this::finder, workers);
+    }
+
+    FluidNodes fill(ForkJoinPool workers) {
+        FluidBits bits = new FluidBits(box);
+        int rows = Math.multiplyExact(box.ny(), box.nz());
+        int rowsPerTask = Math.clamp((1 << 14) / box.nx(), 1, rows);
+        ParallelLoop.over(workers, (rows + rowsPerTask - 1) / rowsPerTask, task -> {
+            int end = Math.min((task + 1) * rowsPerTask, rows);
+            for (int row = task * rowsPerTask; row < end; row++) {
+                fillRow(bits, row % box.ny(), row / box.ny());
+            }
+        });
+        return bits.build();
+    }
+
+    private void fillRow(FluidBits bits, int y, int z) {
+        long first = box.index(0, y, z);
+        if (scene == null) {
+            bits.fill(first, first + box.nx());
+            return;
+        }
+        Line row = new Line(axes[0].firstM(), position(1, y), position(2, z), spacingM, 0, 0);
+        Spans spans = scene.within(row, -ON_SURFACE * spacingM, -1, box.nx());
+        for (int i = -1; i < spans.crossings(); i++) {
+            if (spans.insideAfter(i)) {
+                double enter = i < 0 ? -1 : Math.max(-1, spans.at(i));
+                double leave = i + 1 < spans.crossings() ? Math.min(box.nx(), spans.at(i + 1)) : box.nx();
+                bits.fill(first + (long) Math.floor(enter) + 1, first + (long) Math.ceil(leave));
+            }
+        }
+    }
+
+    private double position(int axis, int node) {
+        return axes[axis].firstM() + node * spacingM;
+    }
+
+    private SurfaceHits.Finder finder() {
+        return (x, y, z, code, hit) -> {
+            int[] step = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
+            int[] node = {x, y, z};
+            sideHit(node, step, hit);
+            if (scene != null) {
+                Line link = new Line(
+                        position(0, x),
+                        position(1, y),
+                        position(2, z),
+                        step[0] * spacingM,
+                        step[1] * spacingM,
+                        step[2] * spacingM);
+                sceneHit(link, 0, hit);
+                if (Double.isNaN(hit.distance)) { // along a face that holds nodes: not fluid, but not crossed either
+                    sceneHit(link, -2 * ON_SURFACE * spacingM, hit);
+                }
+            }
+        };
+    }
+
+    /// The side that the link reaches first; walls before openings where it reaches two at once.
+    private void sideHit(int[] node, int[] step, SurfaceHits.Hit hit) {
+        for (int axis = 0; axis < 3; axis++) {
+            int to = node[axis] + step[axis];
+            if (step[axis] == 0 || axes[axis].periodic() || to >= 0 && to < axes[axis].count()) {
+                continue;
+            }
+            Side side = source.domain().sides().get(2 * axis + (step[axis] > 0 ? 1 : 0));
+            double distance = side.isWet() ? 0 : 0.5;
+            boolean wall = side.kind() == Side.Kind.WALL;
+            boolean first = !(distance > hit.distance) && (distance != hit.distance || wall && !hit.wall);
+            if (Double.isNaN(hit.distance) || first) {
+                int id = java.util.Objects.requireNonNull(surfaces.get(side.name()))
+                        .id();
+                hit.set(
+                        distance,
+                        id,
+                        wall,
+                        axis == 0 ? -step[0] : 0,
+                        axis == 1 ? -step[1] : 0,
+                        axis == 2 ? -step[2] : 0);
+            }
+        }
+    }
+
+    private void sceneHit(Line link, double growM, SurfaceHits.Hit hit) {
+        Spans spans = java.util.Objects.requireNonNull(scene).within(link, growM, -0.01, 1.01);
+        for (int i = 0; i < spans.crossings(); i++) {
+            double t = spans.at(i);
+            if (t < -1e-3 || spans.insideAfter(i)) {
+                continue;
+            }
+            if (t > 1 + 1e-3 || t >= hit.distance) {
+                return;
+            }
+            String name = spans.name(i) == null ? "wall" : spans.name(i);
+            Surface surface = java.util.Objects.requireNonNull(surfaces.get(name));
+            hit.set(
+                    Math.clamp(t, 1e-4, 1),
+                    surface.id(),
+                    surface.kind() == Surface.Kind.WALL,
+                    -spans.normal(i, 0),
+                    -spans.normal(i, 1),
+                    -spans.normal(i, 2));
+            return;
+        }
+    }
+}

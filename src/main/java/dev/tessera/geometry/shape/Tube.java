@@ -1,0 +1,112 @@
+package dev.tessera.geometry.shape;
+
+import dev.tessera.geometry.Vec;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Tubes: cylinders that follow a path.
+public final class Tube {
+    private Tube() {}
+
+    /// A tube along a polyline: rounded at its corners and at both ends, like a string of capsules.
+    /// @param path at least one point; one alone makes a ball
+    public static Shape along(List<Vec> path, double radiusM) {
+        if (path.isEmpty()) {
+            throw new IllegalArgumentException("a tube along no point");
+        }
+        List<Shape> parts = new ArrayList<>();
+        for (int i = 0; i < path.size(); i++) {
+            parts.add(new Sphere(path.get(i), radiusM));
+            if (i > 0) {
+                parts.add(new Bounded(
+                        Cylinder.between(path.get(i - 1), path.get(i), radiusM),
+                        Bounds.around(path.get(i - 1), radiusM).or(Bounds.around(path.get(i), radiusM))));
+            }
+        }
+        return Union.of(parts);
+    }
+
+    /// A capsule: a cylinder with half a ball at each end.
+    public static Shape capsule(Vec from, Vec to, double radiusM) {
+        return along(List.of(from, to), radiusM);
+    }
+
+    /// A tube with flat ends that carry names, so that they can be openings; see [OpeningFace#ofTube].
+    public static Shape open(Vec from, Vec to, double radiusM, String fromName, String toName) {
+        return new Open(from, to, radiusM, fromName, toName);
+    }
+
+    /// A straight tube with flat ends that carry names.
+    public static final class Open implements Shape {
+        private final Vec from;
+        private final Vec to;
+        private final double radiusM;
+        private final String fromName;
+        private final String toName;
+        private final Shape body;
+
+        private Open(Vec from, Vec to, double radiusM, String fromName, String toName) {
+            this.from = from;
+            this.to = to;
+            this.radiusM = radiusM;
+            this.fromName = fromName;
+            this.toName = toName;
+            Vec along = to.minus(from);
+            this.body = new Bounded(
+                    new Cylinder(from, along, radiusM)
+                            .and(new HalfSpace(to, along).named(toName))
+                            .and(new HalfSpace(from, along.times(-1)).named(fromName)),
+                    Bounds.around(from, radiusM).or(Bounds.around(to, radiusM)));
+        }
+
+        public Vec from() {
+            return from;
+        }
+
+        public Vec to() {
+            return to;
+        }
+
+        public double radiusM() {
+            return radiusM;
+        }
+
+        /// The names of the ends, `from` first.
+        public List<String> ends() {
+            return List.of(fromName, toName);
+        }
+
+        @Override
+        public Spans along(Line line, double growM) {
+            return body.along(line, growM);
+        }
+
+        @Override
+        public List<String> surfaceNames() {
+            return body.surfaceNames();
+        }
+
+        @Override
+        public Bounds bounds() {
+            return body.bounds();
+        }
+    }
+
+    /// A shape with bounds that are known to be narrower.
+    public record Bounded(Shape shape, Bounds bounds) implements Shape {
+        @Override
+        public Spans along(Line line, double growM) {
+            return shape.along(line, growM);
+        }
+
+        @Override
+        public Spans within(Line line, double growM, double from, double to) {
+            return shape.within(line, growM, from, to);
+        }
+
+        @Override
+        public List<String> surfaceNames() {
+            return shape.surfaceNames();
+        }
+    }
+}

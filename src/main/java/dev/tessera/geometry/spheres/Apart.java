@@ -1,0 +1,121 @@
+package dev.tessera.geometry.spheres;
+
+import dev.tessera.geometry.GeometryException;
+
+/// Spheres that do not overlap.
+///
+/// Sparse rooms (solid up to 0.3) are filled by random sequential addition: a place that would overlap is
+/// drawn again. Denser ones begin at random and push overlapping spheres apart until none is left (FIRE
+/// minimisation of a harmonic repulsion), then shake: Monte Carlo moves of hard spheres, so that the
+/// spheres no longer just touch. Beyond a solid fraction of about 0.63 (random close packing: 0.64) no
+/// random arrangement exists.
+///
+/// Sources: Widom, J. Chem. Phys. 44, 3888 (1966); Bitzek et al., Phys. Rev. Lett. 97, 170201 (2006);
+/// O'Hern et al., Phys. Rev. E 68, 011306 (2003).
+final class Apart {
+    /// The least porosity that is tried.
+    static final double LEAST_POROSITY = 0.37;
+
+    private static final double DENSEST_ADDITION = 0.3;
+    private static final int TRIES = 20_000;
+    private static final int SHAKES = 50;
+
+    private final Room room;
+    private final Draws draws;
+    private final double[] centres;
+    private final int count;
+
+    private Apart(Room room, int count, Draws draws) {
+        this.room = room;
+        this.draws = draws;
+        this.count = count;
+        this.centres = new double[3 * count];
+    }
+
+    /// @return centres `[3 * sphere + axis]`
+    /// @throws GeometryException where so many do not fit
+    static double[] fill(Room room, double porosity, Draws draws) {
+        double solid = 1 - porosity;
+        int count = (int) Math.max(1, Math.round(solid * room.volumeM3() / room.sphereM3()));
+        if (porosity < LEAST_POROSITY) {
+            throw tooDense(porosity);
+        }
+        Apart apart = new Apart(room, count, draws);
+        if (solid > DENSEST_ADDITION || !apart.addOneByOne()) {
+            if (!apart.pushApart()) {
+                throw tooDense(porosity);
+            }
+            apart.shake();
+        }
+        return apart.centres;
+    }
+
+    private static GeometryException tooDense(double porosity) {
+        return new GeometryException(
+                "spheres that do not overlap do not fill the box down to a porosity of %.4g: at random they reach about %.2f, less between walls and in boxes of few diameters; let them overlap (no-centre-inside) or give a larger porosity"
+                        .formatted(porosity, LEAST_POROSITY));
+    }
+
+    private boolean addOneByOne() {
+        Neighbours neighbours = new Neighbours(room, room.diameterM(), count);
+        for (int i = 0; i < count; i++) {
+            int tries = 0;
+            do {
+                if (tries++ == TRIES) {
+                    return false;
+                }
+                room.place(draws, centres, i);
+            } while (!isFree(neighbours, i));
+            neighbours.add(centres, i);
+        }
+        return true;
+    }
+
+    private boolean isFree(Neighbours neighbours, int i) {
+        double d2 = room.diameterM() * room.diameterM();
+        return neighbours.around(
+                centres[3 * i],
+                centres[3 * i + 1],
+                centres[3 * i + 2],
+                j -> j == i || room.distance2(centres, i, j) >= d2);
+    }
+
+    private boolean pushApart() {
+        for (int i = 0; i < count; i++) {
+            room.place(draws, centres, i);
+        }
+        return new Repulsion(room, centres).relax();
+    }
+
+    /// Moves every sphere a little, again and again, where it stays free.
+    private void shake() {
+        Neighbours neighbours = new Neighbours(room, room.diameterM(), count);
+        neighbours.addAll(centres);
+        double step = 0.1 * room.diameterM();
+        for (int shake = 0; shake < SHAKES; shake++) {
+            int moved = 0;
+            for (int i = 0; i < count; i++) {
+                moved += shake(neighbours, i, step) ? 1 : 0;
+            }
+            step *= moved > 0.4 * count ? 1.1 : 0.9;
+        }
+    }
+
+    private boolean shake(Neighbours neighbours, int i, double step) {
+        double x = centres[3 * i];
+        double y = centres[3 * i + 1];
+        double z = centres[3 * i + 2];
+        for (int axis = 0; axis < 3; axis++) {
+            centres[3 * i + axis] = room.inside(axis, centres[3 * i + axis] + draws.between(-step, step));
+        }
+        if (isFree(neighbours, i)) {
+            neighbours.remove(i);
+            neighbours.add(centres, i);
+            return true;
+        }
+        centres[3 * i] = x;
+        centres[3 * i + 1] = y;
+        centres[3 * i + 2] = z;
+        return false;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tessera.geometry.spheres;
+
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.Vec;
+
+/// Equal spheres in a box, drawn at random from a seed: the same arguments give the same spheres, bit for
+/// bit, everywhere.
+///
+/// @param sizeM edges of the box; its lowest corner is the origin
+/// @param ends per axis what becomes of spheres at the ends of the box
+/// @param centresM `[3 * sphere + axis]`; owned, never changed
+public record Packing(Vec sizeM, double diameterM, java.util.List<End> ends, double[] centresM) {
+    /// How much spheres may overlap.
+    public enum Overlap {
+        /// As chance will have it: the Boolean model.
+        FREE("free"),
+        /// No centre lies within another sphere. What the arrays of Tomczak & Szafran 2019 (table 6) are.
+        NO_CENTRE_INSIDE("no-centre-inside"),
+        /// Not at all; porosities of 0.37 and more.
+        NONE("none");
+
+        private final String key;
+
+        Overlap(String key) {
+            this.key = key;
+        }
+
+        public String key() {
+            return key;
+        }
+    }
+
+    /// What becomes of spheres at the ends of the box along one axis.
+    public enum End {
+        /// They go on at the other end.
+        PERIODIC,
+        /// Centres lie within the box, spheres are cut where it ends.
+        CUT,
+        /// Spheres lie within the box as a whole, so that there is more room at its ends.
+        INSIDE
+    }
+
+    public Packing {
+        ends = java.util.List.copyOf(ends);
+        if (ends.size() != 3 || centresM.length % 3 != 0) {
+            throw new IllegalArgumentException("%d ends and %d coordinates".formatted(ends.size(), centresM.length));
+        }
+    }
+
+    /// Fills a box.
+    /// @param porosity part of the box that stays free, in (0, 1); reached as nearly as whole spheres
+    ///        allow
+    /// @throws GeometryException where no such arrangement is found
+    public static Packing random(
+            Vec sizeM, double diameterM, double porosity, Overlap overlap, java.util.List<End> ends, long seed) {
+        if (!(porosity > 0 && porosity < 1)) {
+            throw new GeometryException("a porosity of %s; give a number between 0 and 1".formatted(porosity));
+        }
+        Room room = new Room(sizeM, diameterM, ends);
+        Draws draws = new Draws(seed);
+        double[] centres = switch (overlap) {
+            case FREE -> Overlapping.fill(room, porosity, 0, draws);
+            case NO_CENTRE_INSIDE -> Overlapping.fill(room, porosity, diameterM / 2, draws);
+            case NONE -> Apart.fill(room, porosity, draws);
+        };
+        return new Packing(sizeM, diameterM, ends, centres);
+    }
+
+    public int count() {
+        return centresM.length / 3;
+    }
+
+    public Vec centre(int sphere) {
+        return new Vec(centresM[3 * sphere], centresM[3 * sphere + 1], centresM[3 * sphere + 2]);
+    }
+
+    /// The part of the box that is free, counted on a mesh of points, 24 a diameter.
+    public double porosity() {
+        return Overlapping.porosity(new Room(sizeM, diameterM, ends), centresM);
+    }
+
+    /// The shortest distance of two centres, around periodic ends, in diameters; infinite for one sphere.
+    public double closestInDiameters() {
+        Room room = new Room(sizeM, diameterM, ends);
+        double closest = Double.POSITIVE_INFINITY;
+        for (int a = 0; a < count(); a++) {
+            for (int b = 0; b < a; b++) {
+                closest = Math.min(closest, room.distance2(centresM, a, b));
+            }
+        }
+        return Math.sqrt(closest) / diameterM;
+    }
+
+    /// The spheres as a shape, their images across periodic ends included.
+    public SphereUnion shape() {
+        return SphereUnion.of(this);
+    }
+
+    @Override
+    public String toString() {
+        return "%d spheres of diameter %.4g m in %s".formatted(count(), diameterM, sizeM.inMetres());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.tessera.geometry.spheres;
+
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.Vec;
+import java.util.List;
+
+/// Where the centres of equal spheres may lie: a radius away from the ends of the box where spheres lie
+/// inside, else anywhere.
+///
+/// @param sizeM edges of the box that the spheres fill, its lowest corner at the origin
+/// @param ends per axis
+record Room(Vec sizeM, double diameterM, List<Packing.End> ends) {
+    Room {
+        if (!(diameterM > 0)) {
+            throw new GeometryException("spheres of diameter %s m".formatted(diameterM));
+        }
+        for (int axis = 0; axis < 3; axis++) {
+            if (!(sizeM.along(axis) >= diameterM)) {
+                throw new GeometryException("spheres of %.4g m do not fit a box of %.4g m along %c"
+                        .formatted(diameterM, sizeM.along(axis), "xyz".charAt(axis)));
+            }
+        }
+    }
+
+    double volumeM3() {
+        return sizeM.x() * sizeM.y() * sizeM.z();
+    }
+
+    double sphereM3() {
+        return Math.PI / 6 * diameterM * diameterM * diameterM;
+    }
+
+    boolean isPeriodic(int axis) {
+        return ends.get(axis) == Packing.End.PERIODIC;
+    }
+
+    double low(int axis) {
+        return ends.get(axis) == Packing.End.INSIDE ? diameterM / 2 : 0;
+    }
+
+    double high(int axis) {
+        return sizeM.along(axis) - low(axis);
+    }
+
+    /// A random place for a centre.
+    void place(Draws draws, double[] centres, int sphere) {
+        for (int axis = 0; axis < 3; axis++) {
+            centres[3 * sphere + axis] = draws.between(low(axis), high(axis));
+        }
+    }
+
+    /// A coordinate moved back into the room: around on periodic axes, to the nearest place on others.
+    double inside(int axis, double at) {
+        if (!isPeriodic(axis)) {
+            return Math.clamp(at, low(axis), high(axis));
+        }
+        double length = sizeM.along(axis);
+        double wrapped = at - Math.floor(at / length) * length;
+        return wrapped < length ? wrapped : 0;
+    }
+
+    /// The shortest way along one axis.
+    double way(int axis, double from, double to) {
+        double way = to - from;
+        if (!isPeriodic(axis)) {
+            return way;
+        }
+        double length = sizeM.along(axis);
+        return way - length * Math.rint(way / length);
+    }
+
+    /// The square of the distance of two centres, m².
+    double distance2(double[] centres, int a, int b) {
+        double x = way(0, centres[3 * a], centres[3 * b]);
+        double y = way(1, centres[3 * a + 1], centres[3 * b + 1]);
+        double z = way(2, centres[3 * a + 2], centres[3 * b + 2]);
+        return x * x + y * y + z * z;
+    }
+}

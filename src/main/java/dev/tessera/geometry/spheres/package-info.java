@@ -1,0 +1,6 @@
+/// Arrays of equal spheres: at random, overlapping or apart, and regular ones; as a shape with exact wall
+/// distances and as a geometry.
+@NullMarked
+package dev.tessera.geometry.spheres;
+
+import org.jspecify.annotations.NullMarked;

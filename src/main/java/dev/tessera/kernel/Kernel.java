@@ -1,0 +1,122 @@
+package dev.tessera.kernel;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.VelocitySet;
+import java.util.List;
+
+/// What happens at one node in one step, as straight-line equations: loads, named values, stores. Where
+/// populations lie is
+/// not its business: a device feeds it streams.
+///
+/// Every statement's expression uses constants and symbols that loads or earlier lets define. After lowering
+/// (`kernel.pass`) each `Let` holds one operation, in the order of execution.
+///
+/// @param name such as `bulk` or `inlet`
+/// @param parameters scalars that are the same for all nodes, in the order in which a device passes them
+public record Kernel(
+        String name, VelocitySet lattice, ExprGraph graph, List<String> parameters, List<Statement> statements) {
+    public Kernel {
+        parameters = List.copyOf(parameters);
+        statements = List.copyOf(statements);
+    }
+
+    /// The closed set of statements.
+    public sealed interface Statement {
+        /// `symbol` (a Symbol form) takes a value from outside.
+        record Load(Expr symbol, Source source) implements Statement {}
+
+        /// `symbol` names a value.
+        record Let(Expr symbol, Expr value) implements Statement {}
+
+        /// A value goes outside. Stores come after all loads.
+        record Store(Sink sink, Expr value) implements Statement {}
+    }
+
+    public sealed interface Source {
+        /// The value that arrives along a direction.
+        record PopulationIn(int direction) implements Source {}
+
+        /// A per-node value.
+        record FieldIn(String field) implements Source {}
+
+        /// A scalar that is the same for all nodes.
+        record Parameter(String name) implements Source {}
+    }
+
+    public sealed interface Sink {
+        /// The value that leaves along a direction.
+        record PopulationOut(int direction) implements Sink {}
+
+        /// A per-node value (a remembered field, or an observed quantity).
+        record FieldOut(String field) implements Sink {}
+    }
+
+    /// The letters of a direction, such as `pzm`.
+    public String directionName(int direction) {
+        return lattice.velocity(direction).letters();
+    }
+
+    /// Fields read, in order of first load.
+    public List<String> fieldsIn() {
+        return statements.stream()
+                .filter(s -> s instanceof Statement.Load(Expr e, Source.FieldIn f))
+                .map(s -> ((Source.FieldIn) ((Statement.Load) s).source()).field())
+                .distinct()
+                .toList();
+    }
+
+    /// Fields written, in order of first store.
+    public List<String> fieldsOut() {
+        return statements.stream()
+                .filter(s -> s instanceof Statement.Store(Sink.FieldOut f, Expr e))
+                .map(s -> ((Sink.FieldOut) ((Statement.Store) s).sink()).field())
+                .distinct()
+                .toList();
+    }
+
+    /// Whether it stores populations (a step) or only fields (an observation).
+    public boolean storesPopulations() {
+        return statements.stream().anyMatch(s -> s instanceof Statement.Store(Sink.PopulationOut p, Expr e));
+    }
+
+    /// The number of directions, q.
+    public int directions() {
+        return lattice.size();
+    }
+
+    /// The statements that are the same for all nodes: those before the first load of a population or a
+    /// field. A target
+    /// computes them once a call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
+    public List<Statement> uniformStatements() {
+        return statements.subList(0, firstOfNode());
+    }
+
+    /// The statements that every node runs: all from the first load of a population or a field.
+    public List<Statement> nodeStatements() {
+        return statements.subList(firstOfNode(), statements.size());
+    }
+
+    /// The values that are stored, in the order of the stores.
+    public List<Expr> storedValues() {
+        return statements.stream()
+                .filter(Statement.Store.class::isInstance)
+                .map(s -> ((Statement.Store) s).value())
+                .toList();
+    }
+
+    /// The same kernel with other statements over the same graph.
+    public Kernel with(List<Statement> changed) {
+        return new Kernel(name, lattice, graph, parameters, changed);
+    }
+
+    private int firstOfNode() {
+        for (int s = 0; s < statements.size(); s++) {
+            if (statements.get(s) instanceof Statement.Load(Expr e, Source source)
+                    && !(source instanceof Source.Parameter)) {
+                return s;
+            }
+        }
+        return statements.size();
+    }
+}

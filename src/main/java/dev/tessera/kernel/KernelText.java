@@ -1,0 +1,51 @@
+package dev.tessera.kernel;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+
+/// Writes a kernel's statements for people, one a line.
+public final class KernelText {
+    private KernelText() {}
+
+    public static String of(Kernel kernel) {
+        StringBuilder text = new StringBuilder("kernel %s %s (%s)%n"
+                .formatted(kernel.name(), kernel.lattice().name(), String.join(", ", kernel.parameters())));
+        for (Statement statement : kernel.statements()) {
+            text.append("    ").append(line(kernel, statement)).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String line(Kernel kernel, Statement statement) {
+        return switch (statement) {
+            case Statement.Load(Expr symbol, Source source) ->
+                "%s <- %s"
+                        .formatted(
+                                symbol,
+                                switch (source) {
+                                    case Source.PopulationIn(int direction) ->
+                                        "in "
+                                                + kernel.lattice()
+                                                        .velocity(direction)
+                                                        .letters();
+                                    case Source.FieldIn(String field) -> "field " + field;
+                                    case Source.Parameter(String name) -> "parameter " + name;
+                                });
+            case Statement.Let(Expr symbol, Expr value) -> "%s = %s".formatted(symbol, value);
+            case Statement.Store(Sink sink, Expr value) ->
+                "%s -> %s"
+                        .formatted(
+                                value,
+                                switch (sink) {
+                                    case Sink.PopulationOut(int direction) ->
+                                        "out "
+                                                + kernel.lattice()
+                                                        .velocity(direction)
+                                                        .letters();
+                                    case Sink.FieldOut(String field) -> "field " + field;
+                                });
+        };
+    }
+}

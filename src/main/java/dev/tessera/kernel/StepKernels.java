@@ -1,0 +1,219 @@
+package dev.tessera.kernel;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.pass.PassRunner;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.Moments;
+import dev.tessera.model.collision.Stress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The kernels of one class of nodes.
+///
+/// @param step streams in, completes (boundary nodes), collides, streams out
+/// @param observe loads the same and stores `density`, `velocity-x` …, the deviatoric stress `stress-xx`,
+///        `stress-xy` …, and
+///        `inflow`: what a boundary rule adds to the node's mass (0 in the bulk)
+public record StepKernels(Kernel step, Kernel observe) {
+    private static final List<String> AXES = List.of("x", "y", "z");
+
+    /// Kernels of nodes that only collide, lowered and improved by all passes.
+    public static StepKernels bulk(FluidModel model) {
+        return raw("bulk", model, null).improved(PassRunner.standard());
+    }
+
+    /// Kernels of nodes that a rule completes first, lowered and improved by all passes. Named after the
+    /// rule's key.
+    public static StepKernels boundary(FluidModel model, BoundaryRule rule) {
+        return raw(rule.key(), model, rule).improved(PassRunner.standard());
+    }
+
+    /// The model's equations as they are, before any pass.
+    public static StepKernels raw(String name, FluidModel model, @Nullable BoundaryRule rule) {
+        return new StepKernels(
+                new Builder(model, rule).step(name), new Builder(model, rule).observe(name + "-observe"));
+    }
+
+    public StepKernels improved(PassRunner passes) {
+        return new StepKernels(passes.run(step), passes.run(observe));
+    }
+
+    /// Names of a model's parameters in the order in which kernels take them: relaxation rates, then the
+    /// components of a
+    /// uniform force, `force-x` ….
+    public static List<String> parameters(FluidModel model) {
+        List<String> names = new ArrayList<>(
+                model.collision().rates(model.lattice(), 1.0 / 6).sequencedKeySet());
+        if (model.force() == FluidModel.BodyForce.UNIFORM) {
+            names.addAll(forceNames(model));
+        }
+        return names;
+    }
+
+    /// Names of the per-node values that all classes of a model have: `force-x` … where the force is a field.
+    public static List<String> fields(FluidModel model) {
+        return model.force() == FluidModel.BodyForce.FIELD ? forceNames(model) : List.of();
+    }
+
+    private static List<String> forceNames(FluidModel model) {
+        return AXES.subList(0, model.lattice().dimensions()).stream()
+                .map(axis -> "force-" + axis)
+                .toList();
+    }
+
+    private static final class Builder {
+        private final FluidModel model;
+        private final @Nullable BoundaryRule rule;
+        private final ExprGraph graph = new ExprGraph();
+        private final List<Statement> statements = new ArrayList<>();
+        private final Map<String, Expr> parameters = new LinkedHashMap<>();
+        private final Map<String, Expr> fields = new LinkedHashMap<>();
+        private final List<Expr> arrived = new ArrayList<>();
+        private final List<Expr> populations;
+        private final Moments own; // of the completed populations
+        private final Moments moments; // as the rule imposes them
+        private final BoundaryRule.@Nullable Input input;
+
+        Builder(FluidModel model, @Nullable BoundaryRule rule) {
+            this.model = model;
+            this.rule = rule;
+            parameters(model).forEach(name -> parameters.put(name, load(name, new Source.Parameter(name))));
+            for (int i = 0; i < model.lattice().size(); i++) {
+                arrived.add(load(model.lattice().populationName(i), new Source.PopulationIn(i)));
+            }
+            fields(model).forEach(this::loadField);
+            if (rule == null) {
+                this.input = null;
+                this.populations = arrived;
+            } else {
+                rule.fields(model.lattice()).forEach(field -> loadField(field.name()));
+                this.input = new BoundaryRule.Input(graph, model, this::field, force());
+                this.populations = rule.complete(input, arrived);
+                nameCompleted();
+            }
+            this.own = model.equilibrium().moments(graph, model.lattice(), populations, force());
+            this.moments = rule == null || input == null ? own : rule.imposed(input, own);
+            name("rho", moments.density());
+            for (int axis = 0; axis < moments.velocity().size(); axis++) {
+                name("u" + AXES.get(axis), moments.velocity().get(axis));
+            }
+        }
+
+        Kernel step(String name) {
+            List<Expr> leaving = leaving();
+            for (int i = 0; i < leaving.size(); i++) {
+                statements.add(new Statement.Store(new Sink.PopulationOut(i), leaving.get(i)));
+            }
+            if (rule != null && input != null) {
+                rule.remember(input, collisionInput())
+                        .forEach(
+                                (field, value) -> statements.add(new Statement.Store(new Sink.FieldOut(field), value)));
+            }
+            return kernel(name);
+        }
+
+        Kernel observe(String name) {
+            observed()
+                    .forEach((quantity, value) ->
+                            statements.add(new Statement.Store(new Sink.FieldOut(quantity), value)));
+            return kernel(name);
+        }
+
+        private Map<String, Expr> observed() {
+            Map<String, Expr> values = new LinkedHashMap<>();
+            values.put("density", moments.density());
+            for (int axis = 0; axis < moments.velocity().size(); axis++) {
+                values.put("velocity-" + AXES.get(axis), moments.velocity().get(axis));
+            }
+            Expr[][] stress = Stress.deviatoric(collisionInput());
+            for (int a = 0; a < stress.length; a++) {
+                for (int b = a; b < stress.length; b++) {
+                    values.put("stress-" + AXES.get(a) + AXES.get(b), stress[a][b]);
+                }
+            }
+            values.put("inflow", inflow());
+            return values;
+        }
+
+        /// What the rule adds to the node's mass in the coming step.
+        private Expr inflow() {
+            Expr sum = graph.constant(0);
+            for (int i = 0; i < populations.size(); i++) {
+                sum = sum.plus(populations.get(i).minus(arrived.get(i)));
+            }
+            return sum;
+        }
+
+        private List<Expr> leaving() {
+            return model.collision().relax(collisionInput());
+        }
+
+        private Collision.Input collisionInput() {
+            return new Collision.Input(
+                    graph, model.lattice(), model.equilibrium(), populations, moments, force(), this::rate);
+        }
+
+        private Expr rate(String name) {
+            Expr parameter = known(parameters, name, "rate");
+            return rule == null || input == null ? parameter : rule.rate(input, name, parameter);
+        }
+
+        private List<Expr> force() {
+            return switch (model.force()) {
+                case NONE -> List.of();
+                case UNIFORM -> forceNames(model).stream().map(parameters::get).toList();
+                case FIELD -> forceNames(model).stream().map(fields::get).toList();
+            };
+        }
+
+        private Expr field(String name) {
+            return known(fields, name, "field");
+        }
+
+        private Expr known(Map<String, Expr> values, String name, String kind) {
+            Expr value = values.get(name);
+            if (value == null) {
+                throw new IllegalArgumentException("%s asks for %s %s, but has only %s"
+                        .formatted(rule == null ? model : rule.key(), kind, name, values.keySet()));
+            }
+            return value;
+        }
+
+        private void loadField(String name) {
+            fields.put(name, load(name, new Source.FieldIn(name)));
+        }
+
+        private Expr load(String name, Source source) {
+            Expr symbol = graph.symbol(name.replace('-', '_').replace('.', '_'));
+            statements.add(new Statement.Load(symbol, source));
+            return symbol;
+        }
+
+        private void nameCompleted() {
+            for (int i = 0; i < arrived.size(); i++) {
+                if (populations.get(i) != arrived.get(i)) {
+                    name("completed_" + model.lattice().velocity(i).letters(), populations.get(i));
+                }
+            }
+        }
+
+        private void name(String name, Expr value) {
+            if (!value.form().operands().isEmpty()) {
+                statements.add(new Statement.Let(graph.symbol(name), value));
+            }
+        }
+
+        private Kernel kernel(String name) {
+            return new Kernel(name, model.lattice(), graph, List.copyOf(parameters.keySet()), statements);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.tessera.kernel.interpret;
+
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Precision;
+import java.util.List;
+
+/// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float; a double
+/// holds the exact result of + - × ÷ √ on floats closely enough for that to be the float operation's own
+/// result.
+final class NodeProgram {
+    /// @param register that takes the value
+    record In(Source source, int register) {}
+
+    /// @param register that holds the value
+    record Out(Sink sink, int register) {}
+
+    enum Operation {
+        ADD,
+        SUBTRACT,
+        MULTIPLY,
+        DIVIDE,
+        NEGATE,
+        SQUARE_ROOT,
+        ABSOLUTE,
+        FMA,
+        MINIMUM,
+        MAXIMUM,
+        LESS,
+        LESS_OR_EQUAL,
+        EQUAL,
+        SELECT
+    }
+
+    /// One operation; operands that it does not have are register 0. Truth is 1, untruth 0.
+    record Step(Operation operation, int target, int a, int b, int c) {}
+
+    private final Precision precision;
+    private final double[] constants; // by register, the others 0
+    private final Step[] steps;
+    private final List<In> ins;
+    private final List<Out> outs;
+
+    NodeProgram(Precision precision, double[] constants, List<Step> steps, List<In> ins, List<Out> outs) {
+        this.precision = precision;
+        this.constants = constants;
+        this.steps = steps.toArray(Step[]::new);
+        this.ins = List.copyOf(ins);
+        this.outs = List.copyOf(outs);
+    }
+
+    /// Everything that it takes from outside.
+    List<In> ins() {
+        return ins;
+    }
+
+    /// Everything that it gives to the outside.
+    List<Out> outs() {
+        return outs;
+    }
+
+    /// Fresh registers, with the constants in place.
+    double[] registers() {
+        return constants.clone();
+    }
+
+    /// Puts a value from outside into its register.
+    void put(double[] registers, int register, double value) {
+        registers[register] = precision == Precision.FP32 ? (float) value : value;
+    }
+
+    /// Computes everything from what the registers of `ins` hold.
+    void run(double[] registers) {
+        for (Step step : steps) {
+            double result = value(step.operation, registers[step.a], registers[step.b], registers[step.c]);
+            registers[step.target] = precision == Precision.FP32 ? (float) result : result;
+        }
+    }
+
+    private double value(Operation operation, double a, double b, double c) {
+        return switch (operation) {
+            case ADD -> a + b;
+            case SUBTRACT -> a - b;
+            case MULTIPLY -> a * b;
+            case DIVIDE -> a / b;
+            case NEGATE -> -a;
+            case SQUARE_ROOT -> Math.sqrt(a);
+            case ABSOLUTE -> Math.abs(a);
+            case FMA -> precision == Precision.FP32 ? Math.fma((float) a, (float) b, (float) c) : Math.fma(a, b, c);
+            case MINIMUM -> Math.min(a, b);
+            case MAXIMUM -> Math.max(a, b);
+            case LESS -> a < b ? 1 : 0;
+            case LESS_OR_EQUAL -> a <= b ? 1 : 0;
+            case EQUAL -> a == b ? 1 : 0;
+            case SELECT -> a != 0 ? b : c;
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package dev.tessera.kernel.interpret;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Rational;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.interpret.NodeProgram.Operation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Turns a kernel, lowered or not, into a program: each expression node one register, computed once, in the
+/// order in which statements ask for it.
+final class ProgramBuilder {
+    private final Kernel kernel;
+    private final Precision precision;
+    private final int[] registerOf; // [id of the expression], -1: none yet
+    private final List<NodeProgram.Step> steps = new ArrayList<>();
+    private final List<NodeProgram.In> ins = new ArrayList<>();
+    private final List<NodeProgram.Out> outs = new ArrayList<>();
+    private final List<Double> constants = new ArrayList<>(List.of(0.0));
+
+    private ProgramBuilder(Kernel kernel, Precision precision) {
+        this.kernel = kernel;
+        this.precision = precision;
+        this.registerOf = new int[kernel.graph().nodes().size()];
+        Arrays.fill(registerOf, -1);
+    }
+
+    /// @throws IllegalArgumentException where the kernel uses a symbol that nothing defines, or an elementary
+    ///        function
+    static NodeProgram of(Kernel kernel, Precision precision) {
+        ProgramBuilder builder = new ProgramBuilder(kernel, precision);
+        for (Statement statement : kernel.statements()) {
+            switch (statement) {
+                case Statement.Load(Expr symbol, Kernel.Source source) -> builder.load(symbol, source);
+                case Statement.Let(Expr symbol, Expr value) ->
+                    builder.registerOf[symbol.id()] = builder.register(value);
+                case Statement.Store(Kernel.Sink sink, Expr value) ->
+                    builder.outs.add(new NodeProgram.Out(sink, builder.register(value)));
+            }
+        }
+        double[] constants =
+                builder.constants.stream().mapToDouble(Double::doubleValue).toArray();
+        return new NodeProgram(precision, constants, builder.steps, builder.ins, builder.outs);
+    }
+
+    private void load(Expr symbol, Kernel.Source source) {
+        int register = fresh(0);
+        registerOf[symbol.id()] = register;
+        ins.add(new NodeProgram.In(source, register));
+    }
+
+    private int fresh(double value) {
+        constants.add(value);
+        return constants.size() - 1;
+    }
+
+    private int register(Expr expr) {
+        if (registerOf[expr.id()] < 0) {
+            registerOf[expr.id()] = compute(expr);
+        }
+        return registerOf[expr.id()];
+    }
+
+    private int compute(Expr expr) {
+        return switch (expr.form()) {
+            case Form.Constant(Rational value) ->
+                fresh(precision == Precision.FP32 ? value.toFloat() : value.toDouble());
+            case Form.Symbol(String name) ->
+                throw new IllegalArgumentException(
+                        "kernel %s uses %s before it is loaded or named".formatted(kernel.name(), name));
+            case Form.Add(Expr a, Expr b) -> step(Operation.ADD, a, b);
+            case Form.Subtract(Expr a, Expr b) -> step(Operation.SUBTRACT, a, b);
+            case Form.Multiply(Expr a, Expr b) -> step(Operation.MULTIPLY, a, b);
+            case Form.Divide(Expr a, Expr b) -> step(Operation.DIVIDE, a, b);
+            case Form.Negate(Expr a) -> step(Operation.NEGATE, a);
+            case Form.SquareRoot(Expr a) -> step(Operation.SQUARE_ROOT, a);
+            case Form.Absolute(Expr a) -> step(Operation.ABSOLUTE, a);
+            case Form.FusedMultiplyAdd(Expr a, Expr b, Expr c) -> step(Operation.FMA, a, b, c);
+            case Form.Minimum(Expr a, Expr b) -> step(Operation.MINIMUM, a, b);
+            case Form.Maximum(Expr a, Expr b) -> step(Operation.MAXIMUM, a, b);
+            case Form.Compare(Form.Comparison comparison, Expr a, Expr b) ->
+                step(
+                        switch (comparison) {
+                            case LESS -> Operation.LESS;
+                            case LESS_OR_EQUAL -> Operation.LESS_OR_EQUAL;
+                            case EQUAL -> Operation.EQUAL;
+                        },
+                        a,
+                        b);
+            case Form.Select(Expr condition, Expr a, Expr b) -> step(Operation.SELECT, condition, a, b);
+            case Form.Call(Form.ElementaryFunction function, List<Expr> arguments) ->
+                throw new IllegalArgumentException("kernel %s calls %s, which kernels never do: evaluate it on the host"
+                        .formatted(kernel.name(), function));
+        };
+    }
+
+    private int step(Operation operation, Expr... operands) {
+        int[] registers = new int[3];
+        for (int i = 0; i < operands.length; i++) {
+            registers[i] = register(operands[i]);
+        }
+        int target = fresh(0);
+        steps.add(new NodeProgram.Step(operation, target, registers[0], registers[1], registers[2]));
+        return target;
+    }
+}

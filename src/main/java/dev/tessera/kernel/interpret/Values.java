@@ -1,0 +1,63 @@
+package dev.tessera.kernel.interpret;
+
+import dev.tessera.kernel.Precision;
+
+/// Stored values of one precision, zero at first.
+sealed interface Values {
+    double get(long slot);
+
+    void set(long slot, double value);
+
+    long bytes();
+
+    /// The greatest number of values that an array holds.
+    int MOST = Integer.MAX_VALUE - 8;
+
+    static Values of(Precision precision, long count) {
+        if (count > MOST) {
+            throw new IllegalArgumentException(
+                    "%d values do not fit into one array; the interpreter is for small cases, use cpu:jvm or cpu:c"
+                            .formatted(count));
+        }
+        return switch (precision) {
+            case FP64 -> new Doubles(new double[(int) count]);
+            case FP32 -> new Floats(new float[(int) count]);
+        };
+    }
+
+    @SuppressWarnings("ArrayRecordComponent")
+    record Doubles(double[] values) implements Values {
+        @Override
+        public double get(long slot) {
+            return values[(int) slot];
+        }
+
+        @Override
+        public void set(long slot, double value) {
+            values[(int) slot] = value;
+        }
+
+        @Override
+        public long bytes() {
+            return 8L * values.length;
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent")
+    record Floats(float[] values) implements Values {
+        @Override
+        public double get(long slot) {
+            return values[(int) slot];
+        }
+
+        @Override
+        public void set(long slot, double value) {
+            values[(int) slot] = (float) value;
+        }
+
+        @Override
+        public long bytes() {
+            return 4L * values.length;
+        }
+    }
+}

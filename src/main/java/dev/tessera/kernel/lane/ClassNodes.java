@@ -1,0 +1,135 @@
+package dev.tessera.kernel.lane;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.layout.Placement;
+import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+
+/// The nodes of one class in the order of its lanes, as runs along x.
+sealed interface ClassNodes {
+    long count();
+
+    /// Bytes of what it holds beside the fluid nodes themselves.
+    long tableBytes();
+
+    /// Visits the nodes of lanes first … first + count - 1.
+    void forEachRun(long first, long count, Visitor visitor);
+
+    @FunctionalInterface
+    interface Visitor {
+        /// @param position of the first node in storage
+        /// @param fluidNumber of the first node
+        /// @param index of the first node's fields: its fluid number in the bulk, its place among the
+        ///        class's nodes else
+        void visit(int x, int y, int z, int count, long position, long fluidNumber, long index);
+    }
+
+    /// The bulk: all fluid nodes but those of other classes, in storage order.
+    ///
+    /// @param bulk its nodes; the very fluid where there are no other classes
+    /// @param before bulk nodes before each block of the placement, then their total
+    record Bulk(FluidNodes fluid, FluidNodes bulk, Placement placement, long[] before) implements ClassNodes {
+        static Bulk of(FluidNodes fluid, FluidNodes bulk, Placement placement, ForkJoinPool workers) {
+            long[] counts = new long[placement.blocks() + 1];
+            ParallelLoop.over(workers, placement.blocks(), block -> {
+                long[] sum = new long[1];
+                placement.forEachRun(
+                        block,
+                        (x, y, z, count, position) ->
+                                sum[0] += countBits(bulk, fluid.box().index(x, y, z), count));
+                counts[block + 1] = sum[0];
+            });
+            for (int block = 0; block < placement.blocks(); block++) {
+                counts[block + 1] += counts[block];
+            }
+            return new Bulk(fluid, bulk, placement, counts);
+        }
+
+        @Override
+        public long count() {
+            return before[before.length - 1];
+        }
+
+        @Override
+        public long tableBytes() {
+            return 8L * before.length + (bulk == fluid ? 0 : bulk.bytes());
+        }
+
+        @Override
+        public void forEachRun(long first, long count, Visitor visitor) {
+            int block = Arrays.binarySearch(before, first);
+            block = block < 0 ? -block - 2 : block;
+            while (block < placement.blocks() && before[block] < first + count) {
+                if (before[block + 1] > first) {
+                    visitBlock(block, first, first + count, visitor);
+                }
+                block++;
+            }
+        }
+
+        private void visitBlock(int block, long from, long end, Visitor visitor) {
+            long[] lane = {before[block]};
+            placement.forEachRun(block, (x, y, z, count, position) -> {
+                if (lane[0] >= end) {
+                    return;
+                }
+                for (int i = 0; i < count; ) {
+                    int width = Math.min(RunSlots.LANES, count - i);
+                    long boxIndex = fluid.box().index(x + i, y, z);
+                    long bits = bulk.bits(boxIndex, width);
+                    while (bits != 0) {
+                        int low = Long.numberOfTrailingZeros(bits);
+                        int length = Math.min(64 - low, Long.numberOfTrailingZeros(~(bits >>> low)));
+                        int skip = (int) Math.clamp(from - lane[0], 0, length);
+                        int keep = (int) Math.clamp(end - lane[0], 0, length) - skip;
+                        if (keep > 0) {
+                            int at = low + skip;
+                            long number = fluid.number(boxIndex + at);
+                            visitor.visit(x + i + at, y, z, keep, position + i + at, number, number);
+                        }
+                        lane[0] += length;
+                        bits = low + length == 64 ? 0 : bits & -1L << low + length;
+                    }
+                    i += width;
+                }
+            });
+        }
+
+        private static long countBits(FluidNodes nodes, long boxIndex, int count) {
+            long sum = 0;
+            for (int i = 0; i < count; i += 64) {
+                sum += Long.bitCount(nodes.bits(boxIndex + i, Math.min(64, count - i)));
+            }
+            return sum;
+        }
+    }
+
+    /// The nodes of another class, ascending by fluid number.
+    record Listed(FluidNodes fluid, Placement placement, long[] fluidNumbers) implements ClassNodes {
+        @Override
+        public long count() {
+            return fluidNumbers.length;
+        }
+
+        @Override
+        public long tableBytes() {
+            return 0;
+        }
+
+        @Override
+        public void forEachRun(long first, long count, Visitor visitor) {
+            Box box = fluid.box();
+            FluidNodes.Ascending ascending = fluid.ascending();
+            for (long n = first; n < first + count; n++) {
+                long number = fluidNumbers[(int) n];
+                long boxIndex = ascending.boxIndex(number);
+                int x = box.x(boxIndex);
+                int y = box.y(boxIndex);
+                int z = box.z(boxIndex);
+                visitor.visit(x, y, z, 1, placement.position(x, y, z), number, n);
+            }
+        }
+    }
+}

@@ -1,0 +1,367 @@
+package dev.tessera.kernel.lane;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.StorageLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/// A step plan as tables of lanes, split over workers. Nodes of all classes and workers touch different
+/// slots within a
+/// phase, so all of them can run at once. Immutable, thread-safe.
+public final class LanePlan {
+    private static final int LARGEST_CHUNK = 1 << 11;
+    private static final int SMALLEST_CHUNK = 1 << 8;
+    private static final int CHUNKS_A_WORKER = 4;
+
+    private final StorageLayout storage;
+    private final boolean inPlace;
+    private final int moveLanes;
+    private final List<ClassNodes> nodes;
+    private final List<ClassLanes> classes;
+    private final int[][][] waits; // [phase][chunk][]
+
+    private LanePlan(
+            StorageLayout storage,
+            boolean inPlace,
+            int moveLanes,
+            List<ClassNodes> nodes,
+            List<ClassLanes> classes,
+            int[][][] waits) {
+        this.storage = storage;
+        this.inPlace = inPlace;
+        this.moveLanes = moveLanes;
+        this.nodes = nodes;
+        this.classes = List.copyOf(classes);
+        this.waits = waits;
+    }
+
+    /// Builds all tables, for vectors of 64 bytes.
+    public static LanePlan of(StepPlan plan, int workers, ForkJoinPool pool) {
+        return of(plan, workers, 64 / plan.precision().bytes(), pool);
+    }
+
+    /// Builds all tables.
+    /// @param workers among whom the nodes of each class are split evenly
+    /// @param moveLanes values that the machine copies at once, 1 … 64
+    /// @param pool that builds the tables
+    public static LanePlan of(StepPlan plan, int workers, int moveLanes, ForkJoinPool pool) {
+        StorageLayout storage = plan.storage();
+        FluidNodes fluid = plan.nodes().fluid();
+        boolean inPlace = storage.pattern().copies() == 1 && RunSlots.returnsToOpposites(storage);
+        List<ClassNodes> nodes = new ArrayList<>();
+        for (NodeClass c : plan.classes()) {
+            nodes.add(
+                    c.fluidNumbers() == null
+                            ? ClassNodes.Bulk.of(fluid, bulk(plan), storage.placement(), pool)
+                            : new ClassNodes.Listed(fluid, storage.placement(), c.fluidNumbers()));
+        }
+        List<ClassLanes> classes = new ArrayList<>();
+        for (int c = 0; c < nodes.size(); c++) {
+            NodeClass nodeClass = plan.classes().get(c);
+            classes.add(lanes(storage, inPlace, moveLanes, nodeClass, nodes.get(c), workers, pool));
+        }
+        List<LaneChunk> chunks = classes.stream()
+                .flatMap(c -> c.chunks().stream())
+                .flatMap(List::stream)
+                .toList();
+        return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool));
+    }
+
+    /// Whether outgoing values return to where their opposites came from: outgoing stream i is then
+    /// incoming stream
+    /// `opposite(i)`, and tables hold incoming streams only.
+    public boolean inPlace() {
+        return inPlace;
+    }
+
+    /// Greatest length of a move in the tables.
+    public int moveLanes() {
+        return moveLanes;
+    }
+
+    /// Streams of a segment.
+    public int streams() {
+        return inPlace ? directions() : 2 * directions();
+    }
+
+    public int directions() {
+        return storage.lattice().size();
+    }
+
+    public int opposite(int direction) {
+        return storage.lattice().opposite(direction);
+    }
+
+    public int phases() {
+        return storage.pattern().phases();
+    }
+
+    /// Slots to allocate.
+    public long slots() {
+        return storage.slots();
+    }
+
+    /// In the order of the step plan.
+    public List<ClassLanes> classes() {
+        return classes;
+    }
+
+    public long fluidNodes() {
+        return storage.nodes().fluid().count();
+    }
+
+    /// Which chunks have to end a step before a chunk may begin the next one, `[phase of the
+    /// next][chunk][]`; itself is among
+    /// them. Chunks are numbered class by class, worker by worker, in order. Empty where each has to wait
+    /// for all.
+    public int[][][] waits() {
+        return waits;
+    }
+
+    /// For each chunk, those that wait for it: the inverse of a phase of [#waits].
+    public static int[][] followers(int[][] waits) {
+        return ChunkWaits.invert(waits, waits.length);
+    }
+
+    /// Bytes of the tables of lanes, which steps read: all phases together.
+    public long tableBytes() {
+        return classes.stream().mapToLong(ClassLanes::tableBytes).sum();
+    }
+
+    /// Bytes of all tables: of lanes, of the numbering of nodes, and those that find the storage's slots.
+    public long heldTableBytes() {
+        return tableBytes() + numberingBytes() + waitBytes() + storage.tableBytes();
+    }
+
+    /// What a run of this plan takes: storage, tables, fields.
+    public MemoryPlan memory(Precision precision) {
+        long fieldBytes = 0;
+        for (ClassLanes c : classes) {
+            fieldBytes += c.nodeClass().fields().size() * Math.max(1, c.nodes() * precision.bytes());
+        }
+        return MemoryPlan.of(storage)
+                .with("tables of lanes", tableBytes())
+                .with("numbering of nodes", numberingBytes())
+                .with("order of chunks", waitBytes())
+                .with("fields of node classes", fieldBytes);
+    }
+
+    /// The sum of [#memory].
+    public long memoryBytes(Precision precision) {
+        return memory(precision).totalBytes();
+    }
+
+    /// Waits, and as many followers.
+    private long waitBytes() {
+        long entries = 0;
+        for (int[][] phase : waits) {
+            for (int[] list : phase) {
+                entries += list.length;
+            }
+        }
+        return 2 * 4 * entries;
+    }
+
+    private long numberingBytes() {
+        return nodes.stream().mapToLong(ClassNodes::tableBytes).sum();
+    }
+
+    /// Walks over the lanes first … first + count - 1 of a class in batches.
+    /// @param phase of the slots that are read
+    public void forEachBatch(int classIndex, long first, long count, int phase, Consumer<NodeBatch> visitor) {
+        RunSlots slots = new RunSlots(storage);
+        NodeBatch batch = new NodeBatch(directions());
+        batch.startAt(first);
+        nodes.get(classIndex).forEachRun(first, count, (x, y, z, run, position, fluidNumber, index) -> {
+            for (int i = 0; i < run; ) {
+                int length = Math.min(run - i, batch.room());
+                slots.reads(phase, x + i, y, z, length, position + i, batch.slots(), batch.lanes());
+                batch.add(fluidNumber + i, length);
+                i += length;
+                if (batch.room() == 0) {
+                    visitor.accept(batch);
+                    batch.startAt(batch.firstLane() + NodeBatch.LANES);
+                }
+            }
+        });
+        if (batch.lanes() > 0) {
+            visitor.accept(batch);
+        }
+    }
+
+    /// Tells for the lanes first … first + count - 1 of a class which node each is: its fluid number in the
+    /// bulk, its place
+    /// among the class's nodes in others.
+    public void forEachNode(int classIndex, long first, long count, LaneVisitor visitor) {
+        long[] lane = {first};
+        nodes.get(classIndex).forEachRun(first, count, (x, y, z, run, position, fluidNumber, index) -> {
+            for (int i = 0; i < run; i++) {
+                visitor.visit(lane[0]++, index + i);
+            }
+        });
+    }
+
+    @FunctionalInterface
+    public interface LaneVisitor {
+        void visit(long lane, long node);
+    }
+
+    /// Walks over fluid nodes first … first + count - 1, whatever their class, in batches; lanes are fluid
+    /// numbers.
+    /// @param phase of the slots that are read
+    public void forEachFluidBatch(long first, long count, int phase, Consumer<NodeBatch> visitor) {
+        FluidNodes fluid = storage.nodes().fluid();
+        var box = fluid.box();
+        var ascending = fluid.ascending();
+        RunSlots slots = new RunSlots(storage);
+        NodeBatch batch = new NodeBatch(directions());
+        batch.startAt(first);
+        for (long n = first; n < first + count; ) {
+            long boxIndex = ascending.boxIndex(n);
+            int x = box.x(boxIndex);
+            int width = (int) Math.min(Math.min(batch.room(), box.nx() - x), first + count - n);
+            int run = Math.min(width, Long.numberOfTrailingZeros(~fluid.bits(boxIndex, width)));
+            addPlaced(slots, batch, phase, x, box.y(boxIndex), box.z(boxIndex), run, n);
+            n += run;
+            if (batch.room() == 0) {
+                visitor.accept(batch);
+                batch.startAt(n);
+            }
+        }
+        if (batch.lanes() > 0) {
+            visitor.accept(batch);
+        }
+    }
+
+    /// Adds nodes along x whose positions need not follow each other.
+    private void addPlaced(RunSlots slots, NodeBatch batch, int phase, int x, int y, int z, int run, long number) {
+        long[] positions = new long[run];
+        storage.placement().positions(x, y, z, run, positions);
+        for (int i = 0; i < run; ) {
+            int length = 1;
+            while (i + length < run && positions[i + length] == positions[i] + length) {
+                length++;
+            }
+            slots.reads(phase, x + i, y, z, length, positions[i], batch.slots(), batch.lanes());
+            batch.add(number + i, length);
+            i += length;
+        }
+    }
+
+    private static FluidNodes bulk(StepPlan plan) {
+        FluidNodes fluid = plan.nodes().fluid();
+        if (plan.classes().size() == 1) {
+            return fluid;
+        }
+        long[] words = new long[Math.toIntExact((fluid.box().size() + 63) >>> 6)];
+        for (int w = 0; w < words.length; w++) {
+            words[w] = fluid.word(w);
+        }
+        for (NodeClass c : plan.classes()) {
+            if (c.fluidNumbers() != null) {
+                removeFrom(words, fluid, c);
+            }
+        }
+        return FluidNodes.ofBits(fluid.box(), words);
+    }
+
+    private static void removeFrom(long[] words, FluidNodes fluid, NodeClass c) {
+        FluidNodes.Ascending ascending = fluid.ascending();
+        for (long number : c.fluidNumbers()) {
+            long boxIndex = ascending.boxIndex(number);
+            long bit = 1L << boxIndex;
+            if ((words[(int) (boxIndex >>> 6)] & bit) == 0) {
+                throw new IllegalArgumentException(
+                        "fluid node %d of class %s belongs to another class too".formatted(number, c.name()));
+            }
+            words[(int) (boxIndex >>> 6)] &= ~bit;
+        }
+    }
+
+    private static ClassLanes lanes(
+            StorageLayout storage,
+            boolean inPlace,
+            int moveLanes,
+            NodeClass nodeClass,
+            ClassNodes nodes,
+            int workers,
+            ForkJoinPool pool) {
+        List<Long> starts = new ArrayList<>();
+        List<Integer> owners = new ArrayList<>();
+        for (int w = 0; w < workers; w++) {
+            long from = nodes.count() * w / workers;
+            long end = nodes.count() * (w + 1) / workers;
+            long atMost = Math.clamp((end - from) / CHUNKS_A_WORKER, SMALLEST_CHUNK, LARGEST_CHUNK);
+            int parts = Math.toIntExact((end - from + atMost - 1) / atMost);
+            for (int p = 0; p < parts; p++) {
+                starts.add(from + (end - from) * p / parts);
+                owners.add(w);
+            }
+        }
+        starts.add(nodes.count());
+        LaneChunk[] chunks = new LaneChunk[owners.size()];
+        boolean inOrder = !nodeClass.fields().isEmpty();
+        ParallelLoop.over(pool, chunks.length, k -> {
+            int lanes = Math.toIntExact(starts.get(k + 1) - starts.get(k));
+            chunks[k] = chunk(storage, inPlace, moveLanes, inOrder, nodes, starts.get(k), lanes);
+        });
+        return new ClassLanes(
+                nodeClass,
+                nodes.count(),
+                IntStream.range(0, workers)
+                        .mapToObj(w -> IntStream.range(0, chunks.length)
+                                .filter(k -> owners.get(k) == w)
+                                .mapToObj(k -> chunks[k])
+                                .toList())
+                        .toList());
+    }
+
+    private static LaneChunk chunk(
+            StorageLayout storage,
+            boolean inPlace,
+            int moveLanes,
+            boolean inOrder,
+            ClassNodes nodes,
+            long first,
+            int lanes) {
+        int q = storage.lattice().size();
+        int streams = inPlace ? q : 2 * q;
+        RunSlots slots = new RunSlots(storage);
+        long[][] buffer = new long[streams][RunSlots.LANES];
+        List<long[]> tables = new ArrayList<>();
+        for (int p = 0; p < storage.pattern().phases(); p++) {
+            int phase = p;
+            SegmentBuilder builder = new SegmentBuilder(streams, q, moveLanes, inOrder);
+            nodes.forEachRun(first, lanes, (x, y, z, run, position, fluidNumber, index) -> {
+                for (int i = 0; i < run; i += RunSlots.LANES) {
+                    int length = Math.min(RunSlots.LANES, run - i);
+                    slots.reads(phase, x + i, y, z, length, position + i, buffer, 0);
+                    if (!inPlace) {
+                        slots.writes(phase, x + i, y, z, length, position + i, buffer, q, 0);
+                    }
+                    builder.add(buffer, length);
+                }
+            });
+            tables.add(builder.finish());
+        }
+        return new LaneChunk(first, lanes, tables);
+    }
+
+    @Override
+    public String toString() {
+        return "%d nodes in %d classes, %d workers, tables of %.1f B a node"
+                .formatted(
+                        fluidNodes(),
+                        classes.size(),
+                        classes.getFirst().chunks().size(),
+                        (double) tableBytes() / Math.max(1, fluidNodes()));
+    }
+}

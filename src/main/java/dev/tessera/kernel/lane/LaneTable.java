@@ -1,0 +1,101 @@
+package dev.tessera.kernel.lane;
+
+/// Where the values of some nodes lie in one phase, as segments one after the other.
+///
+/// A segment is a number of lanes with *streams*: the q incoming populations by direction; then, unless
+/// outgoing values
+/// return to where their opposites came from (`LanePlan.inPlace()`), the q outgoing ones. A stream is
+/// *direct* if its lanes
+/// lie at consecutive slots. The others go through scratch rows, one a stream, [#pitch] values long, by
+/// *moves*: a few lanes
+/// that lie at consecutive slots, copied between there and a place in the rows. Moves of all streams are
+/// flat lists, those of
+/// the greatest length apart from the shorter ones: branches that cannot be predicted cost more than what
+/// is copied.
+///
+/// Words of a segment: a header; a second one, with a bit for each stream that is direct; the first slots
+/// of the direct
+/// streams; the moves in, short ones first; the moves out (none if in place: they are the moves in,
+/// backwards). Short moves
+/// come in the order of their places.
+///
+/// Segments with moves have at most [#GATHERED_LANES] lanes, others at most [#MOST_LANES].
+public final class LaneTable {
+    public static final int GATHERED_LANES = 64;
+    public static final int MOST_LANES = 0xffff;
+
+    private static final int LANE_BITS = 16;
+    private static final int COUNT_BITS = 12;
+    private static final int COUNT_MASK = (1 << COUNT_BITS) - 1;
+    private static final int SLOT_SHIFT = 24;
+    private static final int PLACE_SHIFT = 8;
+    private static final int PLACE_MASK = 0xffff;
+    private static final int LANES_MASK = 0xff;
+
+    private LaneTable() {}
+
+    /// Values from one scratch row to the next. A move may write up to its greatest length.
+    /// @param moveLanes greatest length of a move
+    public static int pitch(int moveLanes) {
+        return GATHERED_LANES + moveLanes;
+    }
+
+    static long header(int lanes, int shortIn, int fullIn, int shortOut, int fullOut) {
+        if ((shortIn | fullIn | shortOut | fullOut) > COUNT_MASK) {
+            throw new IllegalArgumentException("a segment of %d lanes has too many moves".formatted(lanes));
+        }
+        long counts = (((long) fullOut << COUNT_BITS | shortOut) << COUNT_BITS | fullIn) << COUNT_BITS | shortIn;
+        return counts << LANE_BITS | lanes;
+    }
+
+    public static int lanes(long header) {
+        return (int) header & MOST_LANES;
+    }
+
+    public static int shortMovesIn(long header) {
+        return count(header, 0);
+    }
+
+    public static int fullMovesIn(long header) {
+        return count(header, 1);
+    }
+
+    public static int shortMovesOut(long header) {
+        return count(header, 2);
+    }
+
+    public static int fullMovesOut(long header) {
+        return count(header, 3);
+    }
+
+    public static int movesIn(long header) {
+        return shortMovesIn(header) + fullMovesIn(header);
+    }
+
+    public static int movesOut(long header) {
+        return shortMovesOut(header) + fullMovesOut(header);
+    }
+
+    private static int count(long header, int which) {
+        return (int) (header >>> LANE_BITS + which * COUNT_BITS) & COUNT_MASK;
+    }
+
+    static long move(long slot, int place, int lanes) {
+        return slot << SLOT_SHIFT | (long) place << PLACE_SHIFT | lanes;
+    }
+
+    /// The first slot of a move.
+    public static long slot(long move) {
+        return move >>> SLOT_SHIFT;
+    }
+
+    /// Where a move's first lane lies in the scratch rows: `stream * pitch + lane`.
+    public static int place(long move) {
+        return (int) (move >>> PLACE_SHIFT) & PLACE_MASK;
+    }
+
+    /// The lanes of a move.
+    public static int length(long move) {
+        return (int) move & LANES_MASK;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.tessera.kernel.lane;
+
+/// Up to 64 lanes of a class with what each is: refilled for every batch of a walk, so not to be kept.
+public final class NodeBatch {
+    public static final int LANES = RunSlots.LANES;
+
+    private final long[] fluidNumbers = new long[LANES];
+    private final long[][] slots;
+    private long firstLane;
+    private int lanes;
+
+    NodeBatch(int directions) {
+        this.slots = new long[directions][LANES];
+    }
+
+    public int lanes() {
+        return lanes;
+    }
+
+    /// The class's lane that lane 0 of this batch is; the others follow.
+    public long firstLane() {
+        return firstLane;
+    }
+
+    public long fluidNumber(int lane) {
+        return fluidNumbers[lane];
+    }
+
+    /// The slot that the node reads along a direction.
+    public long slot(int direction, int lane) {
+        return slots[direction][lane];
+    }
+
+    long[][] slots() {
+        return slots;
+    }
+
+    void startAt(long lane) {
+        firstLane = lane;
+        lanes = 0;
+    }
+
+    /// Adds a run of nodes whose numbers follow each other; its slots have been filled in.
+    void add(long fluidNumber, int count) {
+        for (int i = 0; i < count; i++) {
+            fluidNumbers[lanes + i] = fluidNumber + i;
+        }
+        lanes += count;
+    }
+
+    int room() {
+        return LANES - lanes;
+    }
+}

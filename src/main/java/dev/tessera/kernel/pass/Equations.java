@@ -1,0 +1,116 @@
+package dev.tessera.kernel.pass;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Reachable;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// A kernel taken apart: every stored value as one expression over loaded symbols, with the names that some
+/// of its nodes
+/// have.
+///
+/// @param kernel that it was
+/// @param names of nodes, by the expression
+/// @param stores in their order
+record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> stores) {
+    static Equations of(Kernel kernel) {
+        Rewrite expand = new Rewrite(kernel.graph(), node -> node);
+        Map<Expr, String> names = new LinkedHashMap<>();
+        List<Statement.Store> stores = new ArrayList<>();
+        for (Statement statement : kernel.statements()) {
+            switch (statement) {
+                case Statement.Load l -> {}
+                case Statement.Let(Expr symbol, Expr value) -> {
+                    Expr expanded = expand.apply(value);
+                    expand.replace(symbol, expanded);
+                    names.putIfAbsent(expanded, nameOf(symbol));
+                }
+                case Statement.Store(Sink sink, Expr value) ->
+                    stores.add(new Statement.Store(sink, expand.apply(value)));
+            }
+        }
+        return new Equations(kernel, names, stores);
+    }
+
+    /// The same with all stored values rewritten; names go along.
+    Equations map(UnaryOperator<Expr> rewrite) {
+        List<Statement.Store> changed = stores.stream()
+                .map(store -> new Statement.Store(store.sink(), rewrite.apply(store.value())))
+                .toList();
+        Map<Expr, String> kept = new LinkedHashMap<>();
+        names.forEach((node, name) -> kept.putIfAbsent(rewrite.apply(node), name));
+        return new Equations(kernel, kept, changed);
+    }
+
+    List<Expr> roots() {
+        return stores.stream().map(Statement.Store::value).toList();
+    }
+
+    /// How often each node is used: as an operand of a node that is needed, or stored.
+    Map<Expr, Integer> uses() {
+        Map<Expr, Integer> uses = new IdentityHashMap<>();
+        for (Expr node : Reachable.from(roots())) {
+            node.form().operands().forEach(operand -> uses.merge(operand, 1, Integer::sum));
+        }
+        roots().forEach(root -> uses.merge(root, 1, Integer::sum));
+        return uses;
+    }
+
+    /// Which of the needed nodes depend on parameters and constants alone.
+    Map<Expr, Boolean> uniform() {
+        List<String> parameters = new ArrayList<>();
+        for (Statement statement : kernel.statements()) {
+            if (statement instanceof Statement.Load(Expr symbol, Source.Parameter p)) {
+                parameters.add(nameOf(symbol));
+            }
+        }
+        Map<Expr, Boolean> uniform = new IdentityHashMap<>();
+        for (Expr node : Reachable.from(roots())) {
+            uniform.put(
+                    node,
+                    node.form() instanceof Form.Symbol(String name)
+                            ? parameters.contains(name)
+                            : node.form().operands().stream().allMatch(uniform::get));
+        }
+        return uniform;
+    }
+
+    /// A kernel again: the loads that are needed, a `Let` for every named node that is needed (its value
+    /// over the other
+    /// names), the stores.
+    Kernel toKernel() {
+        List<Expr> needed = Reachable.from(roots());
+        List<Statement> statements = new ArrayList<>();
+        for (Statement statement : kernel.statements()) {
+            if (statement instanceof Statement.Load(Expr symbol, Source source) && needed.contains(symbol)) {
+                statements.add(statement);
+            }
+        }
+        Rewrite collapse = new Rewrite(kernel.graph(), node -> node);
+        for (Expr node : needed) {
+            String name = names.get(node);
+            if (name != null && !node.form().operands().isEmpty()) {
+                Expr symbol = kernel.graph().symbol(name);
+                statements.add(new Statement.Let(symbol, collapse.apply(node)));
+                collapse.replace(node, symbol);
+            }
+        }
+        for (Statement.Store store : stores) {
+            statements.add(new Statement.Store(store.sink(), collapse.apply(store.value())));
+        }
+        return kernel.with(statements);
+    }
+
+    static String nameOf(Expr symbol) {
+        return ((Form.Symbol) symbol.form()).name();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tessera.kernel.pass;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Reachable;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.KernelCost;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Orders the statements of a lowered kernel so that few values are needed at once, by greedy list
+/// scheduling: of the
+/// statements that are ready it takes the one that ends most values; of equals the one whose operands are
+/// newest, then the
+/// first. Loads stay in front. Keeps the order it was given where that needs fewer.
+public record Order() implements Pass {
+    @Override
+    public String key() {
+        return "order";
+    }
+
+    @Override
+    public boolean keepsBits() {
+        return true;
+    }
+
+    @Override
+    public Kernel apply(Kernel kernel) {
+        List<Statement> fixed = new ArrayList<>(kernel.uniformStatements());
+        List<Statement> open = new ArrayList<>();
+        for (Statement statement : kernel.nodeStatements()) {
+            (statement instanceof Statement.Load ? fixed : open).add(statement);
+        }
+        fixed.addAll(new Schedule(open).run());
+        Kernel scheduled = kernel.with(fixed);
+        return KernelCost.of(scheduled).liveValues() <= KernelCost.of(kernel).liveValues() ? scheduled : kernel;
+    }
+
+    private static final class Schedule {
+        private final List<Statement> statements;
+        private final List<List<String>> operands = new ArrayList<>();
+        private final Map<String, Integer> definedAt = new LinkedHashMap<>();
+        private final Map<String, Integer> usesLeft = new LinkedHashMap<>();
+        private final Map<String, Integer> age = new LinkedHashMap<>();
+        private final boolean[] done;
+
+        Schedule(List<Statement> statements) {
+            this.statements = statements;
+            this.done = new boolean[statements.size()];
+            for (int s = 0; s < done.length; s++) {
+                List<String> names = operandsOf(statements.get(s));
+                operands.add(names);
+                names.forEach(name -> usesLeft.merge(name, 1, Integer::sum));
+                if (targetOf(statements.get(s)) instanceof String target) {
+                    definedAt.put(target, s);
+                }
+            }
+        }
+
+        List<Statement> run() {
+            List<Statement> ordered = new ArrayList<>();
+            while (ordered.size() < done.length) {
+                int best = -1;
+                int bestScore = Integer.MIN_VALUE;
+                for (int s = 0; s < done.length; s++) {
+                    if (!done[s] && isReady(s)) {
+                        int score = score(s);
+                        if (score > bestScore) {
+                            best = s;
+                            bestScore = score;
+                        }
+                    }
+                }
+                take(best, ordered.size());
+                ordered.add(statements.get(best));
+            }
+            return ordered;
+        }
+
+        private boolean isReady(int s) {
+            return operands.get(s).stream().allMatch(name -> !definedAt.containsKey(name) || done[definedAt.get(name)]);
+        }
+
+        /// Values that end less those that begin, then the age of the newest operand.
+        private int score(int s) {
+            int ends = (int) operands.get(s).stream()
+                    .filter(name -> usesLeft.get(name) == 1)
+                    .count();
+            int begins = targetOf(statements.get(s)) == null ? 0 : 1;
+            int newest = operands.get(s).stream()
+                    .mapToInt(name -> age.getOrDefault(name, 0))
+                    .max()
+                    .orElse(0);
+            return (ends - begins) * 100_000 + newest;
+        }
+
+        private void take(int s, int time) {
+            done[s] = true;
+            operands.get(s).forEach(name -> usesLeft.merge(name, -1, Integer::sum));
+            if (targetOf(statements.get(s)) instanceof String target) {
+                age.put(target, time + 1);
+            }
+        }
+
+        private static @Nullable String targetOf(Statement statement) {
+            return statement instanceof Statement.Let(Expr symbol, Expr value) ? Equations.nameOf(symbol) : null;
+        }
+
+        /// The distinct names that a statement uses.
+        private static List<String> operandsOf(Statement statement) {
+            Expr value = switch (statement) {
+                case Statement.Load(Expr symbol, Kernel.Source source) -> symbol;
+                case Statement.Let(Expr symbol, Expr let) -> let;
+                case Statement.Store(Kernel.Sink sink, Expr stored) -> stored;
+            };
+            return Reachable.from(List.of(value)).stream()
+                    .filter(node -> node.form() instanceof Form.Symbol)
+                    .map(Equations::nameOf)
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.tessera.kernel.pass;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Reachable;
+import dev.tessera.kernel.Kernel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Names every value that is used more than once, so that it is computed once. The graph has found the
+/// equal ones already.
+/// A value that only serves one named value is called after it (`rho_1`); one that serves a pair of
+/// opposite directions
+/// after the pair (`pair_pzz_1`); others are `shared_1` ….
+public record Share() implements Pass {
+    @Override
+    public String key() {
+        return "share";
+    }
+
+    @Override
+    public boolean keepsBits() {
+        return true;
+    }
+
+    @Override
+    public Kernel apply(Kernel kernel) {
+        Equations equations = Equations.of(kernel);
+        Map<Expr, Integer> uses = equations.uses();
+        Map<Expr, String> names = new LinkedHashMap<>(equations.names());
+        ValueNames fresh = ValueNames.of(equations);
+        List<Expr> shared = new ArrayList<>();
+        for (Expr node : Reachable.from(equations.roots())) {
+            boolean isLeaf = node.form().operands().isEmpty();
+            boolean isTruth = node.form() instanceof Form.Compare;
+            if (!isLeaf && !isTruth && uses.get(node) > 1 && !names.containsKey(node)) {
+                shared.add(node);
+            }
+        }
+        shared.forEach(node -> names.put(node, fresh.nameFor(node)));
+        return new Equations(kernel, names, equations.stores()).toKernel();
+    }
+}

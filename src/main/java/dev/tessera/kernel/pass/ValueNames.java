@@ -1,0 +1,122 @@
+package dev.tessera.kernel.pass;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Reachable;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Statement;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// Finds names for values by what they serve. Names are unique within the kernel and the same in every run.
+final class ValueNames {
+    private static final String SHARED = "shared";
+
+    private final Map<Expr, String> served = new IdentityHashMap<>();
+    private final Map<String, Integer> taken = new LinkedHashMap<>();
+
+    private ValueNames() {}
+
+    static ValueNames of(Equations equations) {
+        ValueNames names = new ValueNames();
+        Kernel kernel = equations.kernel();
+        for (Statement statement : kernel.statements()) {
+            if (statement instanceof Statement.Load(Expr symbol, Kernel.Source source)) {
+                names.taken.put(Equations.nameOf(symbol), 0);
+            }
+        }
+        equations.names().values().forEach(name -> names.taken.put(name, 0));
+        equations.stores().forEach(store -> names.taken.put(storeName(kernel, store.sink()), 0));
+        Map<Expr, Boolean> uniform = equations.uniform();
+        for (Statement.Store store : equations.stores()) {
+            names.serve(store.value(), storeName(kernel, store.sink()));
+        }
+        List<Expr> needed = Reachable.from(equations.roots());
+        for (Expr node : needed.reversed()) {
+            String own = equations.names().get(node);
+            String base = own != null ? own : names.served.getOrDefault(node, SHARED);
+            for (Expr operand : node.form().operands()) {
+                if (uniform.get(operand) && !uniform.get(node)) {
+                    names.served.put(operand, firstSymbol(operand));
+                } else {
+                    names.serve(operand, base);
+                }
+            }
+        }
+        return names;
+    }
+
+    /// `g_pzm` for what leaves along a direction, the field's own name for a field.
+    static String storeName(Kernel kernel, Sink sink) {
+        return switch (sink) {
+            case Sink.PopulationOut(int direction) ->
+                "g_" + kernel.lattice().velocity(direction).letters();
+            case Sink.FieldOut(String field) -> identifier("new-" + field);
+        };
+    }
+
+    static String identifier(String text) {
+        return text.replace('-', '_').replace('.', '_');
+    }
+
+    /// A name for a node that has none.
+    String nameFor(Expr node) {
+        return numbered(served.getOrDefault(node, SHARED));
+    }
+
+    /// The wish itself where nothing has that name, else with a number.
+    String numbered(String wish) {
+        String base = wish.replaceFirst("_\\d+$", "");
+        int number = taken.getOrDefault(base, 0);
+        String name;
+        do {
+            number++;
+            name = base + "_" + number;
+        } while (taken.containsKey(name));
+        taken.put(base, number);
+        taken.put(name, 0);
+        return name;
+    }
+
+    private void serve(Expr node, String name) {
+        String before = served.get(node);
+        if (before == null) {
+            served.put(node, name);
+        } else if (!before.equals(name)) {
+            served.put(node, together(before, name));
+        }
+    }
+
+    /// The name of what serves two things: the pair of opposite directions that they belong to, or `shared`.
+    private static String together(String a, String b) {
+        String pair = pairOf(a);
+        return !pair.isEmpty() && Objects.equals(pair, pairOf(b)) ? pair : SHARED;
+    }
+
+    private static String pairOf(String name) {
+        if (name.startsWith("pair_")) {
+            return name;
+        }
+        if (!name.matches("g_[mzp]{3}") || name.equals("g_zzz")) {
+            return "";
+        }
+        String letters = name.substring(2);
+        int first = letters.replace('z', ' ').strip().charAt(0);
+        String positive = first == 'p'
+                ? letters
+                : letters.replace('m', '#').replace('p', 'm').replace('#', 'p');
+        return "pair_" + positive;
+    }
+
+    private static String firstSymbol(Expr node) {
+        return Reachable.from(List.of(node)).stream()
+                .filter(leaf -> leaf.form() instanceof Form.Symbol)
+                .map(Equations::nameOf)
+                .findFirst()
+                .orElse(SHARED);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tessera.layout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// How many bytes a simulation takes, item by item: exactly what is allocated. A device adds what it needs
+/// beside the storage (run tables, fields) with [#with].
+public record MemoryPlan(List<Item> items) {
+    /// @param what such as `populations`, for people
+    public record Item(String what, long bytes) {
+        public Item {
+            if (bytes < 0) {
+                throw new IllegalArgumentException("%s cannot take %d bytes".formatted(what, bytes));
+            }
+        }
+    }
+
+    public MemoryPlan {
+        items = List.copyOf(items);
+    }
+
+    /// What a storage takes: populations of all copies, holes and padding, private slots, and the tables that
+    /// find slots.
+    public static MemoryPlan of(StorageLayout storage) {
+        Placement placement = storage.placement();
+        int bytes = storage.bytesPerValue();
+        long values = (long) storage.lattice().size() * storage.pattern().copies();
+        long populations = values * storage.nodes().fluid().count();
+        long positions = values * placement.positions();
+        return new MemoryPlan(List.of())
+                .with("populations of fluid nodes", populations * bytes)
+                .with("slots of nodes that are not fluid", (positions - populations) * bytes)
+                .with("padding between arrays", (placement.slots() - positions) * bytes)
+                .with("private slots of cut links", storage.privateSlots() * bytes)
+                .with("tables that find slots", storage.tableBytes());
+    }
+
+    /// The same with one more item; nothing changes where it takes no bytes.
+    public MemoryPlan with(String what, long bytes) {
+        if (bytes == 0) {
+            return this;
+        }
+        List<Item> more = new ArrayList<>(items);
+        more.add(new Item(what, bytes));
+        return new MemoryPlan(more);
+    }
+
+    public long totalBytes() {
+        return items.stream().mapToLong(Item::bytes).sum();
+    }
+
+    /// `1.35 GiB: populations of fluid nodes 1.31 GiB, padding between arrays 0.04 GiB`.
+    @Override
+    public String toString() {
+        return inUnits(totalBytes())
+                + items.stream()
+                        .map(item -> item.what() + " " + inUnits(item.bytes()))
+                        .collect(Collectors.joining(", ", ": ", ""));
+    }
+
+    private static String inUnits(long bytes) {
+        if (bytes < 10_000) {
+            return bytes + " B";
+        }
+        return bytes < 100L << 20
+                ? String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20))
+                : String.format(Locale.ROOT, "%.2f GiB", bytes / (double) (1 << 30));
+    }
+}

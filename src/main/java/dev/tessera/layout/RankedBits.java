@@ -1,0 +1,53 @@
+package dev.tessera.layout;
+
+/// A set of numbers that answers in constant time how many of its members lie before a number. 1.5 bits a
+/// number.
+final class RankedBits {
+    private static final int WORDS_PER_BLOCK = 8;
+
+    private final long[] words;
+    private final int[] before; // members before each block of words, and their total
+
+    /// @param words bit n & 63 of word n >> 6 says whether n is a member; owned from now on
+    RankedBits(long[] words) {
+        this.words = words;
+        this.before = new int[words.length / WORDS_PER_BLOCK + 2];
+        int count = 0;
+        for (int w = 0; w < words.length; w++) {
+            if (w % WORDS_PER_BLOCK == 0) {
+                before[w / WORDS_PER_BLOCK] = count;
+            }
+            count = Math.addExact(count, Long.bitCount(words[w]));
+        }
+        before[before.length - 1] = count;
+    }
+
+    static long[] wordsFor(long numbers) {
+        return new long[Math.toIntExact((numbers + 63) >>> 6)];
+    }
+
+    static void add(long[] words, long number) {
+        words[(int) (number >>> 6)] |= 1L << number;
+    }
+
+    int count() {
+        return before[before.length - 1];
+    }
+
+    boolean contains(long number) {
+        return (words[(int) (number >>> 6)] >>> number & 1) != 0;
+    }
+
+    int rank(long number) {
+        int word = (int) (number >>> 6);
+        int rank = before[word / WORDS_PER_BLOCK];
+        for (int w = word & -WORDS_PER_BLOCK; w < word; w++) {
+            rank += Long.bitCount(words[w]);
+        }
+        return rank + Long.bitCount(words[word] & (1L << number) - 1);
+    }
+
+    long bytes() {
+        return 8L * words.length + 4L * before.length;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Placement;
+
+/// Only fluid nodes are stored, tile after tile: a node's position is its tile's base plus its rank among the
+/// tile's fluid nodes, counted in 64-bit masks. No adjacency list, no empty slots. Tables: the tile map (4
+/// bytes a tile of the box) and, for each kept tile, 8 bytes and 8 bytes a 64 nodes (12 where a tile has more
+/// than 64).
+public record CompactTiles(TilingRule tiling) implements Addressing {
+    /// Tiles of 4³ nodes in 3D, 16² in 2D.
+    public CompactTiles() {
+        this(TilingRule.usual());
+    }
+
+    /// Tiles of one whole line of the box each: what CPU kernels take, whose vectors want long runs of
+    /// consecutive slots. Positions are then fluid numbers (docs/decisions/0006).
+    public static CompactTiles forCpu() {
+        return new CompactTiles(TilingRule.linesOf(1));
+    }
+
+    @Override
+    public String key() {
+        return "compact-tiles";
+    }
+
+    @Override
+    public Placement place(FluidNodes fluid, int arrays, int copies, int bytesPerValue) {
+        return CompactPlacement.of(
+                fluid, tiling.over(fluid), SlotArrays.of(fluid.count(), arrays, copies, bytesPerValue));
+    }
+
+    @Override
+    public String toString() {
+        return "compact tiles (%s)".formatted(tiling);
+    }
+}

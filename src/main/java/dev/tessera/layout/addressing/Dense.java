@@ -1,0 +1,23 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Placement;
+
+/// Every node of the box is stored, fluid or not, x fastest. No tables; the fastest for full boxes.
+public record Dense() implements Addressing {
+    @Override
+    public String key() {
+        return "dense";
+    }
+
+    @Override
+    public Placement place(FluidNodes fluid, int arrays, int copies, int bytesPerValue) {
+        return new DensePlacement(fluid, SlotArrays.of(fluid.box().size(), arrays, copies, bytesPerValue));
+    }
+
+    @Override
+    public String toString() {
+        return key();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.UniformPlacement;
+
+/// Tile after tile, every node of a kept tile has a place. A block is a row of tiles along x.
+final class TilePlacement implements UniformPlacement {
+    private final FluidNodes fluid;
+    private final TileMap map;
+    private final TileGrid grid;
+    private final int nodesPerTile;
+    private final SlotArrays arrays;
+
+    TilePlacement(FluidNodes fluid, TileMap map, SlotArrays arrays) {
+        this.fluid = fluid;
+        this.map = map;
+        this.grid = map.grid();
+        this.nodesPerTile = grid.tiling().nodesPerTile();
+        this.arrays = arrays;
+    }
+
+    @Override
+    public long position(int x, int y, int z) {
+        return (long) map.at(x, y, z) * nodesPerTile + grid.local(x, y, z);
+    }
+
+    @Override
+    public void positions(int x, int y, int z, int count, long[] target) {
+        for (int i = 0; i < count; ) {
+            int end = Math.min(count, grid.endX(x + i) - x);
+            long position = position(x + i, y, z);
+            while (i < end) {
+                target[i++] = position++;
+            }
+        }
+    }
+
+    @Override
+    public long positions() {
+        return arrays.positions();
+    }
+
+    @Override
+    public long slot(int x, int y, int z, int array, int copy) {
+        return arrays.start(array, copy) + position(x, y, z);
+    }
+
+    @Override
+    public long slot(long boxIndex, int array, int copy) {
+        Box box = fluid.box();
+        return slot(box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), array, copy);
+    }
+
+    @Override
+    public long stride() {
+        return arrays.stride();
+    }
+
+    @Override
+    public long start(int array, int copy) {
+        return arrays.start(array, copy);
+    }
+
+    @Override
+    public long slots() {
+        return arrays.slots();
+    }
+
+    @Override
+    public int blocks() {
+        return grid.tileRows();
+    }
+
+    @Override
+    public void forEachRun(int block, RunVisitor visitor) {
+        for (int tileX = 0; tileX < grid.tilesX(); tileX++) {
+            int tile = map.number()[block * grid.tilesX() + tileX];
+            if (tile < 0) {
+                continue;
+            }
+            long base = (long) tile * nodesPerTile;
+            grid.forEachRow(
+                    tileX,
+                    block,
+                    (fromX, endX, y, z) -> FluidRuns.inRow(
+                            fluid,
+                            fromX,
+                            endX,
+                            y,
+                            z,
+                            (x, count) -> visitor.visit(x, y, z, count, base + grid.local(x, y, z))));
+        }
+    }
+
+    @Override
+    public long tableBytes() {
+        return map.bytes();
+    }
+
+    @Override
+    public long tiles() {
+        return map.kept();
+    }
+
+    @Override
+    public long tilesInBox() {
+        return grid.tiles();
+    }
+
+    @Override
+    public double utilisation() {
+        return map.kept() == 0 ? 0 : (double) fluid.count() / ((double) map.kept() * nodesPerTile);
+    }
+
+    @Override
+    public String toString() {
+        return grid.shape();
+    }
+}

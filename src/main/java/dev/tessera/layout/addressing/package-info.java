@@ -1,0 +1,6 @@
+/// Addressings: where a slot lies in memory. A new one is one file here, one line of [Addressings] and one
+/// subclass of the test kit.
+@NullMarked
+package dev.tessera.layout.addressing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.tessera.layout.pattern;
+
+import dev.tessera.layout.StreamingPattern;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The catalogue of streaming patterns.
+public final class Patterns {
+    private Patterns() {}
+
+    /// All patterns, in the order in which they are listed to people.
+    public static List<StreamingPattern> all() {
+        return List.of(new TwoBufferPull(), new TwoBufferPush(), new AaPattern(), new EsotericPull());
+    }
+
+    /// @param key as a case names it: `pull`, `push`, `aa`, `esoteric-pull`
+    /// @throws IllegalArgumentException for a key that is not in the catalogue; lists the known ones
+    public static StreamingPattern byKey(String key) {
+        for (StreamingPattern pattern : all()) {
+            if (pattern.key().equals(key)) {
+                return pattern;
+            }
+        }
+        throw new IllegalArgumentException("there is no streaming pattern '%s'; the known ones are %s"
+                .formatted(key, all().stream().map(StreamingPattern::key).collect(Collectors.joining(", "))));
+    }
+}

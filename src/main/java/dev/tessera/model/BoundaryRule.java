@@ -1,0 +1,62 @@
+package dev.tessera.model;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/// Completes the populations of a node whose links are cut, as equations that are fused between streaming and
+/// collision.
+///
+/// What arrives along a cut link is what the node itself sent into it one step ago (bounce-back); a rule
+/// turns that
+/// into what the boundary demands. Per-node data (target velocity, link kinds …) come as fields.
+public interface BoundaryRule {
+    String key();
+
+    /// The per-node values that the rule reads, in a fixed order; `remembered` ones are also rewritten
+    /// every step.
+    List<FieldSpec> fields(VelocitySet lattice);
+
+    /// Populations as the collision wants them, shape `[q]`.
+    /// @param raw as they arrive: streamed along open links, the node's own outgoing one along cut links
+    List<Expr> complete(Input input, List<Expr> raw);
+
+    /// New values of the remembered fields.
+    /// @param node what the collision sees: completed populations, their moments (as imposed), rates
+    SequencedMap<String, Expr> remember(Input input, Collision.Input node);
+
+    /// The density and velocity that the collision is given instead of the node's own; most rules leave
+    /// them as they
+    /// are.
+    /// @param own of the completed populations
+    default Moments imposed(Input input, Moments own) {
+        return own;
+    }
+
+    /// The relaxation rate that the collision is given at the node instead of the kernel's parameter; most
+    /// rules
+    /// leave it as it is.
+    /// @param name a rate of the model's collision, such as `omega`
+    default Expr rate(Input input, String name, Expr parameter) {
+        return parameter;
+    }
+
+    /// @param field a field of [#fields] by its name
+    /// @param force the body force at the node, one component a dimension, or empty where there is none
+    record Input(ExprGraph graph, FluidModel model, Function<String, Expr> field, List<Expr> force) {
+        public Input {
+            force = List.copyOf(force);
+        }
+
+        /// Without a body force.
+        public Input(ExprGraph graph, FluidModel model, Function<String, Expr> field) {
+            this(graph, model, field, List.of());
+        }
+    }
+
+    /// @param name unique within the rule, such as `velocity-x` or `kind-pzm`
+    /// @param remembered whether the kernel writes it back each step
+    record FieldSpec(String name, boolean remembered) {}
+}

@@ -1,0 +1,34 @@
+package dev.tessera.model;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/// A collision operator: relaxes one node's populations, adding the force's contribution.
+public interface Collision {
+    String key();
+
+    /// Names and values of the relaxation rates for a kinematic viscosity, in the order of kernel parameters
+    /// (dimensionless, per step). The first is the rate of the shear moments, `omega = 1 / (3 nu + 1/2)`.
+    /// @param viscosityLattice kinematic viscosity in lattice units
+    SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice);
+
+    /// Post-collision populations, shape `[q]`.
+    List<Expr> relax(Input input);
+
+    /// What a collision sees at one node.
+    /// @param populations before collision, shape `[q]`
+    /// @param moments from the populations, with half the force
+    /// @param force one component a dimension, or empty where there is none
+    /// @param rate a rate's kernel parameter by its name
+    record Input(
+            ExprGraph graph,
+            VelocitySet lattice,
+            Equilibrium equilibrium,
+            List<Expr> populations,
+            Moments moments,
+            List<Expr> force,
+            Function<String, Expr> rate) {}
+}

@@ -1,0 +1,17 @@
+package dev.tessera.model;
+
+/// The physics of the bulk: lattice, equilibrium and collision, and whether a body force acts.
+///
+/// @param force none, the same everywhere (a kernel parameter), or a field that is given at every node
+public record FluidModel(VelocitySet lattice, Equilibrium equilibrium, Collision collision, BodyForce force) {
+    public enum BodyForce {
+        NONE,
+        UNIFORM,
+        FIELD
+    }
+
+    @Override
+    public String toString() {
+        return "%s %s %s".formatted(lattice.name(), collision.key(), equilibrium.key());
+    }
+}

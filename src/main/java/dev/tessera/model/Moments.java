@@ -1,0 +1,15 @@
+package dev.tessera.model;
+
+import dev.tessera.expr.Expr;
+import java.util.List;
+
+/// Density and velocity of a node as the equilibrium wants them (velocity with half the force's push),
+/// lattice units.
+///
+/// @param density the sum of populations
+/// @param velocity as many components as the lattice has dimensions
+public record Moments(Expr density, List<Expr> velocity) {
+    public Moments {
+        velocity = List.copyOf(velocity);
+    }
+}

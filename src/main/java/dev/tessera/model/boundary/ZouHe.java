@@ -1,0 +1,183 @@
+package dev.tessera.model.boundary;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice:
+/// populations that
+/// come over the plane are the opposite ones plus the odd part of the equilibrium, and what is missing in
+/// transverse
+/// momentum is spread over them (Hecht & Harting 2010), so that the node has exactly the velocity, or
+/// density, that
+/// is asked for.
+///
+/// Directions that come over walls at edges and corners are bounced back before this rule sees them; those
+/// that cross
+/// the plane are unknown, also along diagonals.
+///
+/// Source: Zou & He, Phys. Fluids 9, 1591 (1997); Hecht & Harting, J. Stat. Mech. P01018 (2010).
+///
+/// @param axis 0, 1, 2: the plane's normal
+/// @param inward +1 where the fluid lies on the side of growing coordinates, else -1
+/// @param given what is imposed
+public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
+    private static final List<String> AXES = List.of("x", "y", "z");
+
+    public enum Given {
+        /// Fields `velocity-x …`.
+        VELOCITY,
+        /// Field `density`; the transverse velocity is zero.
+        DENSITY
+    }
+
+    public ZouHe {
+        if (axis < 0 || axis > 2 || Math.abs(inward) != 1) {
+            throw new IllegalArgumentException("axis %d and direction %d are no side".formatted(axis, inward));
+        }
+    }
+
+    public static ZouHe velocity(int axis, int inward) {
+        return new ZouHe(axis, inward, Given.VELOCITY);
+    }
+
+    public static ZouHe pressure(int axis, int inward) {
+        return new ZouHe(axis, inward, Given.DENSITY);
+    }
+
+    @Override
+    public String key() {
+        return given == Given.VELOCITY ? "zou-he-velocity" : "zou-he-pressure";
+    }
+
+    @Override
+    public List<FieldSpec> fields(VelocitySet lattice) {
+        if (given == Given.DENSITY) {
+            return List.of(new FieldSpec("density", false));
+        }
+        return AXES.subList(0, lattice.dimensions()).stream()
+                .map(name -> new FieldSpec("velocity-" + name, false))
+                .toList();
+    }
+
+    @Override
+    public List<Expr> complete(Input input, List<Expr> raw) {
+        VelocitySet lattice = input.model().lattice();
+        ExprGraph g = input.graph();
+        List<Expr> momentum = momentum(input, raw);
+        List<Expr> spread = transverseCorrections(g, lattice, raw, momentum);
+        List<Expr> completed = new ArrayList<>(raw);
+        for (int i = 1; i < lattice.size(); i++) {
+            if (lattice.velocity(i).along(axis) != inward) {
+                continue;
+            }
+            Expr odd = g.constant(0);
+            Expr correction = g.constant(0);
+            for (int a = 0; a < lattice.dimensions(); a++) {
+                int c = lattice.velocity(i).along(a);
+                odd = signedSum(odd, c, momentum.get(a));
+                correction = a == axis ? correction : signedSum(correction, c, spread.get(a));
+            }
+            Expr weight = g.constant(lattice.weight(i)).times(g.constant(6));
+            completed.set(
+                    i, raw.get(lattice.opposite(i)).plus(weight.times(odd)).plus(correction));
+        }
+        return completed;
+    }
+
+    /// Momentum of the completed node (velocity times inertia, less half of a force), one component a
+    /// dimension.
+    private List<Expr> momentum(Input input, List<Expr> raw) {
+        VelocitySet lattice = input.model().lattice();
+        ExprGraph g = input.graph();
+        // Density less the momentum along the inward normal: tangential populations plus twice the outgoing ones.
+        Expr known = g.constant(0);
+        for (int i = 0; i < lattice.size(); i++) {
+            int c = lattice.velocity(i).along(axis);
+            if (c == 0) {
+                known = known.plus(raw.get(i));
+            } else if (c == -inward) {
+                known = known.plus(g.constant(2).times(raw.get(i)));
+            }
+        }
+        List<Expr> momentum = new ArrayList<>();
+        Expr inertia = given == Given.VELOCITY ? inertia(input, known) : g.constant(0);
+        for (int a = 0; a < lattice.dimensions(); a++) {
+            Expr push = input.force().isEmpty()
+                    ? g.constant(0)
+                    : half(g, input.force().get(a));
+            if (given == Given.VELOCITY) {
+                momentum.add(inertia.times(velocity(input, a)).minus(push));
+            } else if (a == axis) {
+                momentum.add(signedSum(
+                        g.constant(0), inward, input.field().apply("density").minus(known)));
+            } else {
+                momentum.add(push.negated());
+            }
+        }
+        return momentum;
+    }
+
+    /// The density that multiplies velocity: `known / (1 - u_n)` where momentum is density times velocity
+    /// (half of a
+    /// force apart), else the reference density.
+    private Expr inertia(Input input, Expr known) {
+        ExprGraph g = input.graph();
+        Expr reference = input.model().equilibrium().inertia(g, known);
+        if (reference.isConstant(Rational.ONE)) {
+            return reference;
+        }
+        Expr u = velocity(input, axis);
+        Expr rest = inward > 0 ? g.constant(1).minus(u) : g.constant(1).plus(u);
+        if (input.force().isEmpty()) {
+            return known.over(rest);
+        }
+        Expr push = half(g, input.force().get(axis));
+        return (inward > 0 ? known.minus(push) : known.plus(push)).over(rest);
+    }
+
+    private static Expr velocity(Input input, int a) {
+        return input.field().apply("velocity-" + AXES.get(a));
+    }
+
+    private static Expr half(ExprGraph g, Expr value) {
+        return g.constant(1, 2).times(value);
+    }
+
+    private List<Expr> transverseCorrections(ExprGraph g, VelocitySet lattice, List<Expr> raw, List<Expr> momentum) {
+        List<Expr> corrections = new ArrayList<>();
+        for (int a = 0; a < lattice.dimensions(); a++) {
+            if (a == axis) {
+                corrections.add(g.constant(0));
+                continue;
+            }
+            Expr carried = g.constant(0);
+            int sharing = 0;
+            for (int i = 1; i < lattice.size(); i++) {
+                int c = lattice.velocity(i).along(a);
+                int n = lattice.velocity(i).along(axis);
+                carried = n == 0 ? signedSum(carried, c, raw.get(i)) : carried;
+                sharing += n == inward && c != 0 ? 1 : 0;
+            }
+            Expr missing = g.constant(2, 3).times(momentum.get(a)).minus(carried);
+            corrections.add(g.constant(1, sharing).times(missing));
+        }
+        return corrections;
+    }
+
+    private static Expr signedSum(Expr sum, int sign, Expr term) {
+        return sign == 0 ? sum : sign > 0 ? sum.plus(term) : sum.minus(term);
+    }
+
+    @Override
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+        return new LinkedHashMap<>();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.tessera.model.collision;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Collision;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// Relaxes all populations toward equilibrium at one rate, `omega` in (0, 2).
+///
+/// Source: Bhatnagar, Gross, Krook, Phys. Rev. 94, 511 (1954); force: Guo, Zheng, Shi, Phys. Rev. E 65, 046308
+/// (2002).
+public record Bgk() implements Collision {
+    @Override
+    public String key() {
+        return "bgk";
+    }
+
+    @Override
+    public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
+        SequencedMap<String, Double> rates = new LinkedHashMap<>();
+        rates.put(ShearRate.NAME, ShearRate.of(viscosityLattice));
+        return rates;
+    }
+
+    @Override
+    public List<Expr> relax(Input input) {
+        ExprGraph graph = input.graph();
+        Expr omega = input.rate().apply(ShearRate.NAME);
+        Expr kept = graph.constant(1).minus(omega);
+        var terms = new PairTerms(input, omega, omega);
+        List<Expr> relaxed = new ArrayList<>();
+        relaxed.add(kept.times(input.populations().getFirst()).plus(terms.even(0)));
+        for (int i = 1; i < input.lattice().size(); i += 2) {
+            Expr even = terms.even(i);
+            Expr odd = terms.odd(i);
+            relaxed.add(kept.times(input.populations().get(i)).plus(even.plus(odd)));
+            relaxed.add(kept.times(input.populations().get(i + 1)).plus(even.minus(odd)));
+        }
+        return relaxed;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.tessera.model.collision;
+
+import dev.tessera.model.Collision;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The catalogue of collision operators, each with its default settings.
+public final class Collisions {
+    private static final List<Collision> ALL = List.of(new Bgk(), new Trt(), new Mrt(), new Regularized());
+
+    private Collisions() {}
+
+    public static List<Collision> all() {
+        return ALL;
+    }
+
+    /// @throws IllegalArgumentException if there is none with this key; the message lists the known ones
+    public static Collision byKey(String key) {
+        for (Collision collision : ALL) {
+            if (collision.key().equals(key)) {
+                return collision;
+            }
+        }
+        throw new IllegalArgumentException("unknown collision %s; known are %s"
+                .formatted(key, ALL.stream().map(Collision::key).collect(Collectors.joining(", "))));
+    }
+}

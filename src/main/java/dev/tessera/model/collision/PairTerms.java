@@ -1,0 +1,126 @@
+package dev.tessera.model.collision;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a relaxation at two rates adds to a pair of opposite directions: `even ± odd`, with
+///
+/// - even = rate₊ · even half of the equilibrium + (1 - rate₊/2) · even half of Guo's force term,
+/// - odd = rate₋ · odd half of the equilibrium + (1 - rate₋/2) · odd half of Guo's force term,
+///
+/// where the force term is `w_i (3 (c - u)·F + 9 (c·u)(c·F))` (Guo, Zheng, Shi, Phys. Rev. E 65, 046308, 2002).
+/// Products of rates, weights and numbers are built as one factor, so that they can be computed once for
+/// all nodes.
+final class PairTerms {
+    private final ExprGraph graph;
+    private final VelocitySet lattice;
+    private final Expr evenRate;
+    private final Expr oddRate;
+    private final List<Expr> force;
+    private final List<Expr> velocity;
+    private final List<Expr> momentum; // inertia times velocity
+    private final List<Expr> scaled; // 3/2 velocity
+    private final Expr base; // what all directions share of the even part, without its factor
+    private final List<Expr> oddVector; // odd part = weight c·oddVector, where a force acts
+    private final List<Expr> evenVector; // even part = weight (base + (c·u)(c·evenVector)), where a force acts
+
+    PairTerms(Collision.Input input, Expr evenRate, Expr oddRate) {
+        this.graph = input.graph();
+        this.lattice = input.lattice();
+        this.evenRate = evenRate;
+        this.oddRate = oddRate;
+        this.force = input.force();
+        this.velocity = input.moments().velocity();
+        this.momentum = NodeState.of(input).momentum();
+        this.scaled = velocity.stream().map(graph.constant(3, 2)::times).toList();
+        Expr thermal = input.moments().density().minus(dot(scaled, momentum));
+        if (force.isEmpty()) {
+            this.base = thermal;
+            this.oddVector = List.of();
+            this.evenVector = List.of();
+        } else {
+            Expr evenForce = graph.constant(1).minus(graph.constant(1, 2).times(evenRate));
+            Expr oddForce = graph.constant(1).minus(graph.constant(1, 2).times(oddRate));
+            Expr push = dot(velocity, force);
+            this.base = evenRate.times(thermal).minus(scale(3, 1, evenForce).times(push));
+            this.oddVector = combine(scale(3, 1, oddRate), momentum, scale(3, 1, oddForce), force);
+            this.evenVector = combine(scale(9, 2, evenRate), momentum, scale(9, 1, evenForce), force);
+        }
+    }
+
+    /// The even part of a direction and of its opposite.
+    Expr even(int direction) {
+        Rational weight = lattice.weight(direction);
+        if (!force.isEmpty()) {
+            Expr common = graph.constant(weight).times(base);
+            if (direction == 0) {
+                return common;
+            }
+            Expr along = along(direction, velocity);
+            return common.plus(
+                    graph.constant(weight).times(along(direction, evenVector)).times(along));
+        }
+        Expr common = evenRate.times(graph.constant(weight)).times(base);
+        if (direction == 0) {
+            return common;
+        }
+        // 9/2 (c·u)(c·m), as 3 (c·m) times 3/2 c·u: the first factor is the odd part if the rates agree
+        return common.plus(linear(evenRate, direction).times(along(direction, scaled)));
+    }
+
+    /// The odd part of a direction; its opposite has the negative.
+    Expr odd(int direction) {
+        return force.isEmpty()
+                ? linear(oddRate, direction)
+                : graph.constant(lattice.weight(direction)).times(along(direction, oddVector));
+    }
+
+    /// `3 rate w_i c·m`
+    private Expr linear(Expr rate, int direction) {
+        Rational weight = lattice.weight(direction);
+        if (momentum.equals(velocity)) {
+            return scale(weight.times(Rational.TWO), rate).times(along(direction, scaled));
+        }
+        return scale(weight.times(Rational.of(3)), rate).times(along(direction, momentum));
+    }
+
+    private Expr along(int direction, List<Expr> vector) {
+        Velocity c = lattice.velocity(direction);
+        Expr sum = graph.constant(0);
+        for (int axis = 0; axis < vector.size(); axis++) {
+            int component = c.along(axis);
+            sum = component == 0 ? sum : component > 0 ? sum.plus(vector.get(axis)) : sum.minus(vector.get(axis));
+        }
+        return sum;
+    }
+
+    private Expr dot(List<Expr> left, List<Expr> right) {
+        List<Expr> products = new ArrayList<>();
+        for (int axis = 0; axis < left.size(); axis++) {
+            products.add(left.get(axis).times(right.get(axis)));
+        }
+        return graph.sum(products);
+    }
+
+    private List<Expr> combine(Expr a, List<Expr> left, Expr b, List<Expr> right) {
+        List<Expr> sums = new ArrayList<>();
+        for (int axis = 0; axis < left.size(); axis++) {
+            sums.add(a.times(left.get(axis)).plus(b.times(right.get(axis))));
+        }
+        return sums;
+    }
+
+    private Expr scale(long numerator, long denominator, Expr rate) {
+        return scale(Rational.of(numerator, denominator), rate);
+    }
+
+    private Expr scale(Rational factor, Expr rate) {
+        return graph.constant(factor).times(rate);
+    }
+}

@@ -1,0 +1,7 @@
+/// Physics as equations: lattices (velocity sets), equilibria, collisions, forcings, boundary rules,
+/// couplings of
+/// components. A rule is an expression graph with its source; it knows nothing of where populations are stored.
+@NullMarked
+package dev.tessera.model;
+
+import org.jspecify.annotations.NullMarked;

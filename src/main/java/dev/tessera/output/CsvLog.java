@@ -1,0 +1,80 @@
+package dev.tessera.output;
+
+import dev.tessera.solver.Observable;
+import dev.tessera.solver.RunLog;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The time series of a run as `log.csv`: step, time, residual and every observable, units in the header.
+/// Rows reach the
+/// file as they come; a resumed run goes on in the same file, rows after its first step being dropped.
+public final class CsvLog implements RunLog {
+    private final Path file;
+    private long lastKept = Long.MIN_VALUE;
+
+    public CsvLog(Path file) {
+        this.file = file;
+    }
+
+    /// Keeps the whole rows up to a step; a resumed run begins there. A row or a header that a crash cut
+    /// off goes.
+    public void keepUpTo(long step) throws IOException {
+        if (!Files.exists(file)) {
+            return;
+        }
+        String text = Files.readString(file);
+        List<String> lines = text.lines().toList();
+        if (!text.startsWith("step,") || !text.contains("\n")) {
+            Files.delete(file);
+            return;
+        }
+        long columns = columns(lines.getFirst());
+        int ended = text.endsWith("\n") ? lines.size() : lines.size() - 1;
+        List<String> kept = new ArrayList<>(List.of(lines.getFirst()));
+        lines.subList(1, ended).stream()
+                .filter(line -> columns(line) == columns && stepOf(line) <= step)
+                .forEach(kept::add);
+        lastKept = kept.size() > 1 ? stepOf(kept.getLast()) : Long.MIN_VALUE;
+        String whole = String.join("\n", kept) + "\n";
+        WholeFile.write(file, out -> out.write(whole.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static long columns(String line) {
+        return line.chars().filter(c -> c == ',').count() + 1;
+    }
+
+    private static long stepOf(String line) {
+        try {
+            return Long.parseLong(line.substring(0, line.indexOf(',')));
+        } catch (NumberFormatException garbled) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    @Override
+    public void row(long step, double timeS, double residual, List<Observable> observables) throws IOException {
+        if (step <= lastKept) {
+            return; // the run that is resumed has written this row already
+        }
+        boolean starts = !Files.exists(file);
+        try (BufferedWriter out = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            if (starts) {
+                StringBuilder head = new StringBuilder("step,time [s],residual");
+                observables.forEach(o -> head.append(',')
+                        .append(o.unit().isEmpty() ? o.name() : "%s [%s]".formatted(o.name(), o.unit())));
+                out.write(head.append('\n').toString());
+            }
+            StringBuilder line =
+                    new StringBuilder().append(step).append(',').append(timeS).append(',');
+            line.append(Double.isNaN(residual) ? "" : Double.toString(residual));
+            observables.forEach(o -> line.append(',').append(o.value()));
+            out.write(line.append('\n').toString());
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dev.tessera.output;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+
+/// Draws what was voxelised: the fluid's surface seen along each axis, lit from above, with the openings by
+/// name; a 2D
+/// geometry is drawn flat.
+public final class GeometryPicture {
+    private static final int PANEL_PIXELS = 520;
+    private static final int FLAT_PANEL_PIXELS = 900;
+    private static final int SMALLEST_WIDTH = 420;
+    private static final int MARGIN = 30;
+    private static final int HEAD = 34;
+    private static final double[] LIGHT = {-0.4, -0.5, 0.77};
+    private static final double AMBIENT = 0.25;
+    private static final int[] FLUID = {196, 60, 54};
+    private static final Color PAPER = Color.WHITE;
+    private static final Color OPENING = new Color(20, 80, 160);
+
+    private final NodeMap nodes;
+    private final Box box;
+
+    private GeometryPicture(NodeMap nodes) {
+        this.nodes = nodes;
+        this.box = nodes.box();
+    }
+
+    /// Writes `geometry.png`.
+    /// @return the file; empty where this machine cannot draw
+    public static Optional<Path> write(NodeMap nodes, String title, Path folder) throws IOException {
+        Path file = folder.resolve("geometry.png");
+        boolean drawn = Drawing.ofOptional("geometry.png", () -> {
+            BufferedImage image = new GeometryPicture(nodes).draw(title);
+            WholeFile.write(file, out -> {
+                if (!ImageIO.write(image, "png", out)) {
+                    throw new IOException("no PNG writer is in this JDK");
+                }
+            });
+        });
+        return drawn ? Optional.of(file) : Optional.empty();
+    }
+
+    /// One view: which axes go right and down, and which one looks into the picture.
+    private record View(int right, int up, int into, String caption) {}
+
+    private BufferedImage draw(String title) {
+        List<View> views = box.is2d()
+                ? List.of(new View(0, 1, 2, "x right, y up"))
+                : List.of(
+                        new View(0, 1, 2, "x right, y up"),
+                        new View(0, 2, 1, "x right, z up"),
+                        new View(1, 2, 0, "y right, z up"));
+        int width = MARGIN;
+        int tallest = 1;
+        for (View view : views) {
+            width += panelWidth(view) + MARGIN;
+            tallest = Math.max(tallest, (int) Math.round(zoom(view) * size(view.up())));
+        }
+        int bottom = HEAD + tallest;
+        int height = bottom + 2 * MARGIN;
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        Graphics2D pen = image.createGraphics();
+        pen.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        pen.setRenderingHint(RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
+        pen.setColor(PAPER);
+        pen.fillRect(0, 0, width, height);
+        pen.setColor(Color.BLACK);
+        pen.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
+        pen.drawString(title, MARGIN, 24);
+        int left = MARGIN;
+        for (View view : views) {
+            panel(pen, view, left, bottom);
+            left += panelWidth(view) + MARGIN;
+        }
+        pen.dispose();
+        return image;
+    }
+
+    private double zoom(View view) {
+        int pixels = box.is2d() ? FLAT_PANEL_PIXELS : PANEL_PIXELS;
+        return (double) pixels / Math.max(size(view.right()), size(view.up()));
+    }
+
+    /// Room for the picture and for its caption.
+    private int panelWidth(View view) {
+        return Math.max(box.is2d() ? SMALLEST_WIDTH : 260, (int) Math.round(zoom(view) * size(view.right())));
+    }
+
+    private void panel(Graphics2D pen, View view, int left, int bottom) {
+        int columns = size(view.right());
+        int rows = size(view.up());
+        double zoom = zoom(view);
+        int width = (int) Math.max(1, Math.round(columns * zoom));
+        int height = (int) Math.max(1, Math.round(rows * zoom));
+        int top = bottom - height;
+        pen.drawImage(shaded(view), left, top, width, height, null);
+        pen.setColor(Color.LIGHT_GRAY);
+        pen.drawRect(left, top, width, height);
+        pen.setColor(Color.DARK_GRAY);
+        pen.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
+        pen.drawString(
+                "%s — %s × %s"
+                        .formatted(
+                                view.caption(),
+                                Ticks.length(columns * nodes.spacingM()),
+                                Ticks.length(rows * nodes.spacingM())),
+                left,
+                bottom + 20);
+        for (Opening opening : nodes.openings()) {
+            int x = left + (int) Math.round(zoom * (0.5 + nodeOf(opening, view.right())));
+            int y = top + height - (int) Math.round(zoom * (0.5 + nodeOf(opening, view.up())));
+            mark(pen, opening.name(), x, y, left + width);
+        }
+    }
+
+    private static void mark(Graphics2D pen, String name, int x, int y, int rightEdge) {
+        pen.setColor(OPENING);
+        pen.setStroke(new BasicStroke(2));
+        pen.drawOval(x - 5, y - 5, 10, 10);
+        int textWidth = pen.getFontMetrics().stringWidth(name);
+        pen.drawString(name, Math.min(x + 9, rightEdge - textWidth - 4), y - 7);
+        pen.setStroke(new BasicStroke(1));
+    }
+
+    private double nodeOf(Opening opening, int axis) {
+        return Math.clamp((opening.centreM()[axis] - nodes.originM()[axis]) / nodes.spacingM(), 0, size(axis) - 1);
+    }
+
+    private BufferedImage shaded(View view) {
+        int columns = size(view.right());
+        int rows = size(view.up());
+        int[][] depth = depths(view, columns, rows);
+        BufferedImage image = new BufferedImage(columns, rows, BufferedImage.TYPE_INT_RGB);
+        for (int v = 0; v < rows; v++) {
+            for (int u = 0; u < columns; u++) {
+                double light = depth[v][u] < 0 ? Double.NaN : box.is2d() ? 0.85 : brightness(depth, u, v);
+                image.setRGB(u, rows - 1 - v, Double.isNaN(light) ? PAPER.getRGB() : colour(light));
+            }
+        }
+        return image;
+    }
+
+    /// How far the first fluid node lies behind the near side of the box, -1 where there is none.
+    private int[][] depths(View view, int columns, int rows) {
+        int[][] depth = new int[rows][columns];
+        int[] at = new int[3];
+        int last = size(view.into()) - 1;
+        for (int v = 0; v < rows; v++) {
+            for (int u = 0; u < columns; u++) {
+                at[view.right()] = u;
+                at[view.up()] = v;
+                int d = 0;
+                for (; d <= last; d++) {
+                    at[view.into()] = last - d;
+                    if (nodes.fluid().isFluid(at[0], at[1], at[2])) {
+                        break;
+                    }
+                }
+                depth[v][u] = d > last ? -1 : d;
+            }
+        }
+        return depth;
+    }
+
+    private static double brightness(int[][] depth, int u, int v) {
+        double right = slope(depth, u, v, 1, 0);
+        double up = slope(depth, u, v, 0, 1);
+        double length = Math.sqrt(right * right + up * up + 1);
+        double cosine = (LIGHT[0] * right - LIGHT[1] * up + LIGHT[2]) / length;
+        return AMBIENT + (1 - AMBIENT) * Math.max(0, cosine);
+    }
+
+    /// Slope of the depth over up to two nodes each way; steps of more than a few nodes are edges, not slopes.
+    private static double slope(int[][] depth, int u, int v, int du, int dv) {
+        double sum = 0;
+        int spans = 0;
+        for (int reach = 1; reach <= 2; reach++) {
+            int ahead = at(depth, u + reach * du, v + reach * dv);
+            int behind = at(depth, u - reach * du, v - reach * dv);
+            int here = depth[v][u];
+            ahead = ahead < 0 || Math.abs(ahead - here) > 6 * reach ? here : ahead;
+            behind = behind < 0 || Math.abs(behind - here) > 6 * reach ? here : behind;
+            sum += ahead - behind;
+            spans += 2 * reach;
+        }
+        return sum / spans;
+    }
+
+    private static int at(int[][] depth, int u, int v) {
+        return v < 0 || v >= depth.length || u < 0 || u >= depth[0].length ? -1 : depth[v][u];
+    }
+
+    private static int colour(double light) {
+        int rgb = 0;
+        for (int channel : FLUID) {
+            rgb = rgb << 8 | (int) Math.clamp(Math.round(channel * light + 40 * light), 0, 255);
+        }
+        return rgb;
+    }
+
+    private int size(int axis) {
+        return axis == 0 ? box.nx() : axis == 1 ? box.ny() : box.nz();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tessera.output;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.solver.OutputChoice.Picture;
+import java.util.Arrays;
+
+/// One value a node of a slice (or of the largest along an axis): NaN where there is none.
+///
+/// @param horizontal axis to the right
+/// @param vertical axis upward
+/// @param values `[y][x]`, NaN where there is no fluid, or fluid without a value
+/// @param fluid `[y][x]`, whether there is fluid
+record SlicePixels(int width, int height, int horizontal, int vertical, double[] values, boolean[] fluid) {
+
+    static SlicePixels of(Picture picture, NodeMap nodes, FieldValues field) {
+        var box = nodes.box();
+        int[] size = {box.nx(), box.ny(), box.nz()};
+        int axis = picture.axis();
+        int horizontal = axis == 0 ? 1 : 0;
+        int vertical = axis == 2 ? 1 : 2;
+        int at = Math.clamp((int) Math.round(picture.position() * (size[axis] - 1)), 0, size[axis] - 1);
+        int first = picture.maximum() ? 0 : at;
+        int last = picture.maximum() ? size[axis] - 1 : at;
+        double[] values = new double[size[horizontal] * size[vertical]];
+        Arrays.fill(values, Double.NaN);
+        boolean[] fluid = new boolean[values.length];
+        int[] p = new int[3];
+        for (p[axis] = first; p[axis] <= last; p[axis]++) {
+            for (p[vertical] = 0; p[vertical] < size[vertical]; p[vertical]++) {
+                for (p[horizontal] = 0; p[horizontal] < size[horizontal]; p[horizontal]++) {
+                    long number = nodes.fluid().number(box.index(p[0], p[1], p[2]));
+                    if (number >= 0) {
+                        int pixel = p[horizontal] + size[horizontal] * p[vertical];
+                        double value = field.magnitude((int) number);
+                        fluid[pixel] = true;
+                        if (!(values[pixel] >= value) && !Double.isNaN(value)) {
+                            values[pixel] = value;
+                        }
+                    }
+                }
+            }
+        }
+        return new SlicePixels(size[horizontal], size[vertical], horizontal, vertical, values, fluid);
+    }
+
+    double smallest() {
+        return Arrays.stream(values).filter(v -> !Double.isNaN(v)).min().orElse(0);
+    }
+
+    double largest() {
+        return Arrays.stream(values).filter(v -> !Double.isNaN(v)).max().orElse(0);
+    }
+
+    boolean isFluid(int x, int y) {
+        return fluid[x + width * y];
+    }
+
+    /// The value at a node of the picture; y upward.
+    double at(int x, int y) {
+        return values[x + width * y];
+    }
+}

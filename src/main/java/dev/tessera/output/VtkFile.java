@@ -1,0 +1,74 @@
+package dev.tessera.output;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Builds one VTK XML file: text that refers to arrays, and the arrays appended raw after it. Offsets are
+/// only known once
+/// arrays are compressed, so arrays are written to a file beside, then joined. The file appears whole or
+/// not at all.
+final class VtkFile {
+    private final StringBuilder text = new StringBuilder();
+    private final List<VtkEncoding.Data> arrays = new ArrayList<>();
+
+    /// @param type such as `ImageData`
+    VtkFile(String type) {
+        text.append("<?xml version=\"1.0\"?>\n<VTKFile type=\"")
+                .append(type)
+                .append("\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\""
+                        + " compressor=\"vtkZLibDataCompressor\">\n");
+    }
+
+    VtkFile line(String line) {
+        text.append(line).append('\n');
+        return this;
+    }
+
+    /// Refers to an array of the appended section.
+    /// @param type VTK's name: `Float32`, `UInt8`, `Int64`
+    VtkFile array(String type, String name, int components, VtkEncoding.Data data) {
+        text.append(
+                "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"@%d@\"/>\n"
+                        .formatted(type, name, components, arrays.size()));
+        arrays.add(data);
+        return this;
+    }
+
+    void write(Path file) throws IOException {
+        Path body = file.resolveSibling("." + file.getFileName() + ".body");
+        Path whole = file.resolveSibling("." + file.getFileName() + ".writing");
+        try {
+            String head = text.toString();
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(body), 1 << 20)) {
+                long offset = 0;
+                for (int k = 0; k < arrays.size(); k++) {
+                    head = head.replace("@" + k + "@", Long.toString(offset));
+                    offset += VtkEncoding.write(arrays.get(k), out);
+                }
+            }
+            try (OutputStream out = Files.newOutputStream(whole)) {
+                ByteArrayOutputStream start = new ByteArrayOutputStream();
+                start.writeBytes(head.getBytes(StandardCharsets.UTF_8));
+                start.writeBytes("<AppendedData encoding=\"raw\">\n_".getBytes(StandardCharsets.UTF_8));
+                start.writeTo(out);
+                Files.copy(body, out);
+                out.write("\n</AppendedData>\n</VTKFile>\n".getBytes(StandardCharsets.UTF_8));
+            }
+            Files.move(
+                    whole,
+                    file,
+                    java.nio.file.StandardCopyOption.ATOMIC_MOVE,
+                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(body);
+            Files.deleteIfExists(whole);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.tessera.solver;
+
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.MovingWall;
+import dev.tessera.solver.Boundary.PressureOpening;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.Boundary.VelocityOpening;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
+import java.util.List;
+
+/// Boundaries for cases in Java, with quantities as a case file writes them. Values that vary with place
+/// and time
+/// are made by [Value#varying].
+///
+/// ```java
+/// .boundary("inlet", Boundaries.flowRate("250 mL/min").parabolic().rampedOver("0.1 s"))
+/// .boundary("outlet", Boundaries.pressure("0 mmHg").guardedAgainstBackflow())
+/// ```
+public final class Boundaries {
+    private Boundaries() {}
+
+    /// A resting wall, half-way bounce-back.
+    public static Boundary wall() {
+        return new Boundary.Wall();
+    }
+
+    /// A resting wall of nodes that lie on it.
+    public static Boundary mixedWall() {
+        return new Boundary.MixedWall();
+    }
+
+    public static MovingWall movingWall(String x, String y, String z) {
+        return new MovingWall(List.of(velocity(x), velocity(y), velocity(z)));
+    }
+
+    /// Mean of the velocity into the fluid, developed profile.
+    public static VelocityOpening meanVelocity(String velocity) {
+        return opening(new Flow.MeanVelocity(velocity(velocity)));
+    }
+
+    /// Largest velocity into the fluid, developed profile.
+    public static VelocityOpening peakVelocity(String velocity) {
+        return opening(new Flow.PeakVelocity(velocity(velocity)));
+    }
+
+    /// Volume a second into the fluid, developed profile; in 2D for each metre of depth.
+    /// @param rate such as `250 mL/min`; in 2D such as `20 mm2/s`
+    public static VelocityOpening flowRate(String rate) {
+        Quantity given = Quantity.parse(rate);
+        boolean perDepth = given.dimension().equals(QuantityKind.FLOW_RATE_2D.dimension());
+        return opening(
+                new Flow.FlowRate(Value.of(given.si(perDepth ? QuantityKind.FLOW_RATE_2D : QuantityKind.FLOW_RATE))));
+    }
+
+    /// The velocity itself at every place of the opening, in m/s.
+    public static VelocityOpening velocity(Value x, Value y, Value z) {
+        return opening(new Flow.VelocityField(List.of(x, y, z)));
+    }
+
+    /// A flow that varies: wrap a [Value] in one of [Flow]'s records.
+    public static VelocityOpening opening(Flow flow) {
+        return new VelocityOpening(flow, Profile.DEVELOPED, Scheme.AUTO, 0);
+    }
+
+    /// Gauge pressure.
+    public static PressureOpening pressure(String pressure) {
+        return pressure(Value.of(Quantity.parse(pressure, QuantityKind.PRESSURE)));
+    }
+
+    /// Gauge pressure in Pa.
+    public static PressureOpening pressure(Value pressurePa) {
+        return new PressureOpening(pressurePa, Scheme.AUTO, 0, false, null);
+    }
+
+    private static Value velocity(String velocity) {
+        return Value.of(Quantity.parse(velocity, QuantityKind.VELOCITY));
+    }
+}

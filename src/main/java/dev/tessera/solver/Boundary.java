@@ -1,0 +1,115 @@
+package dev.tessera.solver;
+
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What happens at a surface of the geometry: a wall, or an opening with given velocity or pressure.
+public sealed interface Boundary {
+    /// A resting wall, half-way bounce-back.
+    record Wall() implements Boundary {}
+
+    /// A wall that moves in its own plane, half-way bounce-back.
+    /// @param velocityMPerS three components
+    record MovingWall(List<Value> velocityMPerS) implements Boundary {
+        public MovingWall {
+            velocityMPerS = List.copyOf(velocityMPerS);
+        }
+    }
+
+    /// A wall of wet nodes with zero velocity and bounce-back, as Tomczak & Szafran (2019) use.
+    record MixedWall() implements Boundary {}
+
+    /// An opening whose velocity is given, along its inward normal or as a vector.
+    /// @param rampS seconds over which the values rise smoothly from zero; 0: at once
+    record VelocityOpening(Flow flow, Profile profile, Scheme scheme, double rampS) implements Boundary {
+        /// The same velocity everywhere in the opening.
+        public VelocityOpening plug() {
+            return new VelocityOpening(flow, Profile.PLUG, scheme, rampS);
+        }
+
+        public VelocityOpening parabolic() {
+            return new VelocityOpening(flow, Profile.PARABOLIC, scheme, rampS);
+        }
+
+        public VelocityOpening by(Scheme choice) {
+            return new VelocityOpening(flow, profile, choice, rampS);
+        }
+
+        /// @param time such as `0.1 s`
+        public VelocityOpening rampedOver(String time) {
+            return new VelocityOpening(flow, profile, scheme, Quantity.parse(time, QuantityKind.TIME));
+        }
+    }
+
+    /// An opening whose pressure is given (gauge).
+    /// @param backflowGuard whether inflow through it is damped
+    /// @param sponge a layer of raised viscosity before it, or null
+    record PressureOpening(
+            Value pressurePa,
+            Scheme scheme,
+            double rampS,
+            boolean backflowGuard,
+            @Nullable Sponge sponge) implements Boundary {
+        public PressureOpening by(Scheme choice) {
+            return new PressureOpening(pressurePa, choice, rampS, backflowGuard, sponge);
+        }
+
+        /// @param time such as `0.1 s`
+        public PressureOpening rampedOver(String time) {
+            return new PressureOpening(
+                    pressurePa, scheme, Quantity.parse(time, QuantityKind.TIME), backflowGuard, sponge);
+        }
+
+        /// @param length such as `5 mm`
+        /// @param factor by which the viscosity rises
+        public PressureOpening withSponge(String length, double factor) {
+            Sponge layer = new Sponge(Quantity.parse(length, QuantityKind.LENGTH), factor);
+            return new PressureOpening(pressurePa, scheme, rampS, backflowGuard, layer);
+        }
+
+        public PressureOpening guardedAgainstBackflow() {
+            return new PressureOpening(pressurePa, scheme, rampS, true, sponge);
+        }
+    }
+
+    /// @param lengthM thickness of the layer, measured from the opening
+    /// @param factor by which the viscosity rises at the opening (smoothly from 1)
+    record Sponge(double lengthM, double factor) {}
+
+    enum Scheme {
+        /// Zou–He where the opening is a side of the box, link-wise for all others (open ends of a surface
+        /// mesh among them).
+        AUTO,
+        ZOU_HE,
+        LINK_WISE
+    }
+
+    enum Profile {
+        /// The same velocity everywhere.
+        PLUG,
+        /// 1 - (r/R)² in a circle, the product of parabolas in a rectangle, a parabola in 2D.
+        PARABOLIC,
+        /// The fully developed profile of the opening's own cross-section, solved on its nodes.
+        DEVELOPED
+    }
+
+    sealed interface Flow {
+        /// Mean of the normal velocity over the opening, positive into the fluid.
+        record MeanVelocity(Value mPerS) implements Flow {}
+
+        /// Maximum of the normal velocity over the opening, positive into the fluid.
+        record PeakVelocity(Value mPerS) implements Flow {}
+
+        /// Volume a second, positive into the fluid; in 2D m²/s (a metre deep: m³/s per metre).
+        record FlowRate(Value m3PerS) implements Flow {}
+
+        /// The velocity itself at each place; the profile is not used.
+        record VelocityField(List<Value> mPerS) implements Flow {
+            public VelocityField {
+                mPerS = List.copyOf(mPerS);
+            }
+        }
+    }
+}

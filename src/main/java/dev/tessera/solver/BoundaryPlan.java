@@ -1,0 +1,253 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Surface;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.LinkWise;
+import dev.tessera.model.boundary.MixedWall;
+import dev.tessera.model.boundary.Sponge;
+import dev.tessera.model.boundary.ZouHe;
+import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// Which boundary nodes follow which rule, and the values that the rules read. Nodes that touch nothing but
+/// resting
+/// half-way walls stay in the bulk.
+final class BoundaryPlan {
+    private final Case theCase;
+    private final NodeMap nodes;
+    private final VelocitySet lattice;
+    private final LatticeUnits units;
+    private final Boundary[] bySurface;
+    private final OpeningNodes[] openingBySurface;
+    private final SpongeLayers sponges;
+    private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
+
+    /// Nodes of one rule, ascending by fluid number.
+    /// @param surface of the opening whose rule it is, or -1 for the link-wise group
+    record Group(String name, BoundaryRule rule, int surface, List<Member> members) {
+        long[] fluidNumbers() {
+            return members.stream().mapToLong(Member::fluidNumber).toArray();
+        }
+    }
+
+    /// @param boundaryNode index into the cut links, or -1 where the node has none
+    record Member(long fluidNumber, int boundaryNode) {}
+
+    private BoundaryPlan(Case theCase, NodeMap nodes, LatticeUnits units) {
+        this.theCase = theCase;
+        this.nodes = nodes;
+        this.lattice = theCase.model().lattice();
+        this.units = units;
+        this.bySurface = new Boundary[nodes.surfaces().size()];
+        this.openingBySurface = new OpeningNodes[nodes.surfaces().size()];
+        this.sponges = SpongeLayers.of(theCase, nodes);
+    }
+
+    static BoundaryPlan of(Case theCase, NodeMap nodes, LatticeUnits units) {
+        BoundaryPlan plan = new BoundaryPlan(theCase, nodes, units);
+        plan.resolveSurfaces();
+        plan.assignNodes();
+        plan.soak();
+        return plan;
+    }
+
+    List<Group> groups() {
+        return List.copyOf(groups.values());
+    }
+
+    /// The openings' nodes by surface id; null for surfaces that are no openings.
+    OpeningNodes[] openings() {
+        return openingBySurface;
+    }
+
+    Boundary boundary(int surface) {
+        return bySurface[surface];
+    }
+
+    private void resolveSurfaces() {
+        List<String> known = nodes.surfaces().stream().map(Surface::name).toList();
+        for (String name : theCase.boundaries().keySet()) {
+            if (!known.contains(name)) {
+                throw new CaseException("boundaries.%s: the geometry has no such surface; it has %s"
+                        .formatted(name, String.join(", ", known)));
+            }
+        }
+        for (Surface surface : nodes.surfaces()) {
+            Boundary given = theCase.boundaries().get(surface.name());
+            if (given == null && surface.kind() == Surface.Kind.OPENING) {
+                throw new CaseException(
+                        "boundaries: the opening %s has no boundary. Add boundaries.%s with a velocity, flow-rate or pressure (or `wall: {}`-like `{scheme: bounce-back}` to close it)."
+                                .formatted(surface.name(), surface.name()));
+            }
+            bySurface[surface.id()] = given == null ? new Boundary.Wall() : given;
+        }
+        for (Opening opening : nodes.openings()) {
+            openingBySurface[opening.surface()] = OpeningNodes.of(nodes, opening, lattice);
+        }
+    }
+
+    private void assignNodes() {
+        CutLinks links = nodes.links();
+        for (int b = 0; b < links.boundaryNodes(); b++) {
+            int wet = -1;
+            boolean linkWise = false;
+            boolean mixed = false;
+            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                if (DirectionCodes.outgoing(lattice, links.code(link)) < 0) {
+                    continue;
+                }
+                int surface = links.surface(link);
+                switch (bySurface[surface]) {
+                    case Boundary.Wall w -> {}
+                    case Boundary.MovingWall m -> linkWise = true;
+                    case Boundary.MixedWall m -> mixed = true;
+                    case Boundary.VelocityOpening v -> {
+                        boolean zouHe = isZouHe(surface, v.scheme());
+                        linkWise |= !zouHe;
+                        wet = zouHe ? onlyOne(wet, surface, b) : wet;
+                    }
+                    case Boundary.PressureOpening p -> {
+                        boolean zouHe = isZouHe(surface, p.scheme());
+                        linkWise |= !zouHe;
+                        wet = zouHe ? onlyOne(wet, surface, b) : wet;
+                    }
+                }
+            }
+            assign(b, wet, linkWise, mixed);
+        }
+    }
+
+    private int onlyOne(int wet, int surface, int b) {
+        if (wet >= 0 && wet != surface) {
+            throw new CaseException(
+                    "boundaries: node %s touches both %s and %s, and Zou–He can serve only one of them. Set scheme: link-wise for one."
+                            .formatted(
+                                    place(b),
+                                    nodes.surfaces().get(wet).name(),
+                                    nodes.surfaces().get(surface).name()));
+        }
+        return surface;
+    }
+
+    private void assign(int b, int wet, boolean linkWise, boolean mixed) {
+        if (mixed && wet < 0) {
+            group("mixed-wall", -1, MixedWall::new).members().add(member(b));
+        } else if (wet >= 0 && linkWise) {
+            throw new CaseException(
+                    "boundaries: node %s touches %s (Zou–He) and a moving wall or link-wise opening. Set scheme: link-wise for %s."
+                            .formatted(
+                                    place(b),
+                                    nodes.surfaces().get(wet).name(),
+                                    nodes.surfaces().get(wet).name()));
+        } else if (wet >= 0) {
+            OpeningNodes opening = openingBySurface[wet];
+            boolean velocity = bySurface[wet] instanceof Boundary.VelocityOpening;
+            group(nodes.surfaces().get(wet).name(), wet, () -> zouHe(opening, velocity))
+                    .members()
+                    .add(member(b));
+        } else if (linkWise) {
+            group("links", -1, () -> new LinkWise(usesPressure(), usesGuard()))
+                    .members()
+                    .add(member(b));
+        }
+    }
+
+    private Member member(int b) {
+        return new Member(nodes.links().node(b), b);
+    }
+
+    /// Takes the nodes of sponge layers out of their groups, and out of the bulk, into groups whose rate is
+    /// a field.
+    private void soak() {
+        if (!sponges.any()) {
+            return;
+        }
+        List<Group> dry = List.copyOf(groups.values());
+        groups.clear();
+        java.util.BitSet taken = new java.util.BitSet();
+        for (Group group : dry) {
+            for (Member member : group.members()) {
+                taken.set((int) member.fluidNumber());
+                boolean wet = sponges.depthAt(member.fluidNumber()) > 0;
+                String name = wet ? group.name() + "-sponge" : group.name();
+                groups.computeIfAbsent(
+                                name,
+                                n -> new Group(
+                                        n,
+                                        wet ? new Sponge(group.rule()) : group.rule(),
+                                        group.surface(),
+                                        new ArrayList<>()))
+                        .members()
+                        .add(member);
+            }
+        }
+        for (long number : sponges.nodes()) {
+            if (!taken.get((int) number)) {
+                group("sponge", -1, Sponge::ofBulk)
+                        .members()
+                        .add(new Member(number, nodes.links().find(number)));
+            }
+        }
+    }
+
+    SpongeLayers sponges() {
+        return sponges;
+    }
+
+    private static BoundaryRule zouHe(OpeningNodes opening, boolean velocity) {
+        return velocity
+                ? ZouHe.velocity(opening.axis(), opening.inward())
+                : ZouHe.pressure(opening.axis(), opening.inward());
+    }
+
+    private Group group(String name, int surface, java.util.function.Supplier<BoundaryRule> rule) {
+        return groups.computeIfAbsent(name, n -> new Group(n, rule.get(), surface, new ArrayList<>()));
+    }
+
+    private boolean usesPressure() {
+        return java.util.Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening);
+    }
+
+    private boolean usesGuard() {
+        return java.util.Arrays.stream(bySurface)
+                .anyMatch(b -> b instanceof Boundary.PressureOpening p && p.backflowGuard());
+    }
+
+    /// Whether a box side's opening is imposed on its wet nodes; else it is imposed along links.
+    boolean isZouHe(int surface, Boundary.Scheme scheme) {
+        OpeningNodes opening = openingBySurface[surface];
+        if (opening == null) {
+            throw new CaseException("boundaries.%s: a velocity or pressure needs an opening, but this is a wall"
+                    .formatted(nodes.surfaces().get(surface).name()));
+        }
+        return switch (scheme) {
+            case LINK_WISE -> false;
+            case AUTO -> opening.isBoxSide() && opening.opening().axisAligned();
+            case ZOU_HE -> {
+                if (!opening.isBoxSide()) {
+                    throw new CaseException(
+                            "boundaries.%s.scheme: zou-he needs an opening in an axis plane at a side of the box; this one's normal is (%.3f, %.3f, %.3f). Use scheme: link-wise (or auto)."
+                                    .formatted(
+                                            nodes.surfaces().get(surface).name(),
+                                            opening.opening().normal()[0],
+                                            opening.opening().normal()[1],
+                                            opening.opening().normal()[2]));
+                }
+                yield true;
+            }
+        };
+    }
+
+    private String place(int b) {
+        var box = nodes.box();
+        long n = nodes.fluid().boxIndex(nodes.links().node(b));
+        return "(%d, %d, %d)".formatted(box.x(n), box.y(n), box.z(n));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.GeometrySource;
+import dev.tessera.kernel.Precision;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.VelocitySet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+
+/// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output.
+/// Immutable; physical
+/// numbers in SI. Comes from a case file or from Java.
+///
+/// @param name short, without spaces: names the output folder
+/// @param spacingM distance between nodes
+/// @param boundaries by the surface's or opening's name; surfaces that are not named are resting walls
+/// @param reference velocity and length for Reynolds and Mach numbers, where the case gives them
+public record Case(
+        String name,
+        String title,
+        GeometrySource geometry,
+        double spacingM,
+        Fluid fluid,
+        Model model,
+        SequencedMap<String, Boundary> boundaries,
+        Drive drive,
+        Initial initial,
+        TimeChoice time,
+        Storage storage,
+        OutputChoice output,
+        Reference reference) {
+    public Case {
+        boundaries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(boundaries));
+        if (!(spacingM > 0)) {
+            throw new IllegalArgumentException("spacing %s m is not positive".formatted(spacingM));
+        }
+    }
+
+    /// Begins a case in Java. @param name short, without spaces
+    public static CaseBuilder named(String name) {
+        return new CaseBuilder(name);
+    }
+
+    /// @param viscosityM2PerS kinematic
+    public record Fluid(double densityKgPerM3, double viscosityM2PerS) {
+        public Fluid {
+            if (!(densityKgPerM3 > 0) || !(viscosityM2PerS > 0)) {
+                throw new IllegalArgumentException("density %s kg/m3 and kinematic viscosity %s m2/s must be positive"
+                        .formatted(densityKgPerM3, viscosityM2PerS));
+            }
+        }
+    }
+
+    public record Model(VelocitySet lattice, Equilibrium equilibrium, Collision collision, Precision precision) {}
+
+    /// A body force, as an acceleration with three components (a pressure gradient G drives like G / density).
+    public record Drive(List<Value> accelerationMPerS2) {
+        public static final Drive NONE = new Drive(List.of(Value.ZERO, Value.ZERO, Value.ZERO));
+
+        public Drive {
+            accelerationMPerS2 = List.copyOf(accelerationMPerS2);
+        }
+
+        public boolean isNone() {
+            return accelerationMPerS2.stream().allMatch(Value.ZERO::equals);
+        }
+
+        public boolean isUniform() {
+            return accelerationMPerS2.stream().allMatch(v -> v instanceof Value.Constant);
+        }
+    }
+
+    /// The state at the start: three velocity components (m/s) and pressure (Pa, gauge).
+    public record Initial(List<Value> velocityMPerS, Value pressurePa) {
+        public static final Initial REST = new Initial(List.of(Value.ZERO, Value.ZERO, Value.ZERO), Value.ZERO);
+
+        public Initial {
+            velocityMPerS = List.copyOf(velocityMPerS);
+        }
+    }
+
+    /// What the case says of storage; empty: the planner chooses.
+    public record Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern) {
+        public static final Storage CHOSEN = new Storage(Optional.empty(), Optional.empty());
+    }
+
+    public record Reference(OptionalDouble velocityMPerS, OptionalDouble lengthM) {
+        public static final Reference NONE = new Reference(OptionalDouble.empty(), OptionalDouble.empty());
+    }
+}

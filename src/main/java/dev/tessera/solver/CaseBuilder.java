@@ -1,0 +1,242 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.GeometrySource;
+import dev.tessera.kernel.Precision;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.TimeChoice.StepChoice;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+
+/// A case in Java, read from top to bottom like a case file. Physical numbers in SI; what is not said is as
+/// in a
+/// case file: water, D3Q19 TRT incompressible FP64, resting walls, rest at the start, outputs only at the end.
+///
+/// ```java
+/// Case.named("cavity")
+///         .geometry(ShapeSource.in(cavity)).spacing("7.8125 mm")
+///         .fluid("1 kg/m3", "1e-3 m2/s")
+///         .lattice(Lattices.D2Q9)
+///         .boundary("lid", Boundaries.movingWall("1 m/s", "0 m/s", "0 m/s"))
+///         .latticeSpeed(0.1).steady(1e-6)
+///         .build();
+/// ```
+public final class CaseBuilder {
+    private final String name;
+    private String title;
+    private GeometrySource geometry;
+    private double spacingM = Double.NaN;
+    private Case.Fluid fluid = new Case.Fluid(1000, 1e-6);
+    private VelocitySet lattice = Lattices.D3Q19;
+    private Equilibrium equilibrium = new Incompressible();
+    private Collision collision = new Trt();
+    private Precision precision = Precision.FP64;
+    private final SequencedMap<String, Boundary> boundaries = new LinkedHashMap<>();
+    private Case.Drive drive = Case.Drive.NONE;
+    private Case.Initial initial = Case.Initial.REST;
+    private StepChoice step = new StepChoice.RelaxationTime(1);
+    private OptionalDouble steady = OptionalDouble.empty();
+    private OptionalDouble atMostS = OptionalDouble.empty();
+    private OptionalLong atMostSteps = OptionalLong.empty();
+    private Case.Storage storage = Case.Storage.CHOSEN;
+    private OutputChoice output = OutputChoice.standard();
+    private OptionalDouble referenceVelocity = OptionalDouble.empty();
+    private OptionalDouble referenceLength = OptionalDouble.empty();
+
+    CaseBuilder(String name) {
+        this.name = name;
+        this.title = name;
+    }
+
+    public CaseBuilder title(String text) {
+        this.title = text;
+        return this;
+    }
+
+    public CaseBuilder geometry(GeometrySource source) {
+        this.geometry = source;
+        return this;
+    }
+
+    public CaseBuilder spacingM(double metres) {
+        this.spacingM = metres;
+        return this;
+    }
+
+    /// @param length such as `0.1 mm`
+    public CaseBuilder spacing(String length) {
+        return spacingM(Quantity.parse(length, QuantityKind.LENGTH));
+    }
+
+    /// @param density such as `1050 kg/m3`
+    /// @param viscosity dynamic (`3.5 mPa.s`) or kinematic (`3.3e-6 m2/s`), as its unit says
+    public CaseBuilder fluid(String density, String viscosity) {
+        double kgPerM3 = Quantity.parse(density, QuantityKind.DENSITY);
+        Quantity given = Quantity.parse(viscosity);
+        boolean dynamic = given.dimension().equals(QuantityKind.DYNAMIC_VISCOSITY.dimension());
+        return fluid(kgPerM3, dynamic ? given.si() / kgPerM3 : given.si(QuantityKind.KINEMATIC_VISCOSITY));
+    }
+
+    /// @param viscosityM2PerS kinematic
+    public CaseBuilder fluid(double densityKgPerM3, double viscosityM2PerS) {
+        this.fluid = new Case.Fluid(densityKgPerM3, viscosityM2PerS);
+        return this;
+    }
+
+    public CaseBuilder lattice(VelocitySet velocitySet) {
+        this.lattice = velocitySet;
+        return this;
+    }
+
+    public CaseBuilder equilibrium(Equilibrium choice) {
+        this.equilibrium = choice;
+        return this;
+    }
+
+    public CaseBuilder collision(Collision choice) {
+        this.collision = choice;
+        return this;
+    }
+
+    public CaseBuilder precision(Precision choice) {
+        this.precision = choice;
+        return this;
+    }
+
+    public CaseBuilder boundary(String surface, Boundary boundary) {
+        boundaries.put(surface, boundary);
+        return this;
+    }
+
+    /// A uniform body force, as an acceleration.
+    public CaseBuilder accelerationMPerS2(double x, double y, double z) {
+        return drive(new Case.Drive(List.of(Value.of(x), Value.of(y), Value.of(z))));
+    }
+
+    /// A body force like that of a pressure gradient; give the fluid before.
+    /// @param x drives along +x where positive; such as `1 kPa/m`
+    public CaseBuilder pressureGradient(String x, String y, String z) {
+        double density = fluid.densityKgPerM3();
+        return accelerationMPerS2(
+                Quantity.parse(x, QuantityKind.PRESSURE_GRADIENT) / density,
+                Quantity.parse(y, QuantityKind.PRESSURE_GRADIENT) / density,
+                Quantity.parse(z, QuantityKind.PRESSURE_GRADIENT) / density);
+    }
+
+    public CaseBuilder drive(Case.Drive choice) {
+        this.drive = choice;
+        return this;
+    }
+
+    public CaseBuilder initial(Case.Initial state) {
+        this.initial = state;
+        return this;
+    }
+
+    /// The characteristic velocity in nodes a step.
+    public CaseBuilder latticeSpeed(double nodesPerStep) {
+        this.step = new StepChoice.LatticeSpeed(nodesPerStep);
+        return this;
+    }
+
+    public CaseBuilder relaxationTime(double steps) {
+        this.step = new StepChoice.RelaxationTime(steps);
+        return this;
+    }
+
+    public CaseBuilder timeStepS(double seconds) {
+        this.step = new StepChoice.TimeStep(seconds);
+        return this;
+    }
+
+    public CaseBuilder time(StepChoice choice) {
+        this.step = choice;
+        return this;
+    }
+
+    public CaseBuilder steady(double tolerance) {
+        this.steady = OptionalDouble.of(tolerance);
+        return this;
+    }
+
+    public CaseBuilder atMostS(double seconds) {
+        this.atMostS = OptionalDouble.of(seconds);
+        return this;
+    }
+
+    /// @param time such as `2 s`
+    public CaseBuilder atMost(String time) {
+        return atMostS(Quantity.parse(time, QuantityKind.TIME));
+    }
+
+    public CaseBuilder atMostSteps(long steps) {
+        this.atMostSteps = OptionalLong.of(steps);
+        return this;
+    }
+
+    public CaseBuilder storage(StreamingPattern pattern, Addressing addressing) {
+        this.storage = new Case.Storage(Optional.of(addressing), Optional.of(pattern));
+        return this;
+    }
+
+    public CaseBuilder storage(Case.Storage choice) {
+        this.storage = choice;
+        return this;
+    }
+
+    public CaseBuilder output(OutputChoice choice) {
+        this.output = choice;
+        return this;
+    }
+
+    /// @param velocity such as `0.2 m/s`
+    /// @param length such as `4 mm`
+    public CaseBuilder reference(String velocity, String length) {
+        return referenceVelocityMPerS(Quantity.parse(velocity, QuantityKind.VELOCITY))
+                .referenceLengthM(Quantity.parse(length, QuantityKind.LENGTH));
+    }
+
+    public CaseBuilder referenceVelocityMPerS(double velocity) {
+        this.referenceVelocity = OptionalDouble.of(velocity);
+        return this;
+    }
+
+    public CaseBuilder referenceLengthM(double length) {
+        this.referenceLength = OptionalDouble.of(length);
+        return this;
+    }
+
+    /// @throws IllegalStateException where geometry or spacing are missing
+    public Case build() {
+        if (geometry == null || Double.isNaN(spacingM)) {
+            throw new IllegalStateException(
+                    "case %s has no %s".formatted(name, geometry == null ? "geometry" : "spacing"));
+        }
+        return new Case(
+                name,
+                title,
+                geometry,
+                spacingM,
+                fluid,
+                new Case.Model(lattice, equilibrium, collision, precision),
+                boundaries,
+                drive,
+                initial,
+                new TimeChoice(step, steady, atMostS, atMostSteps),
+                storage,
+                output,
+                new Case.Reference(referenceVelocity, referenceLength));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.solver.TimeChoice.StepChoice;
+import dev.tessera.units.FlowNumbers;
+import dev.tessera.units.LatticeUnits;
+import dev.tessera.units.StableGridReynolds;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// Decides how a case lies on its lattice: spacing, viscosity and one of lattice speed, relaxation time and
+/// time step decide
+/// the rest.
+final class Discretization {
+    private Discretization() {}
+
+    /// @param imposedSpeedMPerS the largest speed that boundaries and start impose; 0 where there is none
+    /// @throws CaseException where nothing decides the time step, or the choice cannot be computed
+    static FlowNumbers of(Case theCase, NodeMap nodes, double imposedSpeedMPerS) {
+        double speed = theCase.reference().velocityMPerS().orElse(imposedSpeedMPerS);
+        LatticeUnits units = units(theCase, speed);
+        double length = theCase.reference().lengthM().orElseGet(() -> characteristicLength(theCase, nodes));
+        FlowNumbers numbers = new FlowNumbers(units, theCase.fluid().viscosityM2PerS(), speed, length);
+        var model = theCase.model();
+        List<String> problems = numbers.problems(
+                StableGridReynolds.standard(),
+                model.collision().key(),
+                model.lattice().name(),
+                model.equilibrium().key());
+        if (!problems.isEmpty()) {
+            throw new CaseException("time: " + String.join(" Also: ", problems));
+        }
+        return numbers;
+    }
+
+    private static LatticeUnits units(Case theCase, double speed) {
+        double dx = theCase.spacingM();
+        double density = theCase.fluid().densityKgPerM3();
+        return switch (theCase.time().step()) {
+            case StepChoice.RelaxationTime(double tau) ->
+                LatticeUnits.fromRelaxationTime(dx, density, theCase.fluid().viscosityM2PerS(), tau);
+            case StepChoice.TimeStep(double seconds) -> LatticeUnits.fromTimeStep(dx, density, seconds);
+            case StepChoice.LatticeSpeed(double lattice) -> {
+                if (!(speed > 0)) {
+                    throw new CaseException(
+                            "time.lattice-speed: no inlet or moving wall gives this case a velocity that a lattice speed of %s could stand for. Give time.relaxation-time, or the expected velocity as reference.velocity."
+                                    .formatted(lattice));
+                }
+                yield LatticeUnits.fromLatticeSpeed(dx, density, speed, lattice);
+            }
+        };
+    }
+
+    /// The diameter of the first velocity opening; the hydraulic diameter of the whole fluid (4 volume /
+    /// surface) where there
+    /// is none.
+    static double characteristicLength(Case theCase, NodeMap nodes) {
+        OptionalDouble opening = nodes.openings().stream()
+                .filter(o -> theCase.boundaries().get(o.name()) instanceof Boundary.VelocityOpening)
+                .mapToDouble((Opening o) -> 2 * o.radiusM())
+                .findFirst();
+        if (opening.isPresent() && opening.getAsDouble() > 0) {
+            return opening.getAsDouble();
+        }
+        long faces = 0;
+        var links = nodes.links();
+        for (int link = 0; link < links.links(); link++) {
+            int code = links.code(link);
+            int moved = Math.abs(code % 3 - 1) + Math.abs(code / 3 % 3 - 1) + Math.abs(code / 9 - 1);
+            faces += moved == 1 ? 1 : 0;
+        }
+        var box = nodes.box();
+        double wholeBox = nodes.spacingM() * Math.max(box.nx(), Math.max(box.ny(), box.nz()));
+        return faces == 0 ? wholeBox : Math.min(wholeBox, 4.0 * nodes.fluid().count() / faces * nodes.spacingM());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tessera.solver;
+
+import dev.tessera.device.Execution;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.units.LatticeUnits;
+import java.util.List;
+
+/// The body force of a case in lattice units (force a node at reference density 1), as kernels want it.
+final class DriveForce {
+    static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
+    private final Case theCase;
+    private final NodeMap nodes;
+    private final LatticeUnits units;
+    private final PlaceAndTime[] acceleration;
+    private final BodyForce kind;
+
+    private DriveForce(Case theCase, NodeMap nodes, LatticeUnits units) {
+        this.theCase = theCase;
+        this.nodes = nodes;
+        this.units = units;
+        this.kind = kind(theCase);
+        this.acceleration = theCase.drive().accelerationMPerS2().stream()
+                .map(PlaceAndTime::of)
+                .toArray(PlaceAndTime[]::new);
+    }
+
+    static DriveForce of(Case theCase, NodeMap nodes, LatticeUnits units) {
+        return new DriveForce(theCase, nodes, units);
+    }
+
+    static BodyForce kind(Case theCase) {
+        if (theCase.drive().isNone()) {
+            return BodyForce.NONE;
+        }
+        return theCase.drive().isUniform() ? BodyForce.UNIFORM : BodyForce.FIELD;
+    }
+
+    boolean changes() {
+        return kind == BodyForce.FIELD && java.util.Arrays.stream(acceleration).anyMatch(PlaceAndTime::changes);
+    }
+
+    void apply(Execution execution, List<BoundaryPlan.Group> groups, double timeS) {
+        int dimensions = theCase.model().lattice().dimensions();
+        for (int axis = 0; axis < dimensions && kind != BodyForce.NONE; axis++) {
+            PlaceAndTime along = acceleration[axis];
+            if (kind == BodyForce.UNIFORM) {
+                execution.setParameter(NAMES.get(axis), units.accelerationLattice(along.at(new double[3], timeS)));
+                continue;
+            }
+            double[] bulk = new double[Math.toIntExact(nodes.fluid().count())];
+            NodePositions.forEach(nodes, (n, point) -> bulk[n] = units.accelerationLattice(along.at(point, timeS)));
+            execution.writeField("bulk", NAMES.get(axis), bulk);
+            for (BoundaryPlan.Group group : groups) {
+                double[] values = java.util.Arrays.stream(group.fluidNumbers())
+                        .mapToDouble(number -> bulk[(int) number])
+                        .toArray();
+                execution.writeField(group.name(), NAMES.get(axis), values);
+            }
+        }
+    }
+}

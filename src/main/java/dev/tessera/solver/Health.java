@@ -1,0 +1,68 @@
+package dev.tessera.solver;
+
+import java.util.Optional;
+
+/// Finds out whether a flow has become nonsense: not a number, or faster than the lattice can carry.
+final class Health {
+    /// Speed of sound: nothing that a quasi-incompressible method computes is faster.
+    private static final double LIMIT = 1 / Math.sqrt(3);
+
+    private Health() {}
+
+    /// What is wrong, with node, place, step and the likely cause; empty where all is well.
+    /// @param velocity lattice units, `[axis][fluid node]`
+    static Optional<String> problem(Simulation simulation, double[][] velocity) {
+        int worst = Sums.indexOfMaximum(velocity[0].length, simulation.workers(), n -> square(velocity, n));
+        double speed = Math.sqrt(square(velocity, worst));
+        if (speed <= LIMIT) {
+            return Optional.empty();
+        }
+        var nodes = simulation.nodes();
+        var box = nodes.box();
+        long at = nodes.fluid().boxIndex(worst);
+        double dx = nodes.spacingM();
+        String what = Double.isNaN(speed)
+                ? "the velocity is not a number"
+                : "the velocity is %.3f nodes a step, above the speed of sound".formatted(speed);
+        return Optional.of("the flow diverged: at node (%d, %d, %d) (%.4g, %.4g, %.4g m), step %d (%.4g s), %s. %s"
+                .formatted(
+                        box.x(at),
+                        box.y(at),
+                        box.z(at),
+                        nodes.originM()[0] + dx * box.x(at),
+                        nodes.originM()[1] + dx * box.y(at),
+                        nodes.originM()[2] + dx * box.z(at),
+                        simulation.steps(),
+                        simulation.timeS(),
+                        what,
+                        likelyCause(simulation, (int) Math.min(worst, Integer.MAX_VALUE))));
+    }
+
+    private static String likelyCause(Simulation simulation, int node) {
+        var numbers = simulation.numbers();
+        var nodes = simulation.nodes();
+        int b = nodes.links().find(node);
+        StringBuilder cause = new StringBuilder();
+        if (b >= 0) {
+            String surface = nodes.surfaces()
+                    .get(nodes.links().surface(nodes.links().firstLink(b)))
+                    .name();
+            cause.append("The node touches %s. ".formatted(surface));
+        }
+        if (numbers.relaxationTime() < 0.52) {
+            cause.append("The relaxation time %.4f is close to 1/2: use a finer spacing, or collision regularized. "
+                    .formatted(numbers.relaxationTime()));
+        }
+        cause.append(
+                "Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the outlet a sponge.");
+        return cause.toString();
+    }
+
+    private static double square(double[][] velocity, int n) {
+        double sum = 0;
+        for (double[] component : velocity) {
+            sum += component[n] * component[n];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.tessera.solver;
+
+import dev.tessera.device.Execution;
+import dev.tessera.expr.Arithmetic;
+import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.model.Moments;
+import dev.tessera.units.LatticeUnits;
+import java.util.List;
+
+/// Populations at the start: the equilibrium of the case's velocity and pressure.
+final class InitialState {
+    private static final List<String> SYMBOLS = List.of("rho", "u_x", "u_y", "u_z");
+    private static final int CHUNK = 8192;
+    private final Case theCase;
+    private final NodeMap nodes;
+    private final LatticeUnits units;
+    private final int q;
+    private final Evaluator equilibrium;
+
+    InitialState(Case theCase, NodeMap nodes, LatticeUnits units) {
+        this.theCase = theCase;
+        this.nodes = nodes;
+        this.units = units;
+        var lattice = theCase.model().lattice();
+        this.q = lattice.size();
+        ExprGraph graph = new ExprGraph();
+        List<Expr> velocity = SYMBOLS.subList(1, 1 + lattice.dimensions()).stream()
+                .map(graph::symbol)
+                .toList();
+        Moments moments = new Moments(graph.symbol("rho"), velocity);
+        this.equilibrium = Evaluator.of(theCase.model().equilibrium().populations(graph, lattice, moments));
+    }
+
+    void write(Execution execution, List<BoundaryPlan.Group> groups) {
+        var initial = theCase.initial();
+        boolean uniform = initial.pressurePa() instanceof Value.Constant
+                && initial.velocityMPerS().stream().allMatch(v -> v instanceof Value.Constant);
+        double[][] state =
+                new double[4][uniform ? 1 : Math.toIntExact(nodes.fluid().count())];
+        PlaceAndTime pressure = PlaceAndTime.of(initial.pressurePa());
+        List<PlaceAndTime> velocity =
+                initial.velocityMPerS().stream().map(PlaceAndTime::of).toList();
+        NodePositions.Visitor sample = (n, point) -> {
+            state[0][n] = units.densityLattice(pressure.at(point, 0));
+            for (int axis = 0; axis < 3; axis++) {
+                state[axis + 1][n] = units.velocityLattice(velocity.get(axis).at(point, 0));
+            }
+        };
+        if (uniform) {
+            sample.visit(0, new double[3]);
+        } else {
+            NodePositions.forEach(nodes, sample);
+        }
+        populations(execution, state);
+        remembered(execution, groups, state);
+    }
+
+    private void populations(Execution execution, double[][] state) {
+        double[] same = state[0].length == 1 ? at(state, 0) : null;
+        double[] chunk = new double[CHUNK * q];
+        long count = nodes.fluid().count();
+        for (long first = 0; first < count; first += CHUNK) {
+            int here = (int) Math.min(CHUNK, count - first);
+            for (int n = 0; n < here; n++) {
+                double[] f = same != null ? same : at(state, (int) first + n);
+                System.arraycopy(f, 0, chunk, n * q, q);
+            }
+            execution.writePopulations(first, here, chunk);
+        }
+    }
+
+    private double[] at(double[][] state, int n) {
+        return equilibrium.run(Arithmetic.DOUBLE, name -> state[SYMBOLS.indexOf(name)][n]).stream()
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+    }
+
+    /// Remembered velocities start at the initial velocity.
+    private void remembered(Execution execution, List<BoundaryPlan.Group> groups, double[][] state) {
+        for (BoundaryPlan.Group group : groups) {
+            for (var field : group.rule().fields(theCase.model().lattice())) {
+                int axis = List.of("velocity-x", "velocity-y", "velocity-z").indexOf(field.name());
+                if (field.remembered() && axis >= 0) {
+                    double[] values = java.util.Arrays.stream(group.fluidNumbers())
+                            .mapToDouble(n -> state[axis + 1][state[0].length == 1 ? 0 : (int) n])
+                            .toArray();
+                    execution.writeField(group.name(), field.name(), values);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.Surface;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+
+/// The numbers of a run at one moment. Every sum runs over a fixed tree in canonical order.
+final class Observation {
+    private final Simulation simulation;
+    private final VelocitySet lattice;
+    private final ForkJoinPool workers;
+    private final boolean withStress;
+    private final double[][] velocity; // lattice units, [axis][fluid node]
+    private final double[] density;
+    private final double[] inflow;
+    private final int count;
+
+    Observation(Simulation simulation, boolean withStress) {
+        this.simulation = simulation;
+        this.lattice = simulation.theCase().model().lattice();
+        this.workers = simulation.workers();
+        this.withStress = withStress;
+        List<String> names = new ArrayList<>(Quantities.velocity(lattice));
+        names.add(Quantities.DENSITY);
+        names.add(Quantities.INFLOW);
+        double[][] raw = simulation.execution().observe(names);
+        this.velocity = Arrays.copyOf(raw, lattice.dimensions());
+        this.density = raw[lattice.dimensions()];
+        this.inflow = raw[lattice.dimensions() + 1];
+        this.count = density.length;
+    }
+
+    List<Observable> all() {
+        List<Observable> found = new ArrayList<>();
+        velocities(found);
+        openings(found);
+        permeability(found);
+        forces(found);
+        if (withStress) {
+            wallShearStress(found);
+        }
+        return found;
+    }
+
+    private double speed(int n) {
+        double square = 0;
+        for (double[] component : velocity) {
+            square += component[n] * component[n];
+        }
+        return Math.sqrt(square);
+    }
+
+    private void velocities(List<Observable> found) {
+        var units = simulation.units();
+        double mean = Sums.sum(count, workers, this::speed) / count;
+        double largest = speed(Sums.indexOfMaximum(count, workers, this::speed));
+        found.add(new Observable("velocity.mean", units.velocityMPerS(mean), "m/s"));
+        found.add(new Observable("velocity.maximum", units.velocityMPerS(largest), "m/s"));
+        String[] axes = {"x", "y", "z"};
+        for (int axis = 0; axis < velocity.length; axis++) {
+            double[] component = velocity[axis];
+            double sum = Sums.sum(count, workers, n -> component[n]);
+            found.add(new Observable("velocity.mean_" + axes[axis], units.velocityMPerS(sum / count), "m/s"));
+        }
+    }
+
+    /// Flow into the fluid through each opening (what its boundary rule adds to the populations), and mean
+    /// pressure of the
+    /// nodes next to it.
+    private void openings(List<Observable> found) {
+        var units = simulation.units();
+        String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";
+        var links = simulation.nodes().links();
+        for (OpeningNodes opening : simulation.boundaries().openings()) {
+            if (opening == null || opening.boundaryNodes().length == 0) {
+                continue;
+            }
+            int[] at = opening.boundaryNodes();
+            double flow = Sums.sum(at.length, workers, k -> inflow[(int) links.node(at[k])]);
+            double rho = Sums.sum(at.length, workers, k -> density[(int) links.node(at[k])]) / at.length;
+            String name = opening.opening().name();
+            found.add(new Observable(name + ".flow_rate", units.flowRateSi(flow, lattice.dimensions()), flowUnit));
+            found.add(new Observable(name + ".mean_pressure", units.pressurePa(rho), "Pa"));
+        }
+    }
+
+    /// `k = nu U / g`: U the mean velocity over the whole box (solid included) along the drive, g the
+    /// drive's acceleration.
+    private void permeability(List<Observable> found) {
+        double value = permeabilityM2();
+        if (Double.isNaN(value)) {
+            return;
+        }
+        double dx = simulation.theCase().spacingM();
+        found.add(new Observable("permeability", value, "m2"));
+        found.add(new Observable("permeability_darcy", value / 9.869233e-13, "D"));
+        found.add(new Observable("permeability_lattice", value / (dx * dx), ""));
+    }
+
+    /// NaN where no uniform drive acts.
+    double permeabilityM2() {
+        var drive = simulation.theCase().drive();
+        if (drive.isNone() || !drive.isUniform()) {
+            return Double.NaN;
+        }
+        double square = 0;
+        double along = 0;
+        for (int axis = 0; axis < velocity.length; axis++) {
+            double[] component = velocity[axis];
+            double g = PlaceAndTime.of(drive.accelerationMPerS2().get(axis)).at(new double[3], 0);
+            square += g * g;
+            along += g == 0 ? 0 : g * Sums.sum(count, workers, n -> component[n]);
+        }
+        double superficial = simulation
+                .units()
+                .velocityMPerS(along / simulation.nodes().box().size());
+        return simulation.theCase().fluid().viscosityM2PerS() * superficial / square;
+    }
+
+    private void forces(List<Observable> found) {
+        String unit = lattice.dimensions() == 3 ? "N" : "N/m";
+        String[] axes = {"x", "y", "z"};
+        for (Surface surface : simulation.nodes().surfaces()) {
+            if (surface.kind() == Surface.Kind.WALL) {
+                double[] force = WallForce.on(simulation, surface.id());
+                for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                    found.add(new Observable(
+                            surface.name() + ".force_" + axes[axis],
+                            simulation.units().forceN(force[axis], lattice.dimensions()),
+                            unit));
+                }
+            }
+        }
+    }
+
+    private void wallShearStress(List<Observable> found) {
+        var wall = simulation.snapshot(true).wallShearStress();
+        double[] sorted = wall.magnitudePa().clone();
+        if (sorted.length == 0) {
+            return;
+        }
+        Arrays.parallelSort(sorted);
+        double mean = Sums.sum(sorted.length, workers, n -> sorted[n]) / sorted.length;
+        found.add(new Observable("wall_shear_stress.mean", mean, "Pa"));
+        found.add(new Observable("wall_shear_stress.p99", sorted[(int) (0.99 * (sorted.length - 1))], "Pa"));
+        found.add(new Observable("wall_shear_stress.maximum", sorted[sorted.length - 1], "Pa"));
+    }
+}

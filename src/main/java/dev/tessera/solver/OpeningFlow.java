@@ -1,0 +1,139 @@
+package dev.tessera.solver;
+
+import dev.tessera.model.VelocitySet;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.VelocityOpening;
+import dev.tessera.units.LatticeUnits;
+
+/// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time,
+/// or a field.
+/// Shapes of mean velocities and flow rates are scaled so that the flow that the lattice counts is the flow
+/// requested.
+final class OpeningFlow {
+    private final VelocityOpening boundary;
+    private final LatticeUnits units;
+    private final Profiles shape;
+    private final double[] inwardNormal;
+    private final double scale; // lattice velocity per SI magnitude and unit shape
+    private final PlaceAndTime magnitude;
+    private final PlaceAndTime[] field;
+
+    private OpeningFlow(
+            VelocityOpening boundary,
+            LatticeUnits units,
+            Profiles shape,
+            double[] inwardNormal,
+            double scale,
+            PlaceAndTime magnitude,
+            PlaceAndTime[] field) {
+        this.boundary = boundary;
+        this.units = units;
+        this.shape = shape;
+        this.inwardNormal = inwardNormal;
+        this.scale = scale;
+        this.magnitude = magnitude;
+        this.field = field;
+    }
+
+    /// @param wetNodes whether velocities are imposed on the nodes (Zou–He) or along links
+    static OpeningFlow of(
+            VelocityOpening boundary, OpeningNodes nodes, VelocitySet lattice, LatticeUnits units, boolean wetNodes) {
+        double[] outward = nodes.opening().normal();
+        double[] inward = {-outward[0], -outward[1], -outward[2]};
+        if (nodes.isBoxSide()) {
+            inward = new double[3];
+            inward[nodes.axis()] = nodes.inward();
+        }
+        if (boundary.flow() instanceof Flow.VelocityField(var components)) {
+            PlaceAndTime[] field = components.stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
+            return new OpeningFlow(boundary, units, point -> 1, inward, 0, null, field);
+        }
+        Profiles shape = Profiles.of(boundary.profile(), nodes);
+        double counted = counted(shape, inward, nodes, lattice, wetNodes);
+        double velocity = units.velocityLattice(1);
+        return switch (boundary.flow()) {
+            case Flow.PeakVelocity(Value v) ->
+                new OpeningFlow(boundary, units, shape, inward, velocity, PlaceAndTime.of(v), null);
+            case Flow.MeanVelocity(Value v) -> {
+                double area = areaInNodes(nodes, lattice);
+                yield new OpeningFlow(
+                        boundary, units, shape, inward, velocity * area / counted, PlaceAndTime.of(v), null);
+            }
+            case Flow.FlowRate(Value v) -> {
+                double flow = units.flowRateLattice(1, lattice.dimensions());
+                yield new OpeningFlow(boundary, units, shape, inward, flow / counted, PlaceAndTime.of(v), null);
+            }
+            case Flow.VelocityField f -> throw new AssertionError("handled above");
+        };
+    }
+
+    /// Whether values change from step to step.
+    boolean changes() {
+        if (boundary.rampS() > 0) {
+            return true;
+        }
+        return field == null
+                ? magnitude.changes()
+                : java.util.Arrays.stream(field).anyMatch(PlaceAndTime::changes);
+    }
+
+    /// Lattice velocity at a place and time, `[3]`.
+    double[] at(double[] pointM, double timeS) {
+        double ramp = Ramp.at(timeS, boundary.rampS());
+        double[] velocity = new double[3];
+        double normal = field == null ? ramp * scale * shape.at(pointM) * magnitude.at(pointM, timeS) : 0;
+        for (int axis = 0; axis < 3; axis++) {
+            velocity[axis] = field == null
+                    ? normal * inwardNormal[axis]
+                    : units.velocityLattice(ramp * field[axis].at(pointM, timeS));
+        }
+        return velocity;
+    }
+
+    /// The largest normal speed for the time given, m/s: what Mach and Reynolds numbers are made of.
+    double largestMPerS(OpeningNodes nodes, double timeS) {
+        double largest = 0;
+        for (int b : nodes.boundaryNodes()) {
+            double[] u = at(nodes.positionM(b), timeS);
+            largest = Math.max(largest, Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
+        }
+        return units.velocityMPerS(largest);
+    }
+
+    /// The flow that the lattice counts for the unit shape.
+    private static double counted(
+            Profiles shape, double[] inward, OpeningNodes nodes, VelocitySet lattice, boolean wetNodes) {
+        double sum = 0;
+        var links = nodes.nodes().links();
+        for (int b : nodes.boundaryNodes()) {
+            if (wetNodes) {
+                sum += shape.at(nodes.positionM(b));
+                continue;
+            }
+            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                int direction = DirectionCodes.incoming(lattice, links.code(link));
+                if (links.surface(link) == nodes.opening().surface() && direction >= 0) {
+                    var c = lattice.velocity(direction);
+                    double along = c.x() * inward[0] + c.y() * inward[1] + c.z() * inward[2];
+                    double weight = lattice.weight(direction).toDouble();
+                    sum += 6 * weight * along * shape.at(nodes.hitM(b, link));
+                }
+            }
+        }
+        if (!(sum > 0)) {
+            throw new CaseException("boundaries.%s: the opening has no node at this spacing; refine the spacing"
+                    .formatted(nodes.opening().name()));
+        }
+        return sum;
+    }
+
+    private static double areaInNodes(OpeningNodes nodes, VelocitySet lattice) {
+        if (nodes.isBoxSide()) {
+            return nodes.boundaryNodes().length;
+        }
+        double dx = nodes.nodes().spacingM();
+        return lattice.dimensions() == 3
+                ? nodes.opening().areaM2() / (dx * dx)
+                : 2 * nodes.opening().radiusM() / dx;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.model.VelocitySet;
+
+/// The nodes next to one opening and their links through it, as one lattice sees them.
+///
+/// @param boundaryNodes indices into `nodes.links()`, ascending
+/// @param axis of a box side that all of its links cross (0, 1, 2), or -1 for any other orientation
+/// @param inward +1 where fluid lies on the side of growing coordinates, else -1; 0 where `axis` is -1
+record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axis, int inward) {
+
+    static OpeningNodes of(NodeMap nodes, Opening opening, VelocitySet lattice) {
+        var links = nodes.links();
+        boolean[] known = new boolean[27];
+        lattice.velocities().forEach(c -> known[c.code()] = true);
+        int[] found = new int[links.boundaryNodes()];
+        int count = 0;
+        int[] crossing = new int[6];
+        int total = 0;
+        var box = nodes.box();
+        for (int b = 0; b < links.boundaryNodes(); b++) {
+            boolean touches = false;
+            long boxIndex = -1;
+            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                int code = links.code(link);
+                if (links.surface(link) != opening.surface() || !known[code]) {
+                    continue;
+                }
+                touches = true;
+                boxIndex = boxIndex < 0 ? nodes.fluid().boxIndex(links.node(b)) : boxIndex;
+                total++;
+                countCrossings(crossing, code, box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), nodes);
+            }
+            if (touches) {
+                found[count++] = b;
+            }
+        }
+        int axis = -1;
+        int inward = 0;
+        for (int side = 0; side < 6 && total > 0; side++) {
+            if (crossing[side] == total) {
+                axis = side / 2;
+                inward = side % 2 == 0 ? 1 : -1;
+            }
+        }
+        return new OpeningNodes(nodes, opening, java.util.Arrays.copyOf(found, count), axis, inward);
+    }
+
+    private static void countCrossings(int[] crossing, int code, int x, int y, int z, NodeMap nodes) {
+        var box = nodes.box();
+        int[] position = {x, y, z};
+        int[] size = {box.nx(), box.ny(), box.nz()};
+        int[] step = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
+        for (int axis = 0; axis < 3; axis++) {
+            if (position[axis] + step[axis] < 0) {
+                crossing[2 * axis]++;
+            } else if (position[axis] + step[axis] >= size[axis]) {
+                crossing[2 * axis + 1]++;
+            }
+        }
+    }
+
+    /// Whether all links leave the box through one of its sides.
+    boolean isBoxSide() {
+        return axis >= 0;
+    }
+
+    /// Position of a boundary node, metres.
+    double[] positionM(int b) {
+        return positionM(nodes, b);
+    }
+
+    /// Where a link of boundary node b meets the opening, metres.
+    double[] hitM(int b, int link) {
+        return hitM(nodes, b, link);
+    }
+
+    static double[] positionM(NodeMap nodes, int b) {
+        long boxIndex = nodes.fluid().boxIndex(nodes.links().node(b));
+        var box = nodes.box();
+        double dx = nodes.spacingM();
+        return new double[] {
+            nodes.originM()[0] + dx * box.x(boxIndex),
+            nodes.originM()[1] + dx * box.y(boxIndex),
+            nodes.originM()[2] + dx * box.z(boxIndex)
+        };
+    }
+
+    static double[] hitM(NodeMap nodes, int b, int link) {
+        double[] p = positionM(nodes, b);
+        int code = nodes.links().code(link);
+        double q = nodes.links().distance(link) * nodes.spacingM();
+        return new double[] {p[0] + q * (code % 3 - 1), p[1] + q * (code / 3 % 3 - 1), p[2] + q * (code / 9 - 1)};
+    }
+}

@@ -1,0 +1,12 @@
+package dev.tessera.solver;
+
+import java.io.IOException;
+
+/// Writes results. Each kind of file is one implementation; a run tells it when.
+public interface Output {
+    /// Called at the schedule of the case and once at the end.
+    void write(Snapshot snapshot) throws IOException;
+
+    /// One line for the summary: which file or files.
+    String description();
+}

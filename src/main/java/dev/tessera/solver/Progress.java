@@ -1,0 +1,10 @@
+package dev.tessera.solver;
+
+/// Where a run stands.
+///
+/// @param step steps done
+/// @param lastStep where the run ends at the latest; -1 where only the steady state ends it
+/// @param mlups million fluid-node updates a second, lately
+/// @param residual last relative change; NaN before the second comparison or without a steady-state test
+/// @param secondsLeft estimate; NaN where the end is not known
+public record Progress(long step, long lastStep, double timeS, double mlups, double residual, double secondsLeft) {}

@@ -1,0 +1,236 @@
+package dev.tessera.solver;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/// Carries a simulation from where it stands to its end: steps, looks for the steady state, writes outputs,
+/// log rows and
+/// checkpoints on schedule, notices divergence and stop signals.
+public final class Run {
+    private final Simulation simulation;
+    private final List<Output> outputs;
+    private final RunLog log;
+    private final Checkpoints checkpoints;
+    private final RunListener listener;
+    private final StopSignal stop;
+    private final LongSupplier nanoTime;
+    private final Schedule outputSchedule;
+    private final Schedule logSchedule;
+    private final Schedule checkpointSchedule;
+    private final Schedule steadySchedule;
+    private final Schedule healthSchedule;
+    private final SteadyState steady;
+    private final long lastStep;
+    private final List<String> warnings = new ArrayList<>();
+    private long steppingNanos;
+    private long stepsHere;
+    private long lastLogged = -1;
+
+    /// @param outputs written on schedule and at the end
+    /// @param log hears rows of the time series
+    /// @param nanoTime a clock, for progress and speed alone
+    public Run(
+            Simulation simulation,
+            List<Output> outputs,
+            RunLog log,
+            Checkpoints checkpoints,
+            RunListener listener,
+            StopSignal stop,
+            LongSupplier nanoTime) {
+        this.simulation = simulation;
+        this.outputs = List.copyOf(outputs);
+        this.log = log;
+        this.checkpoints = checkpoints;
+        this.listener = listener;
+        this.stop = stop;
+        this.nanoTime = nanoTime;
+        Case theCase = simulation.theCase();
+        double dt = simulation.units().timeStepS();
+        this.lastStep = lastStep(theCase, dt);
+        long interval = SteadyInterval.steps(simulation);
+        this.outputSchedule = Schedule.of(theCase.output().every(), dt);
+        this.checkpointSchedule = Schedule.of(theCase.output().checkpoints().every(), dt);
+        OutputChoice.Schedule logEvery = theCase.output().logEvery();
+        this.logSchedule = logEvery.equals(OutputChoice.Schedule.ONLY_AT_END)
+                ? Schedule.everySteps(
+                        Math.max(1, lastStep > 0 ? Math.min(interval, lastStep / 200 + 1) : interval / 10 + 1))
+                : Schedule.of(logEvery, dt);
+        boolean seeksSteady = theCase.time().steady().isPresent();
+        this.steady = new SteadyState(theCase.time().steady().orElse(0));
+        this.steadySchedule = seeksSteady ? Schedule.everySteps(interval) : Schedule.NEVER;
+        this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
+    }
+
+    private static long lastStep(Case theCase, double dt) {
+        OptionalLong steps = theCase.time().atMostSteps();
+        long byTime = theCase.time().atMostS().isPresent()
+                ? (long) Math.ceil(theCase.time().atMostS().getAsDouble() / dt - 1e-9)
+                : Long.MAX_VALUE;
+        long last = Math.min(steps.orElse(Long.MAX_VALUE), byTime);
+        return last == Long.MAX_VALUE ? -1 : last;
+    }
+
+    /// Runs to the end.
+    /// @throws RunFailure where the flow diverges or a file cannot be written
+    public RunResult toTheEnd() {
+        long started = nanoTime.getAsLong();
+        checkHealth();
+        String reason;
+        try {
+            reason = loop();
+            if (reason.equals("interrupted")) {
+                checkpoints.write(simulation);
+            } else {
+                if (!checkpointSchedule.isNever()) {
+                    checkpoints.write(simulation);
+                }
+                finish();
+            }
+        } catch (IOException problem) {
+            throw new RunFailure(
+                    "Results could not be written: %s.".formatted(problem.getMessage()), checkpoints.last(), problem);
+        }
+        boolean converged = reason.equals("steady");
+        if (!converged && simulation.theCase().time().steady().isPresent() && !reason.equals("interrupted")) {
+            warn(limitCameFirst(simulation.theCase().time().steady().getAsDouble()));
+        }
+        return new RunResult(
+                converged,
+                reason,
+                steady.residual(),
+                mlups(stepsHere, steppingNanos),
+                (nanoTime.getAsLong() - started) * 1e-9,
+                simulation.observables(wantsStress()),
+                warnings,
+                checkpoints.last());
+    }
+
+    private String limitCameFirst(double tolerance) {
+        return Double.isNaN(steady.residual())
+                ? ("the run ended before the steady state could be judged:"
+                                + " its %d steps end before two comparisons, one every %d steps, were possible")
+                        .formatted(simulation.steps(), SteadyInterval.steps(simulation))
+                : "the limit came before the steady state: the last relative change is %.3g, not %.3g"
+                        .formatted(steady.residual(), tolerance);
+    }
+
+    private String loop() throws IOException {
+        Pace pace = new Pace(simulation, nanoTime);
+        while (true) {
+            if (stop.isRaised()) {
+                return "interrupted";
+            }
+            if (steady.reached()) {
+                return "steady";
+            }
+            long now = simulation.steps();
+            if (lastStep >= 0 && now >= lastStep) {
+                return simulation.theCase().time().atMostSteps().orElse(Long.MAX_VALUE) <= now ? "steps" : "time";
+            }
+            long next = Math.min(now + pace.chunk(), lastStep < 0 ? Long.MAX_VALUE : lastStep);
+            for (Schedule schedule :
+                    List.of(outputSchedule, logSchedule, checkpointSchedule, steadySchedule, healthSchedule)) {
+                next = Math.min(next, schedule.nextAfter(now));
+            }
+            long before = nanoTime.getAsLong();
+            simulation.step(next - now);
+            long took = nanoTime.getAsLong() - before;
+            steppingNanos += took;
+            stepsHere += next - now;
+            pace.took(next - now, took);
+            events(next);
+            if (pace.isDue()) {
+                listener.progress(new Progress(
+                        next,
+                        lastStep,
+                        simulation.timeS(),
+                        pace.mlups(),
+                        steady.residual(),
+                        pace.secondsLeft(lastStep - next, lastStep)));
+            }
+        }
+    }
+
+    private void events(long step) throws IOException {
+        if (healthSchedule.isDue(step) || steadySchedule.isDue(step)) {
+            double[][] velocity = checkHealth();
+            if (steadySchedule.isDue(step)) {
+                judge(velocity);
+            }
+        }
+        if (logSchedule.isDue(step)) {
+            log();
+        }
+        if (outputSchedule.isDue(step)) {
+            write();
+        }
+        if (checkpointSchedule.isDue(step)) {
+            checkHealth();
+            checkpoints.write(simulation);
+        }
+    }
+
+    private void judge(double[][] velocity) {
+        double permeability = simulation.theCase().drive().isNone()
+                ? Double.NaN
+                : new Observation(simulation, false).permeabilityM2();
+        if (Double.isNaN(permeability)) {
+            steady.compare(velocity, simulation.workers());
+        } else {
+            steady.compare(permeability);
+        }
+    }
+
+    private double[][] checkHealth() {
+        double[][] velocity = simulation.velocityLattice();
+        Health.problem(simulation, velocity).ifPresent(problem -> {
+            throw new RunFailure(problem, checkpoints.last(), null);
+        });
+        return velocity;
+    }
+
+    private void finish() throws IOException {
+        checkHealth();
+        log();
+        write();
+    }
+
+    /// One row a step, also where the last step is on the schedule.
+    private void log() throws IOException {
+        if (lastLogged != simulation.steps()) {
+            lastLogged = simulation.steps();
+            log.row(lastLogged, simulation.timeS(), steady.residual(), simulation.observables(false));
+        }
+    }
+
+    private void write() throws IOException {
+        if (!outputs.isEmpty()) {
+            Snapshot snapshot = simulation.snapshot(wantsStress());
+            for (Output output : outputs) {
+                output.write(snapshot);
+            }
+        }
+    }
+
+    private boolean wantsStress() {
+        var output = simulation.theCase().output();
+        return output.fields().contains(OutputChoice.Field.WALL_SHEAR_STRESS)
+                || output.fields().contains(OutputChoice.Field.SHEAR_STRESS)
+                || output.pictures().stream()
+                        .map(OutputChoice.Picture::field)
+                        .anyMatch(
+                                f -> f == OutputChoice.Field.WALL_SHEAR_STRESS || f == OutputChoice.Field.SHEAR_STRESS);
+    }
+
+    private void warn(String sentence) {
+        warnings.add(sentence);
+        listener.warning(sentence);
+    }
+
+    private double mlups(long steps, long nanos) {
+        return nanos == 0 ? 0 : simulation.nodes().fluid().count() * (double) steps / nanos * 1e3;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tessera.solver;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A run that cannot go on: it diverged, or results cannot be written. Says node, step, likely cause and
+/// the last good
+/// checkpoint.
+public final class RunFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final transient Optional<Path> checkpoint;
+
+    public RunFailure(String message, Optional<Path> checkpoint, Throwable cause) {
+        super(
+                message
+                        + checkpoint
+                                .map(c -> " Last good checkpoint: " + c + ".")
+                                .orElse(" There is no checkpoint yet."),
+                cause);
+        this.checkpoint = checkpoint;
+    }
+
+    public Optional<Path> checkpoint() {
+        return checkpoint;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.tessera.solver;
+
+import java.io.IOException;
+import java.util.List;
+
+/// Receives the time series of a run.
+public interface RunLog {
+    /// @param residual last relative change; NaN where there is none yet
+    void row(long step, double timeS, double residual, List<Observable> observables) throws IOException;
+}

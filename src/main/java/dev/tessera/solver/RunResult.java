@@ -1,0 +1,22 @@
+package dev.tessera.solver;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// How a run ended.
+///
+/// @param stopReason `steady`, `time`, `steps` or `interrupted`
+/// @param residual last relative change, NaN where none was computed
+/// @param mlups million fluid-node updates a second, stepping alone
+/// @param wallS seconds from start to end, outputs included
+/// @param checkpoint the last one written
+public record RunResult(
+        boolean converged,
+        String stopReason,
+        double residual,
+        double mlups,
+        double wallS,
+        List<Observable> observables,
+        List<String> warnings,
+        Optional<Path> checkpoint) {}

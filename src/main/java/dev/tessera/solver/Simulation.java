@@ -1,0 +1,288 @@
+package dev.tessera.solver;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.Execution;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.model.FluidModel;
+import dev.tessera.units.FlowNumbers;
+import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing
+/// releases the device's
+/// memory. Two simulations in one JVM know nothing of each other.
+public final class Simulation implements AutoCloseable {
+    private final Case theCase;
+    private final NodeMap nodes;
+    private final FlowNumbers numbers;
+    private final StorageLayout storage;
+    private final BoundaryPlan boundaries;
+    private final BoundaryFields boundaryFields;
+    private final List<BoundaryPlan.Group> changing;
+    private final Execution execution;
+    private final ForkJoinPool workers;
+    private final DriveForce drive;
+
+    private Simulation(Case theCase, NodeMap nodes, Device device, StorageChoice choice, ForkJoinPool workers) {
+        this.theCase = theCase;
+        this.nodes = nodes;
+        this.workers = workers;
+        CaseChecks.check(theCase, nodes);
+        this.numbers = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes));
+        this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
+        this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
+        this.changing =
+                boundaries.groups().stream().filter(boundaryFields::change).toList();
+        var model = theCase.model();
+        this.drive = DriveForce.of(theCase, nodes, numbers.units());
+        this.storage = StorageLayout.of(
+                model.lattice(),
+                choice.pattern(),
+                choice.addressing(),
+                nodes,
+                model.precision().bytes());
+        this.execution = device.prepare(plan());
+        try {
+            start();
+        } catch (RuntimeException problem) {
+            execution.close();
+            throw problem;
+        }
+    }
+
+    /// Prepares kernels, memory, boundary values and the initial state.
+    /// @param nodes the case's geometry at its spacing
+    /// @throws CaseException where the case contradicts itself or its geometry
+    public static Simulation open(
+            Case theCase, NodeMap nodes, Device device, StorageChoice choice, ForkJoinPool workers) {
+        return new Simulation(theCase, nodes, device, choice, workers);
+    }
+
+    /// Voxelises, and lets the planner choose the storage.
+    public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers);
+        return open(theCase, nodes, device, StorageChoice.of(theCase, nodes), workers);
+    }
+
+    /// The kernels of a case without a device: what `codegen` prints.
+    public static List<NodeClass> kernels(Case theCase, NodeMap nodes) {
+        LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
+                .units();
+        return classes(theCase, nodes, BoundaryPlan.of(theCase, nodes, units));
+    }
+
+    private StepPlan plan() {
+        return new StepPlan(
+                nodes,
+                storage,
+                classes(theCase, nodes, boundaries),
+                theCase.model().precision());
+    }
+
+    private static List<NodeClass> classes(Case theCase, NodeMap nodes, BoundaryPlan boundaries) {
+        var model = theCase.model();
+        FluidModel fluid =
+                new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
+        List<NodeClass> classes = new ArrayList<>();
+        classes.add(nodeClass("bulk", StepKernels.bulk(fluid), null));
+        for (BoundaryPlan.Group group : boundaries.groups()) {
+            long[] numbers = group.fluidNumbers();
+            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule()), numbers));
+        }
+        return classes;
+    }
+
+    private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {
+        return new NodeClass(
+                name,
+                kernels.step(),
+                kernels.observe(),
+                fluidNumbers,
+                kernels.step().fieldsIn());
+    }
+
+    private void start() {
+        var model = theCase.model();
+        model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
+        drive.apply(execution, boundaries.groups(), 0);
+        new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
+        for (BoundaryPlan.Group group : boundaries.groups()) {
+            writeFields(group, 0);
+        }
+    }
+
+    private void writeFields(BoundaryPlan.Group group, double timeS) {
+        boundaryFields.of(group, timeS).forEach((field, values) -> execution.writeField(group.name(), field, values));
+    }
+
+    /// Runs `count` steps. Boundary values and forces of step n are those of the time n dt.
+    public void step(long count) {
+        if (changing.isEmpty() && !drive.changes()) {
+            execution.step(count);
+            return;
+        }
+        for (long n = 0; n < count; n++) {
+            double time = timeS();
+            changing.forEach(group -> writeFields(group, time));
+            if (drive.changes()) {
+                drive.apply(execution, boundaries.groups(), time);
+            }
+            execution.step(1);
+        }
+    }
+
+    public long steps() {
+        return execution.steps();
+    }
+
+    public double timeS() {
+        return execution.steps() * numbers.units().timeStepS();
+    }
+
+    public Case theCase() {
+        return theCase;
+    }
+
+    public NodeMap nodes() {
+        return nodes;
+    }
+
+    public FlowNumbers numbers() {
+        return numbers;
+    }
+
+    public LatticeUnits units() {
+        return numbers.units();
+    }
+
+    public StorageLayout storage() {
+        return storage;
+    }
+
+    /// The storage by the keys that users know.
+    public StorageFacts storageFacts() {
+        return StorageFacts.of(storage, theCase);
+    }
+
+    /// Bytes that the device holds for this simulation.
+    public long memoryBytes() {
+        return execution.memoryBytes();
+    }
+
+    Execution execution() {
+        return execution;
+    }
+
+    BoundaryPlan boundaries() {
+        return boundaries;
+    }
+
+    BoundaryFields boundaryFields() {
+        return boundaryFields;
+    }
+
+    ForkJoinPool workers() {
+        return workers;
+    }
+
+    /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions.
+    double[][] velocityLattice() {
+        return execution.observe(Quantities.velocity(theCase.model().lattice()));
+    }
+
+    /// The flow now. @param withStress also the deviatoric stress and the wall shear stress
+    public Snapshot snapshot(boolean withStress) {
+        return SnapshotMaker.of(this, withStress);
+    }
+
+    /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also
+    /// wall shear stress.
+    public List<Observable> observables(boolean withStress) {
+        return new Observation(this, withStress).all();
+    }
+
+    /// What a checkpoint stores: populations in canonical order and remembered fields.
+    CheckpointFile.State state() {
+        return new CheckpointFile.State() {
+            @Override
+            public CheckpointFile.Header header() {
+                var model = theCase.model();
+                return new CheckpointFile.Header(
+                        steps(),
+                        model.lattice().name(),
+                        model.lattice().size(),
+                        nodes.fluid().count(),
+                        model.precision().bytes(),
+                        NodesHash.of(nodes));
+            }
+
+            @Override
+            public SequencedMap<String, double[]> fields() {
+                SequencedMap<String, double[]> fields = new LinkedHashMap<>();
+                for (BoundaryPlan.Group group : boundaries.groups()) {
+                    for (var field : group.rule().fields(theCase.model().lattice())) {
+                        if (field.remembered()) {
+                            fields.put(
+                                    group.name() + "/" + field.name(), execution.readField(group.name(), field.name()));
+                        }
+                    }
+                }
+                return fields;
+            }
+
+            @Override
+            public void read(long firstNode, int count, double[] populations) {
+                execution.readPopulations(firstNode, count, populations);
+            }
+        };
+    }
+
+    /// Goes on from a checkpoint of the same case on the same nodes; storage and device may differ.
+    /// @throws CaseException where the checkpoint belongs to something else
+    public void restore(java.nio.file.Path checkpoint) throws java.io.IOException {
+        var mine = state().header();
+        var its = CheckpointFile.readHeader(checkpoint);
+        if (!its.lattice().equals(mine.lattice())
+                || its.fluidNodes() != mine.fluidNodes()
+                || its.nodesHash() != mine.nodesHash()
+                || its.bytesPerValue() != mine.bytesPerValue()) {
+            throw new CaseException(
+                    "checkpoint %s holds %s with %d fluid nodes and %d bytes a value, but the case has %s with %d fluid nodes (other nodes, or another geometry) and %d bytes. Resume with the case that wrote it."
+                            .formatted(
+                                    checkpoint,
+                                    its.lattice(),
+                                    its.fluidNodes(),
+                                    its.bytesPerValue(),
+                                    mine.lattice(),
+                                    mine.fluidNodes(),
+                                    mine.bytesPerValue()));
+        }
+        CheckpointFile.verify(checkpoint);
+        execution.restart(its.step());
+        CheckpointFile.read(
+                checkpoint,
+                (field, values) -> execution.writeField(
+                        field.substring(0, field.indexOf('/')), field.substring(field.indexOf('/') + 1), values),
+                execution::writePopulations);
+    }
+
+    @Override
+    public void close() {
+        execution.close();
+    }
+
+    @Override
+    public String toString() {
+        return "%s: %s, %d fluid nodes, step %d"
+                .formatted(theCase.name(), storage, nodes.fluid().count(), steps());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.NodeMap;
+
+/// The flow at one moment in SI units, on fluid nodes in canonical order. Immutable; computed once, on
+/// demand of its maker.
+///
+/// @param step steps since the start
+/// @param timeS physical time
+/// @param nodes the geometry
+/// @param velocityMPerS `[axis 0..2][fluid node]` (2D: the third is zero)
+/// @param pressurePa gauge, `[fluid node]`
+/// @param shearStressPa deviatoric stress `[xx, yy, zz, xy, xz, yz][fluid node]`, or null where it was not
+///        asked for
+/// @param wallShearStress at boundary nodes, or null where it was not asked for
+public record Snapshot(
+        long step,
+        double timeS,
+        NodeMap nodes,
+        double[][] velocityMPerS,
+        double[] pressurePa,
+        double[][] shearStressPa,
+        WallShearStress wallShearStress) {
+
+    /// @param boundaryNodes indices into `nodes.links()` of the nodes that touch a wall, ascending
+    /// @param vectorPa tangential traction of the fluid on the wall, `[axis][entry]`
+    /// @param magnitudePa its length, `[entry]`
+    public record WallShearStress(int[] boundaryNodes, double[][] vectorPa, double[] magnitudePa) {}
+
+    public double speedMPerS(int fluidNode) {
+        double u = velocityMPerS[0][fluidNode];
+        double v = velocityMPerS[1][fluidNode];
+        double w = velocityMPerS[2][fluidNode];
+        return Math.sqrt(u * u + v * v + w * w);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.tessera.solver;
+
+import java.util.concurrent.ForkJoinPool;
+
+/// Decides when a flow no longer changes: the relative change over one interval (a convective or diffusive
+/// time) stays below
+/// a tolerance three times in a row.
+final class SteadyState {
+    private static final int TIMES_IN_A_ROW = 3;
+    private final double tolerance;
+    private double[][] lastVelocity;
+    private double lastPermeability = Double.NaN;
+    private int calm;
+    private double residual = Double.NaN;
+
+    SteadyState(double tolerance) {
+        this.tolerance = tolerance;
+    }
+
+    /// Judges by velocity: the L2 norm of its change relative to its own.
+    void compare(double[][] velocity, ForkJoinPool workers) {
+        if (lastVelocity != null) {
+            double[][] last = lastVelocity;
+            int count = velocity[0].length;
+            double change = 0;
+            double size = 0;
+            for (int axis = 0; axis < velocity.length; axis++) {
+                double[] now = velocity[axis];
+                double[] before = last[axis];
+                change += Sums.sum(count, workers, n -> (now[n] - before[n]) * (now[n] - before[n]));
+                size += Sums.sum(count, workers, n -> now[n] * now[n]);
+            }
+            judge(size == 0 ? (change == 0 ? 0 : 1) : Math.sqrt(change / size));
+        }
+        lastVelocity = velocity;
+    }
+
+    /// Judges by permeability, or any single number that matters.
+    void compare(double permeability) {
+        if (!Double.isNaN(lastPermeability)) {
+            judge(permeability == 0 ? 1 : Math.abs((permeability - lastPermeability) / permeability));
+        }
+        lastPermeability = permeability;
+    }
+
+    private void judge(double change) {
+        residual = change;
+        calm = change <= tolerance ? calm + 1 : 0;
+    }
+
+    boolean reached() {
+        return calm >= TIMES_IN_A_ROW;
+    }
+
+    /// The last relative change; NaN before the second comparison.
+    double residual() {
+        return residual;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.tessera.solver.plan;
+
+import dev.tessera.solver.StorageChoice;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// One storage for one case.
+///
+/// @param memoryBytes all that a simulation takes on the device: populations, private slots, tables
+/// @param bytesPerUpdate moved a fluid node and step: every population read and written, and index tables read
+/// @param predictedMlups fluid-node updates a second that memory allows, in millions
+/// @param reason why it is chosen, or what speaks against it
+public record PlanRow(
+        StorageChoice storage,
+        long memoryBytes,
+        double bytesPerUpdate,
+        double predictedMlups,
+        boolean chosen,
+        String reason) {
+
+    PlanRow because(boolean isChosen, String sentence) {
+        return new PlanRow(storage, memoryBytes, bytesPerUpdate, predictedMlups, isChosen, sentence);
+    }
+
+    /// As `plan --json` writes it.
+    public Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("addressing", storage.addressing().key());
+        json.put("pattern", storage.pattern().key());
+        json.put("memory_bytes", memoryBytes);
+        json.put("bytes_per_update", bytesPerUpdate);
+        json.put("predicted_mlups", predictedMlups);
+        json.put("chosen", chosen);
+        json.put("reason", reason);
+        return json;
+    }
+}

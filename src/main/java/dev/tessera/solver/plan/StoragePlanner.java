@@ -1,0 +1,105 @@
+package dev.tessera.solver.plan;
+
+import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Simulation;
+import dev.tessera.solver.StorageChoice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+
+/// Compares every storage for a case on this CPU. A kernel there is bound by memory: the prediction divides
+/// the measured
+/// bandwidth by the bytes that a step moves, tables included; two buffers go by the bandwidth of copying,
+/// in-place patterns by
+/// that of updating.
+public final class StoragePlanner {
+    private final Case theCase;
+    private final NodeMap nodes;
+    private final ForkJoinPool workers;
+    private final MemoryBandwidth bandwidth;
+
+    public StoragePlanner(Case theCase, NodeMap nodes, ForkJoinPool workers, MemoryBandwidth bandwidth) {
+        this.theCase = theCase;
+        this.nodes = nodes;
+        this.workers = workers;
+        this.bandwidth = bandwidth;
+    }
+
+    /// One row a storage, the fastest first; exactly one is chosen: what the case says, else what a run
+    /// takes by itself.
+    public List<PlanRow> rows() {
+        List<NodeClass> classes = Simulation.kernels(theCase, nodes);
+        StorageChoice taken = StorageChoice.of(theCase, nodes);
+        List<PlanRow> rows = new ArrayList<>();
+        for (Addressing addressing : addressings(taken)) {
+            for (StreamingPattern pattern :
+                    List.of(new AaPattern(), new EsotericPull(), new TwoBufferPull(), new TwoBufferPush())) {
+                rows.add(row(classes, new StorageChoice(pattern, addressing)));
+            }
+        }
+        rows.sort(java.util.Comparator.comparingDouble(PlanRow::predictedMlups).reversed());
+        PlanRow fastest = rows.getFirst();
+        rows.replaceAll(row -> judged(row, row.storage().equals(taken), fastest));
+        return rows;
+    }
+
+    private static List<Addressing> addressings(StorageChoice taken) {
+        List<Addressing> all = new ArrayList<>(List.of(new Dense(), new Tiles(), CompactTiles.forCpu()));
+        if (!all.contains(taken.addressing())) {
+            all.add(taken.addressing());
+        }
+        return all;
+    }
+
+    private PlanRow row(List<NodeClass> classes, StorageChoice choice) {
+        var model = theCase.model();
+        StorageLayout storage = StorageLayout.of(
+                model.lattice(),
+                choice.pattern(),
+                choice.addressing(),
+                nodes,
+                model.precision().bytes());
+        StepPlan plan = new StepPlan(nodes, storage, classes, model.precision());
+        LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
+        double fluid = nodes.fluid().count();
+        double bytes = 2.0 * model.lattice().size() * model.precision().bytes()
+                + lanes.tableBytes() / (double) choice.pattern().phases() / fluid;
+        double gbPerS = choice.pattern().copies() == 1 ? bandwidth.updateGbPerS() : bandwidth.copyGbPerS();
+        long memory = lanes.memoryBytes(model.precision());
+        return new PlanRow(choice, memory, bytes, gbPerS * 1e3 / bytes, false, "");
+    }
+
+    private PlanRow judged(PlanRow row, boolean isTaken, PlanRow fastest) {
+        boolean said = theCase.storage().addressing().isPresent()
+                || theCase.storage().pattern().isPresent();
+        if (isTaken) {
+            return row.because(
+                    true, said ? "the case says so" : "in place: half the memory, and the fewest bytes a step");
+        }
+        if (row.storage().pattern().copies() == 2) {
+            return row.because(false, "two copies of the populations, and a write that first fetches its line");
+        }
+        double slower = 1 - row.predictedMlups() / fastest.predictedMlups();
+        return row.because(
+                false,
+                slower < 0.01
+                        ? "as fast; takes %.0f %% more memory"
+                                .formatted(100.0 * row.memoryBytes() / fastest.memoryBytes() - 100)
+                        : "short stretches of consecutive slots: larger tables");
+    }
+}

@@ -1,0 +1,205 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Precision;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.Collision;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.suites.bench.Benchmark.Subject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The bench suites. Every run begins with the machine's bandwidth; every speed is given as a fraction of
+/// the fastest
+/// read/write-only kernel of the run.
+public final class Bench {
+    private final Device device;
+    private final ForkJoinPool workers;
+    private final LongSupplier nanoTime;
+    private final Consumer<String> progress;
+    private final List<BenchRow> rows = new ArrayList<>();
+
+    /// @param progress hears one line for people a row
+    public Bench(Device device, ForkJoinPool workers, LongSupplier nanoTime, Consumer<String> progress) {
+        this.device = device;
+        this.workers = workers;
+        this.nanoTime = nanoTime;
+        this.progress = progress;
+    }
+
+    /// Keys of the suites, the default first.
+    public static List<String> suites() {
+        return List.of("cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth");
+    }
+
+    /// Runs a suite.
+    /// @return rows as `bench --json` writes them
+    /// @throws IllegalArgumentException for an unknown suite; lists the known ones
+    public List<Map<String, Object>> run(String suite) {
+        if (!suites().contains(suite)) {
+            throw new IllegalArgumentException(
+                    "unknown bench suite %s; known are %s".formatted(suite, String.join(", ", suites())));
+        }
+        MemoryBandwidth bandwidth = MemoryBandwidth.measure(workers, nanoTime);
+        progress.accept("memory: copy %.1f GB/s, update in place %.1f GB/s"
+                .formatted(bandwidth.copyGbPerS(), bandwidth.updateGbPerS()));
+        switch (suite) {
+            case "cpu" -> cpu();
+            case "dense" -> dense();
+            case "sparse" -> sparse(suite);
+            case "layouts" -> layouts();
+            case "models" -> models();
+            case "sizes" -> sizes();
+            default -> {}
+        }
+        return json(bandwidth);
+    }
+
+    /// The default: limits, then BGK and MRT in place on the box and on sparse geometries.
+    private void cpu() {
+        fullBoxLimits("cpu", Precision.FP64);
+        sparse("cpu");
+    }
+
+    private void fullBoxLimits(String suite, Precision precision) {
+        NodeMap box = BenchGeometry.fullBox(160).make(workers);
+        measure(suite, "full-box", box, subject(null, precision, new AaPattern(), new Dense()));
+        measure(suite, "full-box", box, subject(null, precision, new AaPattern(), CompactTiles.forCpu()));
+        measure(suite, "full-box", box, subject(null, precision, new TwoBufferPull(), new Dense()));
+        measure(suite, "full-box", box, subject(new Bgk(), precision, new AaPattern(), new Dense()));
+        measure(suite, "full-box", box, subject(new Mrt(), precision, new AaPattern(), new Dense()));
+    }
+
+    private void dense() {
+        for (Precision precision : Precision.values()) {
+            fullBoxLimits("dense", precision);
+            NodeMap box = BenchGeometry.fullBox(160).make(workers);
+            measure("dense", "full-box", box, subject(new Bgk(), precision, new TwoBufferPull(), new Dense()));
+            measure("dense", "full-box", box, subject(new Bgk(), precision, new EsotericPull(), new Dense()));
+        }
+    }
+
+    private void sparse(String suite) {
+        for (BenchGeometry geometry : BenchGeometry.sparse()) {
+            NodeMap nodes = geometry.make(workers);
+            for (Collision collision : List.of(new Bgk(), new Mrt())) {
+                measure(
+                        suite,
+                        geometry.key(),
+                        nodes,
+                        subject(collision, Precision.FP64, new AaPattern(), CompactTiles.forCpu()));
+            }
+        }
+    }
+
+    /// Read/write-only and BGK for every pair of pattern and addressing, on a box and on dense spheres.
+    private void layouts() {
+        List<Addressing> addressings = List.of(new Dense(), new Tiles(), new CompactTiles(), CompactTiles.forCpu());
+        for (BenchGeometry geometry : List.of(BenchGeometry.fullBox(96), BenchGeometry.spheres(96, 0.3))) {
+            NodeMap nodes = geometry.make(workers);
+            for (Addressing addressing : addressings) {
+                for (var pattern : List.of(new TwoBufferPull(), new AaPattern(), new EsotericPull())) {
+                    measure("layouts", geometry.key(), nodes, subject(null, Precision.FP64, pattern, addressing));
+                    measure("layouts", geometry.key(), nodes, subject(new Bgk(), Precision.FP64, pattern, addressing));
+                }
+            }
+        }
+    }
+
+    private void models() {
+        NodeMap box = BenchGeometry.fullBox(128).make(workers);
+        for (var lattice : Lattices.all()) {
+            for (Collision collision : dev.tessera.model.collision.Collisions.all()) {
+                for (var equilibrium : dev.tessera.model.equilibrium.Equilibria.all()) {
+                    if (lattice.dimensions() == 3) {
+                        measure(
+                                "models",
+                                "full-box",
+                                box,
+                                new Subject(
+                                        lattice, collision, equilibrium, Precision.FP64, new AaPattern(), new Dense()));
+                    }
+                }
+            }
+        }
+    }
+
+    private void sizes() {
+        for (int n : new int[] {20, 32, 48, 64, 96, 128, 192}) {
+            NodeMap box = BenchGeometry.fullBox(n).make(workers);
+            measure("sizes", "full-box-" + n, box, subject(new Bgk(), Precision.FP64, new AaPattern(), new Dense()));
+        }
+    }
+
+    private static Subject subject(
+            @Nullable Collision collision,
+            Precision precision,
+            dev.tessera.layout.StreamingPattern pattern,
+            Addressing addressing) {
+        return new Subject(Lattices.D3Q19, collision, new Incompressible(), precision, pattern, addressing);
+    }
+
+    private void measure(String suite, String geometry, NodeMap nodes, Subject subject) {
+        BenchRow row = new Benchmark(device, nanoTime, 0.6, 5).measure(suite, geometry, nodes, subject);
+        rows.add(row);
+        progress.accept("%-14s %-10s %-14s %-13s %-4s %s: %.1f MLUPS, %.1f GB/s, spread %.0f %%"
+                .formatted(
+                        geometry,
+                        row.kernel(),
+                        row.addressing(),
+                        row.pattern(),
+                        row.collision(),
+                        row.precision(),
+                        row.mlups(),
+                        row.gbPerS(),
+                        100 * row.spread()));
+    }
+
+    private List<Map<String, Object>> json(MemoryBandwidth bandwidth) {
+        List<Map<String, Object>> json = new ArrayList<>();
+        json.add(bandwidthRow("copy", bandwidth.copyGbPerS()));
+        json.add(bandwidthRow("update", bandwidth.updateGbPerS()));
+        for (BenchRow row : rows) {
+            double limit = rows.stream()
+                    .filter(r -> r.isLimit()
+                            && r.precision().equals(row.precision())
+                            && r.geometry().equals("full-box"))
+                    .mapToDouble(BenchRow::mlups)
+                    .max()
+                    .orElse(Double.NaN);
+            Double storageLimit = rows.stream()
+                    .filter(row::hasStorageOf)
+                    .map(BenchRow::mlups)
+                    .findFirst()
+                    .orElse(null);
+            json.add(row.toJson(limit, storageLimit, bandwidth.updateGbPerS()));
+        }
+        return json;
+    }
+
+    private Map<String, Object> bandwidthRow(String geometry, double gbPerS) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", "bandwidth");
+        row.put("geometry", geometry);
+        row.put("device", device.key());
+        row.put("gb_per_s", gbPerS);
+        return row;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinksOf;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.generator.Vessel;
+import dev.tessera.geometry.mesh.StlSource;
+import dev.tessera.geometry.mesh.StlUnit;
+import dev.tessera.geometry.spheres.Packing;
+import dev.tessera.geometry.spheres.SphereSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+
+/// A geometry that is measured, by the key that rows carry. All are driven along x, which is periodic.
+interface BenchGeometry {
+    String key();
+
+    NodeMap make(ForkJoinPool workers);
+
+    /// All nodes fluid, periodic along x, walls around.
+    static BenchGeometry fullBox(int n) {
+        return ofNodes("full-box", new Box(n, n, n, true, true, true), (x, y, z) -> true);
+    }
+
+    /// A channel of rectangular cross-section, periodic along x: as the `channel` of the RRZE kernels.
+    static BenchGeometry channel(int n) {
+        return ofNodes(
+                "channel", new Box(n, n, n, true, false, false), (x, y, z) -> y > 0 && y < n - 1 && z > 0 && z < n - 1);
+    }
+
+    /// Cubes of 8 nodes on a grid in a channel: as `blocks-8` of the RRZE kernels.
+    static BenchGeometry porousBlocks(int n) {
+        return ofNodes(
+                "porous-blocks",
+                new Box(n, n, n, true, false, false),
+                (x, y, z) -> y > 0 && y < n - 1 && z > 0 && z < n - 1 && !(x % 16 >= 8 && y % 16 >= 8 && z % 16 >= 8));
+    }
+
+    /// Random spheres of 40 nodes' diameter in a periodic cube, no centre inside another sphere (as in
+    /// Tomczak & Szafran 2019).
+    static BenchGeometry spheres(int n, double porosity) {
+        return new BenchGeometry() {
+            @Override
+            public String key() {
+                return "spheres-" + porosity;
+            }
+
+            @Override
+            public NodeMap make(ForkJoinPool workers) {
+                return SphereSource.of(new Vec(n, n, n), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, 1)
+                        .voxelise(1, workers);
+            }
+        };
+    }
+
+    /// The vessel of `examples/aneurysm`, its ends closed.
+    static BenchGeometry aneurysm(double spacingM) {
+        return new BenchGeometry() {
+            @Override
+            public String key() {
+                return "aneurysm";
+            }
+
+            @Override
+            public NodeMap make(ForkJoinPool workers) {
+                try {
+                    Path file = Files.createTempFile("aneurysm", ".stl");
+                    try {
+                        Vessel.aneurysm().wallInMetres().write(file, key());
+                        return closed(StlSource.of(file, StlUnit.M).voxelise(spacingM, workers));
+                    } finally {
+                        Files.delete(file);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        };
+    }
+
+    /// The same nodes with every surface a wall.
+    private static NodeMap closed(NodeMap map) {
+        byte[] walls = new byte[map.links().links()];
+        return new NodeMap(
+                map.fluid(),
+                map.spacingM(),
+                map.originM(),
+                List.of(new Surface(0, "wall", Surface.Kind.WALL)),
+                map.links().with(walls, null, null),
+                List.of(),
+                map.findings());
+    }
+
+    /// The sparse geometries of the default suite.
+    static List<BenchGeometry> sparse() {
+        return List.of(
+                channel(160),
+                porousBlocks(160),
+                spheres(192, 0.7),
+                spheres(192, 0.3),
+                spheres(192, 0.1),
+                aneurysm(1e-4));
+    }
+
+    static BenchGeometry ofNodes(String key, Box box, FluidNodes.NodePredicate isFluid) {
+        return new BenchGeometry() {
+            @Override
+            public String key() {
+                return key;
+            }
+
+            @Override
+            public NodeMap make(ForkJoinPool workers) {
+                FluidNodes fluid = FluidNodes.where(box, isFluid);
+                return new NodeMap(
+                        fluid,
+                        1,
+                        new double[3],
+                        List.of(new Surface(0, "wall", Surface.Kind.WALL)),
+                        CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers),
+                        List.of(),
+                        List.of());
+            }
+        };
+    }
+}

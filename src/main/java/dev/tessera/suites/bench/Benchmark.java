@@ -1,0 +1,153 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.Execution;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.VelocitySet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Measures one kernel on one geometry in one storage: repeated stretches of steps, of which the median counts.
+final class Benchmark {
+    private static final double LATTICE_VISCOSITY = 0.02;
+    private static final double WARM_UP_S = 3;
+    private static final double LONGEST_WARM_UP_S = 12;
+    private final Device device;
+    private final LongSupplier nanoTime;
+    private final double secondsARepeat;
+    private final int repeats;
+
+    /// @param secondsARepeat length of one measured stretch
+    Benchmark(Device device, LongSupplier nanoTime, double secondsARepeat, int repeats) {
+        this.device = device;
+        this.nanoTime = nanoTime;
+        this.secondsARepeat = secondsARepeat;
+        this.repeats = repeats;
+    }
+
+    /// What is measured.
+    /// @param collision null for a kernel that reads and writes every population and does nothing else
+    record Subject(
+            VelocitySet lattice,
+            @Nullable Collision collision,
+            Equilibrium equilibrium,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing) {}
+
+    BenchRow measure(String suite, String geometry, NodeMap nodes, Subject subject) {
+        StorageLayout storage = StorageLayout.of(
+                subject.lattice(),
+                subject.pattern(),
+                subject.addressing(),
+                nodes,
+                subject.precision().bytes());
+        StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(subject)), subject.precision());
+        try (Execution execution = device.prepare(plan)) {
+            atRest(execution, subject, nodes.fluid().count());
+            long steps = calibrate(execution, subject);
+            double[] seconds = new double[repeats];
+            for (int repeat = 0; repeat < repeats; repeat++) {
+                seconds[repeat] = timed(execution, subject, steps);
+            }
+            Arrays.sort(seconds);
+            double median = seconds[repeats / 2];
+            return new BenchRow(
+                    suite,
+                    geometry,
+                    subject.collision() == null ? "read-write" : "step",
+                    subject.addressing().key(),
+                    subject.pattern().key(),
+                    subject.lattice().name(),
+                    subject.collision() == null ? "" : subject.collision().key(),
+                    subject.collision() == null ? "" : subject.equilibrium().key(),
+                    subject.precision().key(),
+                    device.key(),
+                    nodes.fluid().count(),
+                    storage.placement().utilisation(),
+                    nodes.fluid().count() * (double) steps / median * 1e-6,
+                    2.0 * subject.lattice().size() * subject.precision().bytes(),
+                    execution.memoryBytes(),
+                    Arrays.stream(seconds).sum(),
+                    repeats,
+                    (seconds[repeats - 1] - seconds[0]) / median);
+        }
+    }
+
+    private static NodeClass bulk(Subject subject) {
+        if (subject.collision() == null) {
+            return new NodeClass(
+                    "bulk", ReadWrite.kernel(subject.lattice()), ReadWrite.kernel(subject.lattice()), null, List.of());
+        }
+        StepKernels kernels = StepKernels.bulk(new FluidModel(
+                subject.lattice(), subject.equilibrium(), subject.collision(), FluidModel.BodyForce.NONE));
+        return new NodeClass("bulk", kernels.step(), kernels.observe(), null, List.of());
+    }
+
+    /// Rest with a small density wave, so that no value is trivial; never denormal.
+    private static void atRest(Execution execution, Subject subject, long count) {
+        if (subject.collision() != null) {
+            subject.collision().rates(subject.lattice(), LATTICE_VISCOSITY).forEach(execution::setParameter);
+        }
+        int q = subject.lattice().size();
+        int chunk = 16384;
+        double[] f = new double[chunk * q];
+        for (long first = 0; first < count; first += chunk) {
+            int here = (int) Math.min(chunk, count - first);
+            for (int n = 0; n < here; n++) {
+                double rho = 1 + 1e-3 * ((first + n) % 97) / 97.0;
+                for (int i = 0; i < q; i++) {
+                    f[n * q + i] = rho * subject.lattice().weight(i).toDouble();
+                }
+            }
+            execution.writePopulations(first, here, f);
+        }
+    }
+
+    /// An even number of steps (patterns have up to two phases) that takes about the wanted time. Warms up
+    /// first: a kernel of the
+    /// JVM goes over to vectors while it runs, so stretches are repeated for some seconds, and until two agree.
+    private long calibrate(Execution execution, Subject subject) {
+        long steps = 2;
+        double seconds = timed(execution, subject, steps);
+        double before = Double.POSITIVE_INFINITY;
+        double spent = seconds;
+        while (spent < WARM_UP_S || seconds < secondsARepeat / 4 || Math.abs(seconds / steps / before - 1) > 0.1) {
+            if (spent > LONGEST_WARM_UP_S) {
+                break;
+            }
+            before = seconds / steps;
+            steps = seconds < secondsARepeat / 4 ? 2 * steps : steps;
+            seconds = timed(execution, subject, steps);
+            spent += seconds;
+        }
+        return Math.max(2, 2 * Math.round(steps * secondsARepeat / seconds / 2));
+    }
+
+    /// Limits are measured one step at a time, so that they are the memory's: what a device does several steps together
+    /// with
+    /// runs in its caches, and may be faster than they are.
+    private double timed(Execution execution, Subject subject, long steps) {
+        long start = nanoTime.getAsLong();
+        if (subject.collision() == null) {
+            for (long step = 0; step < steps; step++) {
+                execution.step(1);
+            }
+        } else {
+            execution.step(steps);
+        }
+        return (nanoTime.getAsLong() - start) * 1e-9;
+    }
+}

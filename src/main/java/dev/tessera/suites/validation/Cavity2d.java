@@ -1,0 +1,90 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Value;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The lid-driven square cavity at Re 100, 400 and 1000.
+final class Cavity2d implements ValidationSuite {
+    private static final String SOURCE = "Ghia, Ghia & Shin 1982";
+    private static final int NODES = 128;
+
+    @Override
+    public String key() {
+        return "cavity-2d";
+    }
+
+    @Override
+    public String title() {
+        return "lid-driven square cavity, " + SOURCE;
+    }
+
+    @Override
+    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
+        List<ValidationRow> rows = new ArrayList<>();
+        int[] reynolds = {100, 400, 1000};
+        for (int column = 0; column < reynolds.length; column++) {
+            int re = reynolds[column];
+            int values = column + 1;
+            double[] rms = laboratory.solve(square(re), solution -> new double[] {
+                rms(solution, 0, "ghia1982_u_vertical_centreline.csv", values, re),
+                rms(solution, 1, "ghia1982_v_horizontal_centreline.csv", values, re)
+            });
+            String setup = "Re %d, D2Q9 mrt, %d x %d".formatted(re, NODES, NODES);
+            rows.add(
+                    ValidationRow.error(key(), setup, "RMS of u on the vertical centreline / U", rms[0], SOURCE, 0.01));
+            rows.add(ValidationRow.error(
+                    key(), setup, "RMS of v on the horizontal centreline / U", rms[1], SOURCE, 0.01));
+        }
+        return rows;
+    }
+
+    private static Case square(int reynolds) {
+        Side wall = Side.wall("wall");
+        Domain box = Domain.of(new Vec(1, 1, 0), wall, wall, wall, Side.wall("lid"), Side.periodic(), Side.periodic());
+        return Case.named("cavity-2d")
+                .geometry(ShapeSource.in(box))
+                .spacingM(1.0 / NODES)
+                .fluid(1, 1.0 / reynolds)
+                .lattice(Lattices.D2Q9)
+                .collision(new Mrt())
+                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
+                .referenceLengthM(1)
+                .latticeSpeed(0.1)
+                .steady(1e-5)
+                .atMostS(100)
+                .build();
+    }
+
+    /// Over the table's inner points; misprints that the table's first line names are left out.
+    private static double rms(Laboratory.Solution solution, int axis, String table, int column, int reynolds)
+            throws IOException {
+        double square = 0;
+        int count = 0;
+        for (String[] row : Laboratory.table(table)) {
+            double s = Double.parseDouble(row[0]);
+            boolean misprint = axis == 1 && reynolds == 400 && Math.abs(s - 0.9063) < 1e-6;
+            if (s <= 0.5 / NODES || s >= 1 - 0.5 / NODES || misprint) {
+                continue;
+            }
+            double computed = Probe.at(
+                    solution.simulation().nodes(),
+                    solution.snapshot().velocityMPerS()[axis],
+                    axis == 0 ? 0.5 : s,
+                    axis == 0 ? s : 0.5,
+                    0);
+            square += Math.pow(computed - Double.parseDouble(row[column]), 2);
+            count++;
+        }
+        return Math.sqrt(square / count);
+    }
+}

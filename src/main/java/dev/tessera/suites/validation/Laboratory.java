@@ -1,0 +1,80 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.device.Device;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Checkpoints;
+import dev.tessera.solver.Observable;
+import dev.tessera.solver.Run;
+import dev.tessera.solver.RunListener;
+import dev.tessera.solver.RunResult;
+import dev.tessera.solver.Simulation;
+import dev.tessera.solver.Snapshot;
+import dev.tessera.solver.StopSignal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongSupplier;
+
+/// Where suites compute: a device, workers, and how much is wanted.
+///
+/// @param full whether the slow, fine resolutions are wanted too
+/// @param listener hears progress
+public record Laboratory(
+        Device device,
+        ForkJoinPool workers,
+        boolean full,
+        RunListener listener,
+        StopSignal stop,
+        LongSupplier nanoTime) {
+
+    /// A finished computation.
+    public record Solution(Simulation simulation, RunResult result, Snapshot snapshot) {
+        double observable(String name) {
+            return result.observables().stream()
+                    .filter(o -> o.name().equals(name))
+                    .mapToDouble(Observable::value)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no observable is called " + name));
+        }
+    }
+
+    /// What is asked of a solution before its memory is released.
+    interface Question<T> {
+        T ask(Solution solution) throws IOException;
+    }
+
+    /// Runs a case to its end without writing anything, and asks one question.
+    <T> T solve(Case theCase, Question<T> question) throws IOException {
+        try (Simulation simulation = Simulation.open(theCase, device, workers)) {
+            RunResult result = new Run(
+                            simulation,
+                            List.of(),
+                            (step, time, residual, observables) -> {},
+                            new Checkpoints(Path.of("nowhere"), 0),
+                            listener,
+                            stop,
+                            nanoTime)
+                    .toTheEnd();
+            return question.ask(new Solution(simulation, result, simulation.snapshot(true)));
+        }
+    }
+
+    /// Rows of a reference table that comes with Tessera; comments and the header left out.
+    static List<String[]> table(String name) throws IOException {
+        var stream = Laboratory.class.getResourceAsStream("/dev/tessera/suites/reference/" + name);
+        if (stream == null) {
+            throw new IOException("reference table %s is not in the jar".formatted(name));
+        }
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            return in.lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .skip(1)
+                    .map(line -> line.split(",", -1))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Vec;
+
+/// Where a fluid node is.
+final class NodePlace {
+    private NodePlace() {}
+
+    static Vec of(NodeMap nodes, int fluidNode) {
+        var box = nodes.box();
+        long at = nodes.fluid().boxIndex(fluidNode);
+        double dx = nodes.spacingM();
+        double[] o = nodes.originM();
+        return new Vec(o[0] + dx * box.x(at), o[1] + dx * box.y(at), o[2] + dx * box.z(at));
+    }
+}

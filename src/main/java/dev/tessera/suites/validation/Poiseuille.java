@@ -1,0 +1,73 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.Collision;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Case;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Plane Poiseuille flow between half-way walls, driven by a force: second order with BGK, exact with TRT
+/// at 3/16.
+final class Poiseuille implements ValidationSuite {
+    private static final String EXACT = "u = g y (h - y) / (2 nu)";
+
+    @Override
+    public String key() {
+        return "poiseuille";
+    }
+
+    @Override
+    public String title() {
+        return "plane Poiseuille flow, exact solution";
+    }
+
+    @Override
+    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
+        List<ValidationRow> rows = new ArrayList<>();
+        double coarse = error(laboratory, new Bgk(), 16);
+        double fine = error(laboratory, new Bgk(), 32);
+        rows.add(ValidationRow.error(key(), "D2Q9 bgk, 32 nodes", "relative L2 error of velocity", fine, EXACT, 5e-3));
+        double order = Math.log(coarse / fine) / Math.log(2);
+        rows.add(ValidationRow.atLeast(key(), "D2Q9 bgk, 16 to 32 nodes", "order of convergence", order, 1.9, EXACT));
+        double trt = error(laboratory, new Trt(), 16);
+        rows.add(ValidationRow.error(
+                key(), "D2Q9 trt 3/16, 16 nodes", "relative L2 error of velocity", trt, EXACT, 1e-6));
+        return rows;
+    }
+
+    /// Channel of height 1 m with `nodes` across; its maximum velocity is 1 m/s.
+    private static double error(Laboratory laboratory, Collision collision, int nodes) throws IOException {
+        double dx = 1.0 / nodes;
+        Domain channel = Domain.of2d(4 * dx, 1, Side.periodic(), Side.periodic(), Side.wall("wall"), Side.wall("wall"));
+        Case theCase = Case.named("poiseuille")
+                .geometry(ShapeSource.in(channel))
+                .spacingM(dx)
+                .fluid(1, 1)
+                .lattice(Lattices.D2Q9)
+                .collision(collision)
+                .accelerationMPerS2(8, 0, 0)
+                .relaxationTime(0.8)
+                .atMostS(3)
+                .build();
+        return laboratory.solve(theCase, solution -> {
+            double[] u = solution.snapshot().velocityMPerS()[0];
+            var map = solution.simulation().nodes();
+            double difference = 0;
+            double size = 0;
+            for (int y = 0; y < nodes; y++) {
+                double place = (y + 0.5) * dx;
+                double exact = 4 * place * (1 - place);
+                double computed = u[(int) map.fluid().number(map.box().index(0, y, 0))];
+                difference += (computed - exact) * (computed - exact);
+                size += exact * exact;
+            }
+            return Math.sqrt(difference / size);
+        });
+    }
+}

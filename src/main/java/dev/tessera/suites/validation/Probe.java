@@ -1,0 +1,44 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.geometry.NodeMap;
+
+/// Values between nodes: linear along each axis; nodes that are not fluid are left out and the weights of
+/// the others grow.
+final class Probe {
+    private Probe() {}
+
+    /// @param values by fluid node
+    /// @return NaN where no node around is fluid
+    static double at(NodeMap nodes, double[] values, double xM, double yM, double zM) {
+        var box = nodes.box();
+        double dx = nodes.spacingM();
+        double[] place = {xM, yM, zM};
+        int[] size = {box.nx(), box.ny(), box.nz()};
+        int[] base = new int[3];
+        double[] part = new double[3];
+        for (int axis = 0; axis < 3; axis++) {
+            double s = (place[axis] - nodes.originM()[axis]) / dx;
+            base[axis] = Math.clamp((int) Math.floor(s), 0, Math.max(0, size[axis] - 2));
+            part[axis] = size[axis] == 1 ? 0 : s - base[axis];
+        }
+        double sum = 0;
+        double weights = 0;
+        for (int corner = 0; corner < 8; corner++) {
+            int x = base[0] + (corner & 1);
+            int y = base[1] + (corner >> 1 & 1);
+            int z = base[2] + (corner >> 2);
+            if (x >= size[0] || y >= size[1] || z >= size[2]) {
+                continue;
+            }
+            double weight = ((corner & 1) == 0 ? 1 - part[0] : part[0])
+                    * ((corner >> 1 & 1) == 0 ? 1 - part[1] : part[1])
+                    * (corner >> 2 == 0 ? 1 - part[2] : part[2]);
+            long number = nodes.fluid().number(box.index(x, y, z));
+            if (number >= 0 && weight != 0) {
+                sum += weight * values[(int) number];
+                weights += weight;
+            }
+        }
+        return weights == 0 ? Double.NaN : sum / weights;
+    }
+}

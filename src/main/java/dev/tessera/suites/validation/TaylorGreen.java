@@ -1,0 +1,98 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form.ElementaryFunction;
+import dev.tessera.expr.Rational;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Value;
+import java.io.IOException;
+import java.util.List;
+
+/// Decay of a periodic array of vortices: `u = -cos kx sin ky`, `v = sin kx cos ky`, both times `exp(-2 nu
+/// k² t)`.
+final class TaylorGreen implements ValidationSuite {
+    private static final String EXACT = "exp(-2 nu k² t)";
+    private static final double K = 2 * Math.PI;
+    private static final double VISCOSITY = 0.01;
+    private static final double END_S = 1.0;
+
+    @Override
+    public String key() {
+        return "taylor-green";
+    }
+
+    @Override
+    public String title() {
+        return "decay of Taylor–Green vortices, exact solution";
+    }
+
+    @Override
+    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
+        double coarse = error(laboratory, 32);
+        double fine = error(laboratory, 64);
+        return List.of(
+                ValidationRow.error(key(), "D2Q9 bgk, 64 x 64", "relative L2 error of velocity", fine, EXACT, 5e-3),
+                ValidationRow.atLeast(
+                        key(),
+                        "32 to 64 nodes, diffusive scaling",
+                        "order of convergence",
+                        Math.log(coarse / fine) / Math.log(2),
+                        1.8,
+                        EXACT));
+    }
+
+    private static double error(Laboratory laboratory, int nodes) throws IOException {
+        double dx = 1.0 / nodes;
+        Side open = Side.periodic();
+        ExprGraph g = new ExprGraph();
+        Expr k = g.constant(Rational.exactly(K));
+        Expr kx = k.times(g.symbol("x"));
+        Expr ky = k.times(g.symbol("y"));
+        Expr u = call(g, ElementaryFunction.COS, kx)
+                .times(call(g, ElementaryFunction.SIN, ky))
+                .negated();
+        Expr v = call(g, ElementaryFunction.SIN, kx).times(call(g, ElementaryFunction.COS, ky));
+        Expr two = g.constant(2);
+        Expr p = call(g, ElementaryFunction.COS, two.times(kx))
+                .plus(call(g, ElementaryFunction.COS, two.times(ky)))
+                .times(g.constant(-1, 4));
+        Case theCase = Case.named("taylor-green")
+                .geometry(ShapeSource.in(Domain.of2d(1, 1, open, open, open, open)))
+                .spacingM(dx)
+                .fluid(1, VISCOSITY)
+                .lattice(Lattices.D2Q9)
+                .collision(new Bgk())
+                .initial(new Case.Initial(
+                        List.of(new Value.Varying(u, 1, "u"), new Value.Varying(v, 1, "v"), Value.ZERO),
+                        new Value.Varying(p, 1, "p")))
+                .timeStepS(2 * dx * dx)
+                .atMostS(END_S)
+                .build();
+        double decay = Math.exp(-2 * VISCOSITY * K * K * END_S);
+        return laboratory.solve(theCase, solution -> {
+            var map = solution.simulation().nodes();
+            var velocity = solution.snapshot().velocityMPerS();
+            double difference = 0;
+            double size = 0;
+            for (int n = 0; n < velocity[0].length; n++) {
+                double x = K * (map.originM()[0] + dx * map.box().x(n));
+                double y = K * (map.originM()[1] + dx * map.box().y(n));
+                double exactU = -Math.cos(x) * Math.sin(y) * decay;
+                double exactV = Math.sin(x) * Math.cos(y) * decay;
+                difference += Math.pow(velocity[0][n] - exactU, 2) + Math.pow(velocity[1][n] - exactV, 2);
+                size += exactU * exactU + exactV * exactV;
+            }
+            return Math.sqrt(difference / size);
+        });
+    }
+
+    private static Expr call(ExprGraph g, ElementaryFunction function, Expr argument) {
+        return g.call(function, List.of(argument));
+    }
+}

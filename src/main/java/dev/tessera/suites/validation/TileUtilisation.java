@@ -1,0 +1,63 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.geometry.TilingStatistics;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.image.AxisEnds;
+import dev.tessera.geometry.spheres.Packing;
+import dev.tessera.geometry.spheres.SphereSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How well tiles of 4³ nodes fit random spheres of 40 nodes' diameter in 192³ nodes, at nine porosities: the
+/// mean of five seeds, tiles at the origin. `docs/decisions/0008-random-spheres.md` says which arrangement the
+/// paper's is.
+final class TileUtilisation implements ValidationSuite {
+    private static final String SOURCE = "Tomczak & Szafran 2019, table 6";
+    private static final int SEEDS = 5;
+    private static final double TOLERANCE = 0.02;
+
+    @Override
+    public String key() {
+        return "tile-utilisation";
+    }
+
+    @Override
+    public String title() {
+        return "tiles used by random spheres, " + SOURCE;
+    }
+
+    @Override
+    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
+        List<ValidationRow> rows = new ArrayList<>();
+        for (String[] row : Laboratory.table("tomczak_szafran2019_table6_tile_utilisation.csv")) {
+            double porosity = Double.parseDouble(row[0]);
+            double reference = Double.parseDouble(row[1]);
+            double sum = 0;
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                sum += utilisation(laboratory, porosity, seed);
+            }
+            double value = sum / SEEDS;
+            rows.add(new ValidationRow(
+                    key(),
+                    "porosity " + row[0],
+                    "tile utilisation",
+                    value,
+                    reference,
+                    SOURCE,
+                    Math.abs(value - reference),
+                    TOLERANCE));
+        }
+        return rows;
+    }
+
+    private static double utilisation(Laboratory laboratory, double porosity, long seed) {
+        AxisEnds cut = AxisEnds.closed();
+        FluidNodes fluid = SphereSource.of(new Vec(192, 192, 192), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, seed)
+                .ends(cut, cut, cut)
+                .fluidNodes(1, laboratory.workers());
+        return TilingStatistics.of(Tiling.of(4, 4, 4), fluid).utilisation();
+    }
+}

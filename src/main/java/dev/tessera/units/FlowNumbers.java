@@ -1,0 +1,135 @@
+package dev.tessera.units;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// The dimensionless numbers of a choice of spacing, time step and viscosity, and whether it can be computed.
+///
+/// @param units the choice
+/// @param viscosityM2PerS kinematic viscosity
+/// @param speedMPerS characteristic (largest expected) speed; 0 where it is not known before the run
+/// @param lengthM characteristic length of the Reynolds number; 0 where there is none
+public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double speedMPerS, double lengthM) {
+    /// Above this the compressibility error (of order Mach²) is no longer small.
+    public static final double LARGEST_MACH = 0.3;
+    /// Below this nearly every collision is unstable, and rounding spoils the rest.
+    public static final double SMALLEST_RELAXATION_TIME = 0.5005;
+    /// Above this half-way walls are displaced by a good part of a node.
+    public static final double LARGEST_RELAXATION_TIME = 5;
+
+    /// Nodes a step.
+    public double latticeSpeed() {
+        return units.velocityLattice(speedMPerS);
+    }
+
+    public double mach() {
+        return latticeSpeed() / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
+    }
+
+    public double reynolds() {
+        return speedMPerS * lengthM / viscosityM2PerS;
+    }
+
+    public double gridReynolds() {
+        return speedMPerS * units.spacingM() / viscosityM2PerS;
+    }
+
+    public double viscosityLattice() {
+        return units.viscosityLattice(viscosityM2PerS);
+    }
+
+    public double relaxationTime() {
+        return units.relaxationTime(viscosityM2PerS);
+    }
+
+    /// Why this choice cannot be computed, each with the way out; empty where it can.
+    /// @param collision key of the collision
+    /// @param lattice name of the lattice
+    /// @param equilibrium key of the equilibrium
+    public List<String> problems(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        List<String> problems = new ArrayList<>();
+        if (mach() > LARGEST_MACH) {
+            problems.add(tooFast());
+        }
+        OptionalDouble limit = table.maximum(collision, lattice, equilibrium);
+        if (limit.isPresent() && gridReynolds() > limit.getAsDouble()) {
+            problems.add(tooCoarse(limit.getAsDouble(), collision, lattice));
+        }
+        if (relaxationTime() < SMALLEST_RELAXATION_TIME) {
+            problems.add(tooLittleRelaxation());
+        }
+        return problems;
+    }
+
+    /// What can be computed, but not well; sentences.
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (relaxationTime() > LARGEST_RELAXATION_TIME) {
+            warnings.add(("relaxation time %s is long: walls are displaced. Use a relaxation time around 1"
+                            + " (a time step of about %s).")
+                    .formatted(
+                            QuantityText.about(relaxationTime()),
+                            QuantityText.about(units.timeStepS() * 0.5 / (relaxationTime() - 0.5), QuantityKind.TIME)));
+        }
+        if (mach() > LARGEST_MACH / 2 && mach() <= LARGEST_MACH) {
+            warnings.add("Mach number %s: the compressibility error is of the order of %s %%."
+                    .formatted(QuantityText.about(mach()), QuantityText.about(100 * mach() * mach())));
+        }
+        return warnings;
+    }
+
+    private String tooFast() {
+        double speedLimit = LARGEST_MACH * Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
+        double ratio = latticeSpeed() / speedLimit;
+        // At a fixed relaxation time the lattice speed is proportional to the spacing.
+        return ("speed %s is %s nodes a step, too fast: Mach %s exceeds %s. Use a lattice speed below %s, a time step"
+                        + " below %s, or (at relaxation time %s) a spacing below %s.")
+                .formatted(
+                        QuantityText.about(speedMPerS, QuantityKind.VELOCITY),
+                        QuantityText.about(latticeSpeed()),
+                        QuantityText.about(mach()),
+                        QuantityText.about(LARGEST_MACH),
+                        down(speedLimit),
+                        QuantityText.about(units.timeStepS() / ratio, QuantityKind.TIME),
+                        QuantityText.about(relaxationTime()),
+                        QuantityText.about(units.spacingM() / ratio, QuantityKind.LENGTH));
+    }
+
+    private String tooCoarse(double limit, String collision, String lattice) {
+        double spacing = limit * viscosityM2PerS / speedMPerS;
+        return ("grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s"
+                        + " or a more stable collision (mrt, regularized).")
+                .formatted(
+                        QuantityText.about(gridReynolds()),
+                        QuantityText.about(limit),
+                        collision,
+                        lattice,
+                        QuantityText.about(spacing, QuantityKind.LENGTH));
+    }
+
+    private String tooLittleRelaxation() {
+        double factor = 0.01 / Math.max(relaxationTime() - 0.5, Double.MIN_NORMAL);
+        return ("relaxation time %s is too close to 1/2 (at least %s). Use a longer time step, a higher lattice speed or a"
+                        + " finer spacing: relaxation time 0.51 needs a time step of %s here.")
+                .formatted(
+                        Double.toString(relaxationTime()),
+                        SMALLEST_RELAXATION_TIME,
+                        QuantityText.about(units.timeStepS() * factor, QuantityKind.TIME));
+    }
+
+    private static String down(double value) {
+        return QuantityText.about(Math.floor(value * 100) / 100);
+    }
+
+    @Override
+    public String toString() {
+        return "relaxation time %s, lattice speed %s, Mach %s, Reynolds %s, grid Reynolds %s"
+                .formatted(
+                        QuantityText.about(relaxationTime()),
+                        QuantityText.about(latticeSpeed()),
+                        QuantityText.about(mach()),
+                        QuantityText.about(reynolds()),
+                        QuantityText.about(gridReynolds()));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.tessera.units;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to stay stable.
+/// `*` in a column of the table stands for every key that no other row names.
+///
+/// @param rows in the table's order
+public record StableGridReynolds(List<Row> rows) {
+    private static final String RESOURCE = "stable-grid-reynolds.csv";
+    private static final String HEADER = "collision,lattice,equilibrium,max grid Reynolds number";
+
+    public StableGridReynolds {
+        rows = List.copyOf(rows);
+    }
+
+    /// @param collision key, such as `bgk`
+    /// @param lattice name, such as `D3Q19`, or `*`
+    /// @param equilibrium key, or `*`
+    /// @param maximum largest stable grid Reynolds number
+    public record Row(String collision, String lattice, String equilibrium, double maximum) {
+        boolean fits(String otherCollision, String otherLattice, String otherEquilibrium) {
+            return fits(collision, otherCollision)
+                    && fits(lattice, otherLattice)
+                    && fits(equilibrium, otherEquilibrium);
+        }
+
+        private static boolean fits(String pattern, String key) {
+            return pattern.equals("*") || pattern.equalsIgnoreCase(key);
+        }
+
+        private int named() {
+            return (collision.equals("*") ? 0 : 4) + (lattice.equals("*") ? 0 : 2) + (equilibrium.equals("*") ? 0 : 1);
+        }
+    }
+
+    /// The table that comes with Tessera.
+    public static StableGridReynolds standard() {
+        try (InputStream in = StableGridReynolds.class.getResourceAsStream(RESOURCE)) {
+            if (in == null) {
+                throw new IllegalStateException(RESOURCE + " is not in the jar");
+            }
+            return read(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
+                    .lines()
+                    .toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// @param lines a CSV table with the four columns; lines that begin with `#` are comments
+    static StableGridReynolds read(List<String> lines) {
+        List<Row> rows = new ArrayList<>();
+        boolean headed = false;
+        for (String line : lines) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            if (!headed) {
+                if (!line.strip().equals(HEADER)) {
+                    throw new IllegalArgumentException("the table begins with '%s', not '%s'".formatted(line, HEADER));
+                }
+                headed = true;
+                continue;
+            }
+            String[] cells = line.split(",", -1);
+            if (cells.length != 4) {
+                throw new IllegalArgumentException("'%s' has %d cells, not 4".formatted(line, cells.length));
+            }
+            rows.add(new Row(
+                    cells[0].strip(), cells[1].strip(), cells[2].strip(), Double.parseDouble(cells[3].strip())));
+        }
+        return new StableGridReynolds(rows);
+    }
+
+    /// The limit of the row that names the most of the three keys; empty where no row fits.
+    public OptionalDouble maximum(String collision, String lattice, String equilibrium) {
+        Row best = null;
+        for (Row row : rows) {
+            if (row.fits(collision, lattice, equilibrium) && (best == null || row.named() > best.named())) {
+                best = row;
+            }
+        }
+        return best == null ? OptionalDouble.empty() : OptionalDouble.of(best.maximum());
+    }
+}

@@ -1,0 +1,255 @@
+package dev.tessera.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Every rule that the code of the house obeys, for the rooms below one root package.
+final class HouseRules {
+    private static final List<String> LAYOUT_WORDS = List.of(
+            "slot",
+            "slots",
+            "tile",
+            "tiles",
+            "tiling",
+            "stride",
+            "strides",
+            "buffer",
+            "buffers",
+            "ghost",
+            "address",
+            "addressing",
+            "layout",
+            "layouts",
+            "placement");
+    private static final Set<String> UNORDERED = Set.of("java.util.HashMap", "java.util.HashSet");
+    private static final Set<String> RANDOM_TYPES = Set.of(
+            "java.util.Random",
+            "java.util.SplittableRandom",
+            "java.util.concurrent.ThreadLocalRandom",
+            "java.security.SecureRandom",
+            "java.util.random.RandomGenerator");
+
+    private final String root;
+
+    HouseRules(String root) {
+        this.root = root;
+    }
+
+    List<HouseRule> all() {
+        return Stream.of(rooms(), state(), machine(), conduct(), sameness(), words())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<HouseRule> rooms() {
+        return List.of(
+                rule(
+                        "rooms import only what their row of the table names",
+                        classes().should(Conditions.importOnlyTheRoomsOfTheTable(root)),
+                        "geometry.ImportsTheSolver",
+                        "model.CycleThere"),
+                rule(
+                        "rooms form no cycle",
+                        slices().matching(root + ".(*)..").should().beFreeOfCycles(),
+                        "expr.CycleBack",
+                        "model.CycleThere"));
+    }
+
+    private List<HouseRule> state() {
+        return List.of(
+                rule(
+                        "static fields are final and hold nothing that changes",
+                        fields().that().areStatic().should(Conditions.beFinalAndHoldNothingThatChanges()),
+                        "solver.CountsInAStaticField",
+                        "solver.RemembersInAStaticMap"),
+                rule(
+                        "concrete classes are final, or sealed",
+                        classes().that(areConcrete()).should().haveModifier(JavaModifier.FINAL),
+                        "solver.IsOpen"));
+    }
+
+    private List<HouseRule> machine() {
+        return List.of(
+                rule(
+                        "java.lang.foreign stays in device, cluster, coupling and geometry",
+                        noClasses()
+                                .that()
+                                .resideOutsideOfPackages(in("device", "cluster", "coupling", "geometry"))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAPackage("java.lang.foreign.."),
+                        "output.TouchesForeignMemory"),
+                rule(
+                        "the Vector API stays where kernels run",
+                        noClasses()
+                                .that()
+                                .resideOutsideOfPackages(in("device.cpu", "emit.jvm"))
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAPackage("jdk.incubator.vector.."),
+                        "solver.UsesVectors"),
+                rule(
+                        "the Class-File API stays in emit.jvm",
+                        noClasses()
+                                .that()
+                                .resideOutsideOfPackage(root + ".emit.jvm..")
+                                .should()
+                                .dependOnClassesThat()
+                                .resideInAPackage("java.lang.classfile.."),
+                        "device.WritesBytecode"));
+    }
+
+    private List<HouseRule> conduct() {
+        return List.of(
+                rule(
+                        "only cli prints",
+                        outside("cli")
+                                .should(Conditions.notReach("the console", describe("print", HouseRules::prints))),
+                        "solver.Prints"),
+                rule(
+                        "the clock is passed in",
+                        outside("cli", "device", "suites")
+                                .should(Conditions.notReach(
+                                        "the clock", describe("read the time", HouseRules::readsTime))),
+                        "solver.LooksAtTheClock"));
+    }
+
+    private List<HouseRule> sameness() {
+        return List.of(
+                rule(
+                        "nothing is random from expr to emit, and geometry draws only from a seed",
+                        inDeterministicRooms()
+                                .should(Conditions.notReach("randomness", describe("draw", HouseRules::isUnseeded))),
+                        "geometry.DrawsWithoutASeed",
+                        "kernel.Draws"),
+                rule(
+                        "only geometry draws numbers at all, of the rooms from expr to emit",
+                        classes()
+                                .that()
+                                .resideInAnyPackage(deterministic()
+                                        .filter(name -> !name.contains(".geometry"))
+                                        .toArray(String[]::new))
+                                .should(Conditions.notReach(
+                                        "generators of random numbers",
+                                        describe(
+                                                "draw",
+                                                target -> RANDOM_TYPES.contains(
+                                                        target.getOwner().getFullName())))),
+                        "kernel.Draws"),
+                rule(
+                        "no collection from expr to emit changes its order from one start to the next",
+                        inDeterministicRooms()
+                                .should(Conditions.notReach(
+                                        "collections without order",
+                                        describe("have no order", HouseRules::hasNoOrder))),
+                        "layout.KeepsAHashMap",
+                        "layout.KeepsASetOf",
+                        "layout.CollectsToASet"));
+    }
+
+    private List<HouseRule> words() {
+        return List.of(
+                rule(
+                        "model never mentions words of layout",
+                        classes()
+                                .that()
+                                .resideInAPackage(root + ".model..")
+                                .should(Conditions.notMention(LAYOUT_WORDS)),
+                        "model.KnowsTheTile"),
+                rule(
+                        "every package has a package-info",
+                        classes().should(Conditions.haveADocumentedPackage()),
+                        "suites.LivesInANamelessPackage"));
+    }
+
+    private static HouseRule rule(String name, ArchRule rule, String... culprits) {
+        return new HouseRule(name, rule.as(name).allowEmptyShould(true), List.of(culprits));
+    }
+
+    private GivenClassesConjunction outside(String... rooms) {
+        return classes().that().resideOutsideOfPackages(in(rooms));
+    }
+
+    private GivenClassesConjunction inDeterministicRooms() {
+        return classes().that().resideInAnyPackage(deterministic().toArray(String[]::new));
+    }
+
+    private Stream<String> deterministic() {
+        return Room.DETERMINISTIC.stream().map(room -> root + "." + room.packageName() + "..");
+    }
+
+    private String[] in(String... rooms) {
+        return Stream.of(rooms).map(room -> root + "." + room + "..").toArray(String[]::new);
+    }
+
+    private static DescribedPredicate<JavaClass> areConcrete() {
+        return describe(
+                "are concrete",
+                type -> !type.isInterface()
+                        && !type.isEnum()
+                        && !type.isAnonymousClass()
+                        && !type.getModifiers().contains(JavaModifier.ABSTRACT)
+                        && !type.reflect().isSealed());
+    }
+
+    private static boolean prints(AccessTarget target) {
+        String owner = target.getOwner().getFullName();
+        return switch (owner) {
+            case "java.lang.System" -> Set.of("out", "err", "console").contains(target.getName());
+            case "java.lang.IO" -> true;
+            default ->
+                target.getName().equals("printStackTrace") && target.getOwner().isAssignableTo(Throwable.class);
+        };
+    }
+
+    private static boolean readsTime(AccessTarget target) {
+        String owner = target.getOwner().getFullName();
+        String name = target.getName();
+        return owner.equals("java.lang.System")
+                        && Set.of("nanoTime", "currentTimeMillis").contains(name)
+                || owner.equals("java.time.Clock") && name.startsWith("system")
+                || owner.startsWith("java.time.") && name.equals("now")
+                || owner.equals("java.time.InstantSource") && name.equals("system")
+                || owner.equals("java.util.Date") && name.equals("<init>");
+    }
+
+    private static boolean isUnseeded(AccessTarget target) {
+        String owner = target.getOwner().getFullName();
+        boolean withoutSeed = target instanceof AccessTarget.ConstructorCallTarget constructor
+                && constructor.getRawParameterTypes().isEmpty()
+                && RANDOM_TYPES.contains(owner);
+        return withoutSeed
+                || owner.equals("java.util.concurrent.ThreadLocalRandom")
+                || owner.equals("java.security.SecureRandom")
+                || owner.equals("java.util.random.RandomGenerator")
+                        && target.getName().equals("getDefault")
+                || owner.equals("java.lang.Math") && target.getName().equals("random")
+                || owner.equals("java.util.UUID") && target.getName().equals("randomUUID");
+    }
+
+    private static boolean hasNoOrder(AccessTarget target) {
+        String owner = target.getOwner().getFullName();
+        String name = target.getName();
+        return switch (owner) {
+            case "java.util.Map", "java.util.Set" ->
+                Set.of("of", "ofEntries", "copyOf").contains(name);
+            case "java.util.stream.Collectors" ->
+                Set.of("toSet", "toMap", "toUnmodifiableSet", "toUnmodifiableMap", "groupingBy")
+                        .contains(name);
+            default -> UNORDERED.contains(owner);
+        };
+    }
+}

@@ -1,0 +1,5 @@
+package dev.tessera.architecture.broken.expr;
+
+import dev.tessera.architecture.broken.model.CycleThere;
+
+public record CycleBack(CycleThere there) {}

@@ -1,0 +1,3 @@
+package dev.tessera.architecture.broken.model;
+
+record KnowsTheTile(int tileIndex) {}

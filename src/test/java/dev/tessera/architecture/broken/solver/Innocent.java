@@ -1,0 +1,3 @@
+package dev.tessera.architecture.broken.solver;
+
+public record Innocent(int value) {}

@@ -1,0 +1,3 @@
+package dev.tessera.architecture.broken.solver;
+
+class IsOpen {}

@@ -1,0 +1,7 @@
+package dev.tessera.architecture.broken.solver;
+
+final class LooksAtTheClock {
+    long now() {
+        return System.nanoTime();
+    }
+}

@@ -1,0 +1,7 @@
+package dev.tessera.architecture.broken.solver;
+
+final class Prints {
+    void speak() {
+        System.err.println("out of place");
+    }
+}

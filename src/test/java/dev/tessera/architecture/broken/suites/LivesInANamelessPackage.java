@@ -1,0 +1,3 @@
+package dev.tessera.architecture.broken.suites;
+
+record LivesInANamelessPackage() {}

@@ -1,0 +1,263 @@
+package dev.tessera.casefile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The likeliest mistakes, and exactly what the user reads.
+final class CaseMessagesTest {
+    static final String CHANNEL = """
+            tessera: 1
+            title: Flow past a cylinder
+            constants: {height: 0.41 m, U: 0.3}
+            geometry:
+              box: [2.2 m, 0.41 m]
+              obstacles: {cylinder: {disc: {centre: [0.2 m, 0.2 m], diameter: 0.1 m}}}
+              spacing: 5 mm
+            sides: {x-min: inlet, x-max: outlet}
+            fluid: {density: 1 kg/m3, viscosity: 1e-3 m2/s}
+            model: {lattice: D2Q9, collision: bgk}
+            boundaries:
+              inlet:
+                velocity: [{expression: "4*U*y*(height - y)/height^2", unit: m/s}, 0 m/s]
+              outlet: {pressure: 0 Pa}
+            reference: {velocity: 0.2 m/s, length: 0.1 m}
+            time: {lattice-speed: 0.05, stop: {steady: 1e-6, at-most: 60 s}}
+            output: {every: 1 s, fields: [velocity, pressure], pictures: [slice z 50%]}
+            """;
+
+    private static CaseFile parse(String text, String... overrides) {
+        return CaseFile.parse("case.yaml", text, Path.of("/cases/channel"), List.of(overrides));
+    }
+
+    private static String problem(String from, String to, String... overrides) {
+        assertThat(CHANNEL).contains(from);
+        return message(CHANNEL.replace(from, to), overrides);
+    }
+
+    private static String message(String text, String... overrides) {
+        return catchThrowableOfType(CaseFileException.class, () -> parse(text, overrides))
+                .getMessage();
+    }
+
+    @Test
+    void the_case_itself_is_right() {
+        assertThat(parse(CHANNEL).theCase().name()).isEqualTo("channel");
+        assertThat(parse(CHANNEL).theCase().boundaries()).containsOnlyKeys("inlet", "outlet");
+    }
+
+    @Test
+    void an_unknown_key_lists_the_known_ones_nearest_first() {
+        assertThat(problem("viscosity: 1e-3", "viscocity: 1e-3"))
+                .isEqualTo(
+                        "case.yaml:9:27: fluid: unknown key 'viscocity'; did you mean viscosity? known keys: viscosity,"
+                                + " density");
+    }
+
+    @Test
+    void a_number_without_unit_is_asked_for_one() {
+        assertThat(problem("spacing: 5 mm", "spacing: 0.005"))
+                .isEqualTo("case.yaml:7:12: geometry.spacing: '0.005' has no unit; expected a length, such as 0.1 mm");
+    }
+
+    @Test
+    void a_misspelled_unit_shows_near_ones_at_its_column() {
+        assertThat(problem("5 mm", "5 milimetre"))
+                .startsWith("case.yaml:7:14: geometry.spacing: unknown unit 'milimetre'; known units: m cm mm");
+        assertThat(problem("0.2 m/s, length", "0.2 m/S, length"))
+                .isEqualTo("case.yaml:15:29: reference.velocity: unknown unit 'S'; near ones: s, ms, us, St");
+    }
+
+    @Test
+    void a_unit_of_another_dimension_says_what_was_expected() {
+        assertThat(problem("1e-3 m2/s", "1e-3 Pa/m"))
+                .isEqualTo("case.yaml:9:38: fluid.viscosity: '1e-3 Pa/m' is a force per volume or pressure gradient;"
+                        + " expected a dynamic viscosity, such as 3.5 mPa.s, or a kinematic viscosity, such as 3.3e-6"
+                        + " m^2/s");
+    }
+
+    @Test
+    void a_decimal_comma_is_named() {
+        assertThat(problem("spacing: 5 mm", "spacing: 0,5 mm"))
+                .isEqualTo("case.yaml:7:13: geometry.spacing: a number takes a point, not a comma: write 0.5 mm");
+    }
+
+    @Test
+    void a_decimal_comma_in_braces_splits_the_value() {
+        assertThat(problem("{pressure: 0 Pa}", "{pressure: 0,5 mmHg}"))
+                .isEqualTo(
+                        "case.yaml:14:22: the comma splits the value of 'pressure': inside {…} a comma separates keys,"
+                                + " so '5 mmHg' became a key; write 0.5 mmHg");
+    }
+
+    @Test
+    void an_unquoted_expression_in_braces_is_split_by_its_commas() {
+        assertThat(problem("\"4*U*y*(height - y)/height^2\"", "max(0, sin(t), y)"))
+                .isEqualTo(
+                        "case.yaml:13:29: the comma splits the value of 'expression': inside {…} a comma separates"
+                                + " keys, so 'sin(t)' and 'y)' became a key; put the whole value in quotes: \"max(0, sin(t), y)\"");
+    }
+
+    @Test
+    void a_decimal_comma_in_a_list_makes_one_item_too_many() {
+        assertThat(problem("[0.2 m, 0.2 m]", "[0,2 m, 0.2 m, 1,5 m]"))
+                .startsWith(
+                        "case.yaml:6:42: geometry.obstacles.cylinder.disc.centre: 5 items, but this is a list of length,"
+                                + " 2 items. A comma separates items: a decimal number takes a point, 0.5 and not 0,5");
+    }
+
+    @Test
+    void a_duplicate_key_shows_both_places() {
+        assertThat(problem("  spacing: 5 mm\n", "  spacing: 5 mm\n  spacing: 2 mm\n"))
+                .isEqualTo(
+                        "case.yaml:8:3: key 'spacing' is written twice; it stands first at case.yaml:7:3. Keep one of"
+                                + " them");
+    }
+
+    @Test
+    void a_tab_is_named() {
+        assertThat(problem("  spacing: 5 mm", "\tspacing: 5 mm"))
+                .isEqualTo("case.yaml:7:1: a tab stands where YAML wants spaces; replace it by spaces");
+    }
+
+    @Test
+    void a_missing_space_after_a_colon_is_named() {
+        assertThat(problem("fluid: {density: 1 kg/m3, viscosity: 1e-3 m2/s}", "fluid:\n  density:1 kg/m3"))
+                .isEqualTo("case.yaml:10:3: fluid: this is 'density:1 kg/m3', but a group of keys is expected: density,"
+                        + " viscosity. A space is missing after 'density:'");
+    }
+
+    @Test
+    void a_missing_section_is_asked_for_with_an_example() {
+        assertThat(problem("fluid: {density: 1 kg/m3, viscosity: 1e-3 m2/s}\n", ""))
+                .isEqualTo(
+                        "case.yaml:1:1: key 'fluid' is missing (group of keys); write for example fluid: {density: 1050"
+                                + " kg/m3, viscosity: 3.5 mPa.s}");
+    }
+
+    @Test
+    void an_unknown_word_lists_the_known_ones() {
+        assertThat(problem("collision: bgk", "collision: bkg"))
+                .startsWith("case.yaml:10:35: model.collision: unknown collision 'bkg'; did you mean bgk? known: bgk");
+    }
+
+    @Test
+    void two_ways_to_give_the_time_step_exclude_each_other() {
+        assertThat(problem("lattice-speed: 0.05,", "lattice-speed: 0.05, relaxation-time: 0.8,"))
+                .isEqualTo("case.yaml:16:29: time: lattice-speed (case.yaml:16:8) and relaxation-time (case.yaml:16:29)"
+                        + " are both written, but each of them decides the time step, spacing and viscosity being given;"
+                        + " keep one of lattice-speed, relaxation-time, time-step");
+    }
+
+    @Test
+    void no_way_to_give_the_time_step_is_asked_for_one() {
+        assertThat(problem("lattice-speed: 0.05, ", ""))
+                .isEqualTo(
+                        "case.yaml:16:7: time: one of lattice-speed, relaxation-time, time-step is missing; write for"
+                                + " example lattice-speed: 0.1");
+    }
+
+    @Test
+    void a_wrong_name_in_an_expression_is_found_at_its_column() {
+        assertThat(problem("4*U*y*(height - y)", "4*U*y*(heigth - y)"))
+                .isEqualTo(
+                        "case.yaml:13:37: boundaries.inlet.velocity.0.expression: unknown name 'heigth'; known: height,"
+                                + " x, y, z, t, pi, e, U. Other names are given in constants (character 8 of"
+                                + " \"4*U*y*(heigth - y)/height^2\")");
+    }
+
+    @Test
+    void a_boundary_of_no_surface_lists_the_surfaces() {
+        assertThat(problem("  outlet: {pressure", "  outlett: {pressure"))
+                .isEqualTo(
+                        "case.yaml:14:3: boundaries: the geometry has no surface or opening 'outlett'; it has outlet,"
+                                + " inlet, wall, cylinder");
+    }
+
+    @Test
+    void a_lattice_of_another_dimension_is_refused() {
+        assertThat(problem("lattice: D2Q9", "lattice: D3Q19"))
+                .isEqualTo("case.yaml:10:18: model.lattice: D3Q19 is for 3D, but the geometry is 2D; use D2Q9");
+    }
+
+    @Test
+    void two_conditions_at_one_opening_exclude_each_other() {
+        assertThat(problem("{pressure: 0 Pa}", "{pressure: 0 Pa, mean-velocity: 1 m/s}"))
+                .startsWith("case.yaml:14:28: boundaries.outlet: pressure (case.yaml:14:12) and mean-velocity"
+                        + " (case.yaml:14:28) are both written, but an opening is given one of them; keep one of");
+    }
+
+    @Test
+    void a_case_without_its_version_is_no_case() {
+        assertThat(problem("tessera: 1\n", ""))
+                .isEqualTo("case.yaml:1:1: this is no case: its first key must be 'tessera: 1', the format's version");
+        assertThat(problem("tessera: 1", "tessera: 2"))
+                .isEqualTo("case.yaml:1:10: tessera: '2' must be a whole number from 1 to 1");
+        assertThat(message("")).startsWith("case.yaml:1:1: this is no case");
+    }
+
+    @Test
+    void a_profile_at_a_wall_is_refused() {
+        assertThat(problem("{pressure: 0 Pa}", "{scheme: bounce-back, profile: plug}"))
+                .isEqualTo("case.yaml:14:42: boundaries.outlet.profile: this belongs to an opening, but here is a wall;"
+                        + " remove it, or choose scheme auto, zou-he or link-wise");
+    }
+
+    @Test
+    void a_broken_bracket_is_found() {
+        assertThat(problem("{pressure: 0 Pa}", "{pressure: 0 Pa"))
+                .isEqualTo(
+                        "case.yaml:15:10: a comma or a closing bracket is missing here (expected ',' or '}', but got :)");
+    }
+
+    @Test
+    void nothing_that_ends_the_run_is_refused() {
+        assertThat(problem("stop: {steady: 1e-6, at-most: 60 s}", "stop: {}"))
+                .isEqualTo(
+                        "case.yaml:16:35: time.stop: nothing ends this run; write steady: 1e-6, at-most: 2 s or steps:"
+                                + " 20000");
+    }
+
+    @Test
+    void all_problems_of_a_file_come_together_in_its_order() {
+        String text = CHANNEL.replace("5 mm", "5 m2")
+                .replace("steady: 1e-6", "steady: 7")
+                .replace("50%", "150%");
+        assertThat(message(text).lines().map(line -> line.substring(0, line.indexOf(": "))))
+                .containsExactly("case.yaml:7:12", "case.yaml:16:44", "case.yaml:17:63");
+    }
+
+    @Test
+    void an_override_with_an_error_is_named_by_its_path() {
+        assertThat(message(CHANNEL, "geometry.spacing=5 mmm"))
+                .startsWith("--set geometry.spacing: geometry.spacing: unknown unit 'mmm'; near ones: mm");
+        assertThat(message(CHANNEL, "geometry.spacing.x=5 mm"))
+                .isEqualTo(
+                        "--set geometry.spacing.x: 'geometry.spacing' is the value '5 mm' in the case, so it has no key"
+                                + " 'x'");
+        assertThat(message(CHANNEL, "geometry.spacing"))
+                .startsWith("--set geometry.spacing: this is no assignment; write --set path.to.key=value");
+        assertThat(message(CHANNEL, "geometry.box.7=1 m"))
+                .isEqualTo(
+                        "--set geometry.box.7: 'geometry.box' is a list of 2; name an item by its index from 0 (to 1; 2"
+                                + " adds one), not '7'");
+        assertThat(message(CHANNEL, "geometri.spacing=1 mm"))
+                .startsWith("--set geometri.spacing: unknown key 'geometri'; did you mean geometry?");
+    }
+
+    @Test
+    void what_is_found_wrong_later_is_placed_by_its_key() {
+        CaseFile file = parse(CHANNEL, "geometry.spacing=4 mm");
+        assertThat(file.located("time.lattice-speed: too fast"))
+                .isEqualTo("case.yaml:16:8: time.lattice-speed: too fast");
+        assertThat(file.located("time.time-step: too long")).isEqualTo("case.yaml:16:1: time.time-step: too long");
+        assertThat(file.located("geometry.spacing: too coarse"))
+                .isEqualTo("case.yaml:7:3: geometry.spacing: too coarse");
+        assertThat(file.located("boundaries.inlet: x")).isEqualTo("case.yaml:12:3: boundaries.inlet: x");
+        assertThat(file.located("drive: none")).isEqualTo("drive: none");
+        assertThat(file.located("it is late: go home")).isEqualTo("it is late: go home");
+    }
+}

@@ -1,0 +1,241 @@
+package dev.tessera.casefile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Cuboid;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.OpeningFace;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.geometry.shape.Sphere;
+import dev.tessera.geometry.shape.Tube;
+import dev.tessera.kernel.Precision;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.model.collision.Regularized;
+import dev.tessera.model.equilibrium.QuasiCompressible;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.OutputChoice;
+import dev.tessera.solver.OutputChoice.Checkpoints;
+import dev.tessera.solver.OutputChoice.Field;
+import dev.tessera.solver.OutputChoice.FieldFormat;
+import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.OutputChoice.Schedule;
+import dev.tessera.solver.Value;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+final class CaseTextTest {
+    private static Case read(String text) {
+        return CaseFile.parse("case.yaml", text, Path.of("/cases/channel"), List.of())
+                .theCase();
+    }
+
+    /// Text, case, text: what must come out the same.
+    private static void assertRoundTrip(Case theCase) {
+        String text = CaseText.of(theCase);
+        Case again = read(text);
+        assertThat(CaseText.of(again)).isEqualTo(text);
+        assertThat(again.name()).isEqualTo(theCase.name());
+        assertThat(again.title()).isEqualTo(theCase.title());
+        assertThat(again.spacingM()).isEqualTo(theCase.spacingM());
+        assertThat(again.fluid()).isEqualTo(theCase.fluid());
+        assertThat(again.model().lattice()).isEqualTo(theCase.model().lattice());
+        assertThat(again.model().equilibrium()).isEqualTo(theCase.model().equilibrium());
+        assertThat(again.model().precision()).isEqualTo(theCase.model().precision());
+        assertThat(again.time()).isEqualTo(theCase.time());
+        assertThat(again.storage()).isEqualTo(theCase.storage());
+        assertThat(again.output()).isEqualTo(theCase.output());
+        assertThat(again.reference()).isEqualTo(theCase.reference());
+        assertThat(again.boundaries().keySet()).isEqualTo(theCase.boundaries().keySet());
+        assertSameNodes(theCase, again);
+    }
+
+    private static void assertSameNodes(Case one, Case other) {
+        NodeMap a = one.geometry().voxelise(one.spacingM(), ForkJoinPool.commonPool());
+        NodeMap b = other.geometry().voxelise(other.spacingM(), ForkJoinPool.commonPool());
+        assertThat(b.box()).isEqualTo(a.box());
+        assertThat(b.fluid().count()).isEqualTo(a.fluid().count());
+        assertThat(b.surfaces()).isEqualTo(a.surfaces());
+        assertThat(b.links().links()).isEqualTo(a.links().links());
+        assertThat(b.openings()).hasSameSizeAs(a.openings());
+    }
+
+    @Test
+    void a_case_from_text_survives() {
+        assertRoundTrip(read(CaseMessagesTest.CHANNEL.replace("5 mm", "20 mm")));
+    }
+
+    @Test
+    void a_case_from_java_with_everything_survives() {
+        assertRoundTrip(everything());
+    }
+
+    private static Case everything() {
+        ExprGraph graph = new ExprGraph();
+        var t = graph.symbol("t");
+        var pulse = graph.select(
+                graph.compare(Form.Comparison.LESS, t, graph.constant(1, 2)),
+                graph.call(Form.ElementaryFunction.SIN, List.of(graph.multiply(graph.constant(3), t))),
+                graph.maximum(graph.negate(t), graph.squareRoot(graph.absolute(t))));
+        Domain box = Domain.of(
+                new Vec(8e-3, 4e-3, 4e-3),
+                Side.opening("inlet").wet(),
+                Side.opening("outlet"),
+                Side.wall("floor").wet(),
+                Side.wall("lid"),
+                Side.periodic(),
+                Side.periodic());
+        return Case.named("everything")
+                .title("All: \"that\" a case can say")
+                .geometry(ShapeSource.in(box.at(new Vec(1e-3, 0, -2e-3)))
+                        .obstacle("ball", new Sphere(new Vec(4e-3, 2e-3, 0), 7e-4).named("skin"))
+                        .obstacle(
+                                "bar",
+                                new Cuboid(new Vec(6e-3, 0, -1e-3), new Vec(7e-3, 1e-3, 1e-3))
+                                        .minus(new Sphere(new Vec(6.5e-3, 1e-3, 0), 3e-4))))
+                .spacingM(2.5e-4)
+                .fluid(1050, 3.5e-3 / 1050)
+                .lattice(Lattices.D3Q27)
+                .collision(Regularized.withBulkViscosityRatio(0.5))
+                .equilibrium(new QuasiCompressible())
+                .precision(Precision.FP32)
+                .boundary(
+                        "inlet",
+                        new Boundary.VelocityOpening(
+                                new Flow.FlowRate(new Value.Varying(pulse, 1e-6, "")), Profile.PLUG, Scheme.AUTO, 0.1))
+                .boundary(
+                        "outlet",
+                        new Boundary.PressureOpening(
+                                Value.of(80 * 133.322387415), Scheme.LINK_WISE, 0, true, new Boundary.Sponge(1e-3, 8)))
+                .boundary("floor", new Boundary.MixedWall())
+                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(0.1), Value.ZERO, Value.ZERO)))
+                .accelerationMPerS2(0, 0, -9.81)
+                .initial(new Case.Initial(List.of(Value.of(1.0 / 3), Value.ZERO, Value.ZERO), Value.of(12)))
+                .latticeSpeed(0.07)
+                .steady(1e-6)
+                .atMostS(2)
+                .atMostSteps(10_000)
+                .storage(new AaPattern(), new CompactTiles(TilingRule.bestOriginOf(8, 8, 4)))
+                .output(new OutputChoice(
+                        Schedule.everySeconds(0.05),
+                        List.of(Field.WALL_SHEAR_STRESS),
+                        List.of(FieldFormat.VTK_FLUID),
+                        List.of(
+                                new Picture(Field.PRESSURE, 2, 0.125, false),
+                                new Picture(Field.VELOCITY, 0, 0.5, true)),
+                        Schedule.everySteps(100),
+                        new Checkpoints(Schedule.everySteps(5000), 3)))
+                .referenceVelocityMPerS(0.2)
+                .referenceLengthM(4e-3)
+                .build();
+    }
+
+    @Test
+    void the_text_is_one_that_people_write() {
+        assertThat(CaseText.of(everything())).isEqualTo("""
+                tessera: 1
+                title: "All: \\"that\\" a case can say"
+                name: everything
+                geometry:
+                  box: [8 mm, 4 mm, 4 mm]
+                  corner: [1 mm, 0 m, -2 mm]
+                  obstacles:
+                    ball: {sphere: {centre: [4 mm, 2 mm, 0 m], diameter: 1.4 mm}, name: skin}
+                    bar:
+                      difference:
+                        - {box: {from: [6 mm, 0 m, -1 mm], to: [7 mm, 1 mm, 1 mm]}}
+                        - {sphere: {centre: [6.5 mm, 1 mm, 0 m], diameter: 0.6 mm}}
+                  spacing: 250 um
+                sides: {x-min: inlet, x-max: outlet, y-min: floor, y-max: lid, z-min: periodic, z-max: periodic}
+                fluid: {density: 1050 kg/m3, viscosity: 3.3333333333333333 mm2/s}
+                model:
+                  lattice: D3Q27
+                  collision: regularized
+                  bulk-viscosity: 1.6666666666666667 mm2/s
+                  equilibrium: quasi-compressible
+                  precision: fp32
+                boundaries:
+                  inlet:
+                    flow-rate: {expression: "if(t < 0.5, sin(3 * t), max(-t, sqrt(abs(t))))", unit: mL/s}
+                    profile: plug
+                    ramp: 0.1 s
+                  outlet:
+                    pressure: 80 mmHg
+                    scheme: link-wise
+                    sponge: {length: 1 mm, factor: 8}
+                    backflow-guard: true
+                  floor: {scheme: mixed}
+                  lid: {scheme: moving, velocity: [0.1 m/s, 0 m/s, 0 m/s]}
+                drive: {acceleration: [0 m/s2, 0 m/s2, -9.81 m/s2]}
+                initial: {velocity: [0.3333333333333333 m/s, 0 m/s, 0 m/s], pressure: 12 Pa}
+                reference: {velocity: 0.2 m/s, length: 4 mm}
+                time: {lattice-speed: 0.07, stop: {steady: 1e-6, at-most: 2 s, steps: 10000}}
+                storage: {addressing: compact-tiles, tile: [8, 8, 4], tile-origin: best, pattern: aa}
+                output:
+                  every: 50 ms
+                  fields: [wall-shear-stress]
+                  formats: [vtu]
+                  pictures: [pressure slice z 12.5%, maximum x]
+                  log-every: 100 steps
+                  checkpoints: {every: 5000 steps, keep: 3}
+                """);
+    }
+
+    @Test
+    void open_tubes_survive_with_their_openings() {
+        Vec from = new Vec(1e-3, 1e-3, 1e-3);
+        Vec to = new Vec(3e-3, 5e-3, 7e-3);
+        assertRoundTrip(Case.named("tube")
+                .geometry(ShapeSource.in(Domain.enclosed(new Vec(4e-3, 6e-3, 8e-3), Side.wall("wall")))
+                        .fluid(Tube.open(from, to, 8e-4, "inlet", "outlet"))
+                        .opening(OpeningFace.ofTube("inlet", to, from, 8e-4))
+                        .opening(OpeningFace.ofTube("outlet", from, to, 8e-4)))
+                .spacingM(2e-4)
+                .steady(1e-5)
+                .build());
+    }
+
+    @Test
+    void what_has_no_word_is_refused_and_not_left_out() {
+        Case own = Case.named("own")
+                .geometry(ShapeSource.in(
+                        Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall").wet())))
+                .spacingM(0.1)
+                .steady(1e-5)
+                .build();
+        assertThatThrownBy(() -> CaseText.of(own))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the nodes of side wall lie wet, but a case file puts them half-way");
+    }
+
+    @Test
+    void the_text_of_a_file_keeps_what_was_written_and_names_files_absolutely() {
+        CaseFile file = CaseFile.parse(
+                "case.yaml",
+                CaseMessagesTest.CHANNEL,
+                Path.of("/cases/channel"),
+                List.of("geometry.spacing=20 mm", "boundaries.inlet.velocity.1=0.01 m/s", "reference="));
+        assertThat(file.text())
+                .contains("spacing: 20 mm")
+                .contains("obstacles: {cylinder: {disc: {centre: [0.2 m, 0.2 m], diameter: 0.1 m}}}")
+                .contains("velocity: [{expression: 4*U*y*(height - y)/height^2, unit: m/s}, 0.01 m/s]")
+                .doesNotContain("reference");
+        assertThat(CaseFile.parse("case.yaml", file.text(), Path.of("/elsewhere/channel"), List.of())
+                        .text())
+                .isEqualTo(file.text());
+    }
+}

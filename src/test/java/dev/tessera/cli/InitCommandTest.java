@@ -1,0 +1,65 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.casefile.CaseFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class InitCommandTest {
+    private final TestConsole console = new TestConsole();
+
+    @TempDir
+    private Path temp;
+
+    @Test
+    void an_existing_case_is_not_overwritten() throws IOException {
+        Path file = Files.createDirectories(temp.resolve("mine")).resolve("case.yaml");
+        Files.writeString(file, "precious");
+        assertThat(Main.run(console.pipe(), "init", file.getParent().toString()))
+                .isEqualTo(2);
+        assertThat(console.err()).contains(file.toString()).contains("not overwritten");
+        assertThat(Files.readString(file)).isEqualTo("precious");
+    }
+
+    @Test
+    void an_unknown_kind_lists_the_known_ones() {
+        assertThat(Main.run(console.pipe(), "init", "x", "--from", "moon")).isEqualTo(2);
+        assertThat(console.err()).contains("moon").contains("channel", "vessel", "rock");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_case_that_init_writes_is_read_without_a_complaint(InitCommand.Kind kind) throws IOException {
+        Path folder = temp.resolve("my-case");
+        assertThat(Main.run(console.pipe(), "init", folder.toString(), "--from", kind.name()))
+                .isZero();
+        assertThat(console.out()).contains("case.yaml");
+        try (var scan = new RandomAccessFile(folder.resolve("scan.raw").toFile(), "rw")) {
+            scan.setLength(400L * 400 * 400);
+        }
+        Files.writeString(folder.resolve("vessel.stl"), "solid vessel\nendsolid vessel\n");
+        CaseFile read = CaseFile.read(folder.resolve("case.yaml"), List.of());
+        assertThat(read.theCase().name()).isEqualTo("my-case");
+        assertThat(Files.readString(folder.resolve("case.yaml")))
+                .contains("tessera run my-case")
+                .doesNotContain("NAME");
+    }
+
+    @Test
+    void the_channel_needs_no_file_and_voxelises() throws IOException {
+        Path folder = temp.resolve("my-channel");
+        assertThat(Main.run(console.pipe(), "init", folder.toString())).isZero();
+        assertThat(Main.run(console.pipe(), "geometry", folder.toString(), "--out", temp.toString()))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out()).contains("cylinder").contains("inlet").contains("outlet");
+    }
+}

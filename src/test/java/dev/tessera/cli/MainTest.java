@@ -1,0 +1,115 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.geometry.GeometryException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class MainTest {
+    private final TestConsole console = new TestConsole();
+
+    @Test
+    void without_a_command_the_help_goes_to_stdout() {
+        assertThat(Main.run(console.pipe())).isZero();
+        assertThat(console.out()).contains("Usage: tessera", "Exit codes:", "130", "tessera init my-case");
+        assertThat(console.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "plan", "geometry", "bench", "validate", "codegen", "devices", "init"})
+    void every_command_has_help(String command) {
+        assertThat(Main.run(console.pipe(), command, "--help")).isZero();
+        assertThat(console.out()).contains("Usage: tessera " + command);
+    }
+
+    @Test
+    void help_fits_into_eighty_columns() {
+        Main.run(console.pipe(), "--help");
+        Main.run(console.pipe(), "run", "--help");
+        assertThat(console.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
+
+    @Test
+    void an_unknown_command_is_wrong_input_and_the_nearest_one_is_named() {
+        assertThat(Main.run(console.pipe(), "geometri")).isEqualTo(2);
+        assertThat(console.err()).contains("geometri").contains("geometry");
+        assertThat(console.out()).isEmpty();
+    }
+
+    @Test
+    void an_unknown_option_is_wrong_input_and_the_way_to_the_help_is_named() {
+        assertThat(Main.run(console.pipe(), "run", "case.yaml", "--st")).isEqualTo(2);
+        assertThat(console.err()).contains("--st").contains("--help");
+    }
+
+    @Test
+    void failures_become_a_sentence_and_an_exit_code() {
+        var failures = new Failures(console.pipe());
+        assertThat(failures.report(new GeometryException("18 holes"))).isEqualTo(ExitCode.WRONG_INPUT);
+        assertThat(failures.report(new DeviceException("no GPU"))).isEqualTo(ExitCode.NO_DEVICE);
+        assertThat(failures.report(new NoSuchFileException("berea.raw"))).isEqualTo(ExitCode.WRONG_INPUT);
+        assertThat(failures.report(new CommandFailure(ExitCode.FAILED, "diverged")))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(failures.report(new OutOfMemoryError("Java heap space"))).isEqualTo(ExitCode.NO_DEVICE);
+        List<String> lines = console.err().lines().toList();
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(2)).isEqualTo("berea.raw: there is no such file");
+        assertThat(lines.get(4)).contains("TESSERA_JAVA_OPTS");
+    }
+
+    @Test
+    void what_nobody_expected_prints_its_trace_and_asks_to_be_reported() {
+        assertThat(new Failures(console.pipe()).report(new IllegalStateException("odd")))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(console.err()).contains("please report", "IllegalStateException: odd", "at dev.tessera");
+    }
+
+    @Test
+    void devices_lists_the_processor_both_cpu_targets_and_what_is_missing() {
+        assertThat(Main.run(console.pipe(), "devices")).isZero();
+        assertThat(console.out().lines().map(line -> line.split(" ")[0]))
+                .containsExactly("cpu", "cpu:jvm", "cpu:c", "cuda", "opencl");
+        assertThat(console.out()).contains("cpu:jvm   ready: Java ").contains("-bit vectors");
+    }
+
+    @Test
+    void devices_says_how_to_get_a_compiler_where_there_is_none() {
+        assertThat(DevicesCommand.c(Optional.empty()))
+                .contains("apt install gcc")
+                .contains("TESSERA_CC");
+        assertThat(DevicesCommand.jvm(OptionalInt.empty())).contains("--add-modules jdk.incubator.vector");
+    }
+
+    @Test
+    void bench_prints_bandwidth_and_speeds_as_a_table() {
+        new BenchTable(console.pipe().out())
+                .print(List.of(
+                        Map.of("suite", "bandwidth", "geometry", "update", "gb_per_s", 38.04),
+                        Map.of(
+                                "suite", "cpu",
+                                "geometry", "channel",
+                                "kernel", "step",
+                                "mlups", 123.46,
+                                "limit_fraction", 0.97)));
+        assertThat(console.out())
+                .contains("memory update  38.0 GB/s")
+                .contains("channel")
+                .contains("123.5")
+                .contains("0.97")
+                .doesNotContain("null");
+    }
+
+    @Test
+    void an_unknown_bench_suite_lists_the_known_ones() {
+        assertThat(Main.run(console.pipe(), "bench", "--suite", "all")).isEqualTo(2);
+        assertThat(console.err()).contains("--suite all").contains("cpu").contains("sizes");
+    }
+}

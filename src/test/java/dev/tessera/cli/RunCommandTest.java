@@ -1,0 +1,226 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.schema.JsonSchema;
+
+final class RunCommandTest {
+    private static final String TINY = """
+            tessera: 1
+            name: tiny
+            title: A tiny cavity
+            geometry: {box: [8 mm, 8 mm], spacing: 1 mm}
+            fluid: {density: 1000 kg/m3, viscosity: 1e-6 m2/s}
+            model: {lattice: D2Q9, collision: bgk}
+            boundaries: {y-max: {scheme: moving, velocity: [1 mm/s, 0 mm/s]}}
+            time: {lattice-speed: 0.1, stop: {steps: 4}}
+            output: {pictures: [slice z 50%]}
+            """;
+
+    /// The keys of summary.json that scripts rely on.
+    private static final String CONTRACT = "schema version steps time_s dx_m dt_s reynolds mach relaxation_time nodes"
+            + " fluid_nodes porosity tiles tile_utilisation addressing pattern lattice collision equilibrium precision"
+            + " device backend memory_bytes mlups wall_s converged stop_reason residual observables outputs warnings";
+
+    private final TestConsole console = new TestConsole();
+
+    @TempDir
+    private Path temp;
+
+    private Path theCase;
+    private Path out;
+
+    @BeforeEach
+    void write_the_case() throws IOException {
+        theCase = Files.writeString(temp.resolve("case.yaml"), TINY);
+        out = temp.resolve("results");
+    }
+
+    @Test
+    void a_run_writes_its_numbers_to_stdout_and_everything_else_to_the_folder() throws IOException {
+        assertThat(run()).as(console.err()).isZero();
+        assertThat(console.out())
+                .startsWith("A tiny cavity: end of the steps at step 4")
+                .contains("velocity.mean")
+                .contains(out.resolve("summary.json").toString());
+        assertThat(names(out))
+                .contains("summary.json", "log.csv", "case.yaml", "fields-000000004.vti", "velocity-z50-000000004.png");
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("\"steps\": 4", "\"stop_reason\": \"steps\"");
+    }
+
+    @Test
+    void the_summary_keeps_its_contract_with_scripts() throws IOException {
+        assertThat(run()).as(console.err()).isZero();
+        Object json = new Load(
+                        LoadSettings.builder().setSchema(new JsonSchema()).build())
+                .loadFromString(Files.readString(out.resolve("summary.json")));
+        assertThat(json)
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsKeys(CONTRACT.split(" "))
+                .containsEntry("steps", 4)
+                .containsEntry("converged", false)
+                .containsEntry("dx_m", 1e-3)
+                .containsEntry("fluid_nodes", 64)
+                .containsEntry("lattice", "D2Q9");
+        assertThat(Files.readAllLines(out.resolve("log.csv")).stream().map(line -> line.split(",")[0]))
+                .as("one row a step")
+                .doesNotHaveDuplicates()
+                .endsWith("4");
+    }
+
+    @Test
+    void a_folder_with_results_is_refused_with_both_ways_out() throws IOException {
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("precious.txt"), "mine");
+        assertThat(run()).isEqualTo(2);
+        assertThat(console.err()).contains("is not empty").contains("--resume").contains("--overwrite");
+        assertThat(names(out)).containsExactly("precious.txt");
+    }
+
+    @Test
+    void overwrite_replaces_results_and_leaves_other_files_alone() throws IOException {
+        Files.createDirectories(out.resolve("checkpoints"));
+        Files.writeString(out.resolve("precious.txt"), "mine");
+        Files.writeString(out.resolve("fields-000000099.vti"), "old");
+        Files.writeString(out.resolve("log.csv"), "old");
+        Files.writeString(out.resolve("checkpoints/step-99.ckpt"), "old");
+        assertThat(run("--overwrite")).as(console.err()).isZero();
+        assertThat(names(out)).contains("precious.txt", "log.csv").doesNotContain("fields-000000099.vti");
+        assertThat(names(out.resolve("checkpoints"))).doesNotContain("step-99.ckpt");
+        assertThat(Files.readString(out.resolve("log.csv"))).doesNotContain("old");
+    }
+
+    @Test
+    void results_stay_where_the_new_case_turns_out_to_be_wrong() throws IOException {
+        assertThat(run("--set", "output.checkpoints.every=2 steps"))
+                .as(console.err())
+                .isZero();
+        String before = Files.readString(out.resolve("case.yaml"));
+        assertThat(run("--resume", out.toString(), "--set", "geometry.box=[9 mm, 8 mm]"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("Resume with the case that wrote it");
+        assertThat(run("--overwrite", "--set", "geometry.spacing=20 mm")).isEqualTo(2);
+        assertThat(Files.readString(out.resolve("case.yaml"))).isEqualTo(before);
+        assertThat(names(out)).contains("summary.json", "log.csv", "fields-000000004.vti");
+    }
+
+    @Test
+    void a_file_in_the_way_of_the_folder_is_named() throws IOException {
+        out = Files.writeString(temp.resolve("file"), "mine").resolve("results");
+        assertThat(run()).isEqualTo(2);
+        assertThat(console.err()).contains("cannot be made").contains("--out");
+    }
+
+    @Test
+    void values_are_changed_on_the_command_line_and_recorded_in_the_folder() throws IOException {
+        assertThat(run("--set", "time.stop.steps=2")).as(console.err()).isZero();
+        assertThat(Files.readString(out.resolve("summary.json"))).contains("\"steps\": 2");
+        assertThat(Files.readString(out.resolve("case.yaml"))).contains("steps: 2");
+    }
+
+    @Test
+    void a_folder_stands_for_the_case_in_it() {
+        assertThat(Main.run(console.pipe(), "run", temp.toString(), "--out", out.toString()))
+                .as(console.err())
+                .isZero();
+    }
+
+    @Test
+    void a_wrong_case_is_wrong_input_with_its_place() throws IOException {
+        Files.writeString(theCase, TINY.replace("spacing: 1 mm", "spacing: 1 mmm"));
+        assertThat(run()).isEqualTo(2);
+        assertThat(console.err()).contains("case.yaml:4:").contains("mmm");
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
+    void a_missing_case_is_wrong_input() {
+        assertThat(Main.run(console.pipe(), "run", temp.resolve("nowhere.yaml").toString()))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("nowhere.yaml").contains("no such file");
+    }
+
+    @Test
+    void a_device_that_is_not_there_is_told_apart_from_one_that_does_not_exist() {
+        assertThat(run("--device", "cuda:0")).isEqualTo(3);
+        assertThat(run("--device", "abacus")).isEqualTo(2);
+        assertThat(console.err()).contains("Known are").contains("cpu");
+    }
+
+    @Test
+    void geometry_describes_the_nodes_and_draws_them() throws IOException {
+        assertThat(Main.run(console.pipe(), "geometry", theCase.toString(), "--out", out.toString()))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out())
+                .contains("box")
+                .contains("fluid")
+                .contains("tiles")
+                .contains("geometry.png");
+        assertThat(names(out)).containsExactly("geometry.png");
+        assertThat(run())
+                .as("a run does not mind the picture: %s", console.err())
+                .isZero();
+    }
+
+    @Test
+    void codegen_prints_the_kernels_of_the_case() {
+        assertThat(Main.run(console.pipe(), "codegen", theCase.toString(), "--target", "jvm"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out()).contains("DoubleVector");
+        assertThat(Main.run(console.pipe(), "codegen", theCase.toString(), "--target", "pascal"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--target pascal").contains("Known are");
+    }
+
+    @Test
+    void plan_compares_every_storage_and_marks_the_one_that_a_run_takes() throws IOException {
+        Path json = temp.resolve("plan.json");
+        assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--json", json.toString()))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out().lines().filter(line -> line.startsWith("* ") && !line.startsWith("* is")))
+                .hasSize(1);
+        assertThat(console.out()).contains("dense", "tiles", "compact-tiles", "aa", "esoteric-pull", "pull");
+        assertThat(Files.readString(json)).contains("\"predicted_mlups\"", "\"chosen\": true", "\"tile_utilisation\"");
+    }
+
+    @Test
+    void an_unknown_suite_lists_the_known_ones() {
+        assertThat(Main.run(console.pipe(), "validate", "--suite", "pois")).isEqualTo(2);
+        assertThat(console.err()).contains("pois").contains("poiseuille").contains("full");
+    }
+
+    private int run(String... more) {
+        List<String> arguments = new ArrayList<>(
+                List.of("run", theCase.toString(), "--device", "cpu:interpreter", "--out", out.toString()));
+        for (String argument : more) {
+            int device = arguments.indexOf("--device");
+            if (argument.equals("--device") && device >= 0) {
+                arguments.remove(device + 1);
+                arguments.remove(device);
+            }
+            arguments.add(argument);
+        }
+        return Main.run(console.pipe(), arguments.toArray(String[]::new));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (var entries = Files.list(folder)) {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        }
+    }
+}

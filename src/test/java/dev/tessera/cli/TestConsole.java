@@ -1,0 +1,42 @@
+package dev.tessera.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A console that remembers what was printed, with a clock that stands still until it is moved.
+final class TestConsole {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final AtomicLong nanos = new AtomicLong();
+
+    Console terminal(int columns) {
+        return console(OptionalInt.of(columns));
+    }
+
+    Console pipe() {
+        return console(OptionalInt.empty());
+    }
+
+    void pass(double seconds) {
+        nanos.addAndGet(Math.round(seconds * 1e9));
+    }
+
+    String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private Console console(OptionalInt columns) {
+        return new Console(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                columns,
+                nanos::get);
+    }
+}

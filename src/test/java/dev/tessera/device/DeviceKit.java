@@ -1,0 +1,194 @@
+package dev.tessera.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.kernel.pass.HoistUniform;
+import dev.tessera.kernel.pass.Lower;
+import dev.tessera.kernel.pass.PassRunner;
+import dev.tessera.kernel.pass.Share;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What every device has to do: exactly what the interpreter does.
+public abstract class DeviceKit {
+    private static final int STEPS = 5;
+
+    /// The device; the kit calls it once a test.
+    protected abstract Device device();
+
+    record Trial(VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, int seed) {
+        StepPlan plan() {
+            return lowered(TestPlans.bulkAndDriven(
+                    lattice,
+                    pattern,
+                    addressing,
+                    Geometries.random(lattice.dimensions(), seed).nodes(),
+                    precision));
+        }
+    }
+
+    static Stream<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        List<Addressing> addressings = new ArrayList<>(Addressings.all());
+        addressings.add(CompactTiles.forCpu());
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : addressings) {
+                for (Precision precision : Precision.values()) {
+                    trials.add(new Trial(Lattices.D3Q19, pattern, addressing, precision, 3));
+                    trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, 2));
+                }
+            }
+            trials.add(new Trial(Lattices.D3Q27, pattern, new CompactTiles(), Precision.FP64, 1));
+            trials.add(new Trial(Lattices.D3Q15, pattern, new Dense(), Precision.FP64, 7));
+        }
+        return trials.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void steps_give_what_the_interpreter_gives_bit_for_bit(Trial trial) {
+        StepPlan plan = trial.plan();
+        try (Execution expected = started(new Interpreter(), plan);
+                Execution actual = started(device(), plan)) {
+            for (int run = 1; run <= 2; run++) {
+                expected.step(STEPS);
+                actual.step(STEPS);
+                assertThat(populations(plan, actual)).isEqualTo(populations(plan, expected));
+            }
+            assertThat(actual.steps()).isEqualTo(2L * STEPS);
+            assertThat(actual.readField("driven", "memory")).isEqualTo(expected.readField("driven", "memory"));
+            List<String> quantities = List.of("velocity-x", "density");
+            assertThat(actual.observe(quantities)).isDeepEqualTo(expected.observe(quantities));
+        }
+    }
+
+    @Test
+    void populations_go_out_in_parts_and_come_back_to_another_storage() {
+        StepPlan plan = new Trial(Lattices.D3Q19, new AaPattern(), new CompactTiles(), Precision.FP64, 5).plan();
+        StepPlan other = new Trial(Lattices.D3Q19, Patterns.all().getFirst(), new Dense(), Precision.FP64, 5).plan();
+        int count = (int) plan.nodes().fluid().count();
+        int q = Lattices.D3Q19.size();
+        try (Execution first = started(device(), plan);
+                Execution second = started(device(), other)) {
+            first.step(3);
+            second.restart(3);
+            double[] memory = first.readField("driven", "memory");
+            second.writeField("driven", "memory", memory);
+            for (int from = 0; from < count; from += 100) {
+                double[] part = new double[Math.min(100, count - from) * q];
+                first.readPopulations(from, part.length / q, part);
+                second.writePopulations(from, part.length / q, part);
+            }
+            first.step(2);
+            second.step(2);
+            assertThat(populations(other, second)).isEqualTo(populations(plan, first));
+        }
+    }
+
+    @Test
+    void unknown_names_are_answered_with_the_known_ones() {
+        StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), new Dense(), Precision.FP64, 1).plan();
+        try (Execution run = started(device(), plan)) {
+            assertThatThrownBy(() -> run.setParameter("omgea", 1)).hasMessageContaining("omega");
+            assertThatThrownBy(() -> run.readField("inlet", "drive")).hasMessageContaining("driven");
+            assertThatThrownBy(() -> run.readField("driven", "pull")).hasMessageContaining("memory");
+            assertThatThrownBy(() -> run.observe(List.of("temperature"))).hasMessageContaining("density");
+            assertThatThrownBy(() -> run.writeField("driven", "drive", new double[1]))
+                    .hasMessageContaining("values");
+        }
+    }
+
+    @Test
+    void memory_is_planned_to_the_byte() {
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : Addressings.all()) {
+                StepPlan plan = new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP32, 2).plan();
+                Device device = device();
+                try (Execution run = device.prepare(plan)) {
+                    assertThat(run.memoryBytes())
+                            .isEqualTo(device.memoryBytes(plan))
+                            .isGreaterThan(MemoryPlan.of(plan.storage()).totalBytes());
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_closed_execution_says_so_instead_of_touching_memory_that_is_gone() {
+        StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), new Dense(), Precision.FP64, 1).plan();
+        Execution run = started(device(), plan);
+        run.close();
+        run.close();
+        assertThatThrownBy(() -> run.step(1))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("closed");
+        assertThatThrownBy(() -> run.readPopulations(0, 1, new double[9])).isInstanceOf(DeviceException.class);
+        assertThatThrownBy(() -> run.observe(List.of("density"))).isInstanceOf(DeviceException.class);
+    }
+
+    /// Splits a plan's kernels into single operations, changing no bit.
+    static StepPlan lowered(StepPlan plan) {
+        PassRunner passes =
+                new PassRunner(List.of(new Share(), new Lower(), new HoistUniform()), () -> 0, false, r -> {});
+        List<NodeClass> classes = new ArrayList<>();
+        for (NodeClass c : plan.classes()) {
+            Kernel step = passes.run(c.step());
+            classes.add(new NodeClass(c.name(), step, passes.run(c.observe()), c.fluidNumbers(), c.fields()));
+        }
+        return new StepPlan(plan.nodes(), plan.storage(), classes, plan.precision());
+    }
+
+    private static Execution started(Device device, StepPlan plan) {
+        Execution run = device.prepare(plan);
+        Random random = new Random(42);
+        int count = (int) plan.nodes().fluid().count();
+        for (NodeClass c : plan.classes()) {
+            for (String field : c.fields()) {
+                double[] values = random.doubles(
+                                c.fluidNumbers() == null ? count : c.fluidNumbers().length, -1e-3, 1e-3)
+                        .map(value -> (float) value)
+                        .toArray();
+                run.writeField(c.name(), field, values);
+            }
+        }
+        run.setParameter("omega", 1.3);
+        VelocitySet lattice = plan.storage().lattice();
+        double[] populations = new double[count * lattice.size()];
+        for (int i = 0; i < populations.length; i++) {
+            double weight = lattice.weight(i % lattice.size()).toDouble();
+            populations[i] = (float) (weight * (1 + 0.01 * (random.nextDouble() - 0.5)));
+        }
+        run.writePopulations(0, count, populations);
+        return run;
+    }
+
+    private static double[] populations(StepPlan plan, Execution run) {
+        int count = (int) plan.nodes().fluid().count();
+        double[] populations = new double[count * plan.storage().lattice().size()];
+        run.readPopulations(0, count, populations);
+        return populations;
+    }
+}

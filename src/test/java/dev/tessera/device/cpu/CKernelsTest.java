@@ -1,0 +1,77 @@
+package dev.tessera.device.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.emit.EmitterKit;
+import dev.tessera.emit.SampleKernels;
+import dev.tessera.kernel.Precision;
+import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CKernelsTest extends EmitterKit {
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void a_c_compiler_is_here() {
+        Needs.part("c", CCompiler.find().isPresent());
+    }
+
+    @Override
+    protected LaneCompiler compiler() {
+        return CKernels.of(CCompiler.find().orElseThrow(), folder);
+    }
+
+    @Test
+    void a_kernel_is_compiled_once_and_found_again(@TempDir Path cache) throws IOException {
+        CCompiler compiler = CCompiler.find().orElseThrow();
+        CKernels.of(compiler, cache).compile(SampleKernels.relaxation(), Precision.FP64);
+        Path object = onlyFileOf(cache);
+        var time = Files.getLastModifiedTime(object);
+        CKernels.of(compiler, cache).compile(SampleKernels.relaxation(), Precision.FP64);
+        assertThat(onlyFileOf(cache)).isEqualTo(object);
+        assertThat(Files.getLastModifiedTime(object)).isEqualTo(time);
+    }
+
+    @Test
+    void a_compiler_that_fails_is_quoted(@TempDir Path cache) throws IOException {
+        Path broken = cache.resolve("cc");
+        Files.writeString(broken, "#!/bin/sh\necho 'internal error: no more bits' >&2\nexit 1\n");
+        assertThat(broken.toFile().setExecutable(true)).isTrue();
+        CKernels kernels = CKernels.of(new CCompiler(broken, "broken 1.0"), cache.resolve("objects"));
+        assertThatThrownBy(() -> kernels.compile(SampleKernels.relaxation(), Precision.FP64))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("no more bits")
+                .hasMessageContaining("cpu:jvm");
+        try (Stream<Path> left = Files.list(cache.resolve("objects"))) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void a_folder_that_cannot_be_written_is_named(@TempDir Path cache) throws IOException {
+        Path file = Files.writeString(cache.resolve("file"), "no folder");
+        CKernels kernels = CKernels.of(CCompiler.find().orElseThrow(), file);
+        assertThatThrownBy(() -> kernels.compile(SampleKernels.relaxation(), Precision.FP64))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("XDG_CACHE_HOME");
+    }
+
+    private static Path onlyFileOf(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> all = files.toList();
+            assertThat(all).hasSize(1);
+            return all.getFirst();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.emit.jvm.KernelClass.Lanes;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Precision;
+
+/// Kernels as classes, straight after they were defined: interpreted, so that tests are fast.
+record ColdJvm(JvmClasses classes, Lanes lanes) implements LaneCompiler {
+    @Override
+    public String key() {
+        return "jvm";
+    }
+
+    @Override
+    public int lanes(Precision precision) {
+        return lanes == Lanes.SCALAR ? 1 : JvmVectors.preferredBits().orElseThrow() / (8 * precision.bytes());
+    }
+
+    @Override
+    public LaneKernel compile(Kernel kernel, Precision precision) {
+        return classes.define(kernel, precision, lanes);
+    }
+}

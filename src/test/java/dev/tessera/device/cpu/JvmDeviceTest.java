@@ -1,0 +1,13 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceKit;
+import java.util.concurrent.ForkJoinPool;
+
+/// Kernels run one node at a time here, since nothing gets warm; the kit of targets tests their vectors.
+final class JvmDeviceTest extends DeviceKit {
+    @Override
+    protected Device device() {
+        return new CpuDevice(JvmKernels.warmWhenBusy(work -> {}), ForkJoinPool.commonPool());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.tessera.device.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// Warm kernels on machines with narrower vectors, and where Java was started without vectors: each in a
+/// JVM of its
+/// own.
+final class JvmMachinesIT {
+    private static final List<String> VECTORS = List.of("--add-modules=jdk.incubator.vector");
+
+    @Test
+    void without_the_vector_module_kernels_run_one_node_at_a_time_and_say_so() throws Exception {
+        Result result = run(List.of());
+        assertThat(result.text()).contains("lanes 1 1");
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    void vectors_of_this_machine_give_the_interpreters_values() throws Exception {
+        Result result = run(VECTORS);
+        int bits = JvmVectors.preferredBits().orElseThrow();
+        assertThat(result.text()).contains("lanes %d %d".formatted(bits / 64, bits / 32));
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    void vectors_of_128_bits_give_the_interpreters_values() throws Exception {
+        Result result = run(with(VECTORS, "-XX:MaxVectorSize=16"));
+        assertThat(result.text()).contains("lanes 2 4");
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "os.arch", matches = "amd64|x86_64")
+    void vectors_of_avx2_give_the_interpreters_values() throws Exception {
+        Result result = run(with(VECTORS, "-XX:UseAVX=2"));
+        assertThat(result.text()).contains("lanes 4 8");
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    void methods_are_cut_where_java_compiles_no_huge_ones() throws Exception {
+        Result result = run(with(VECTORS, "-XX:+DontCompileHugeMethods"));
+        assertThat(result.code()).isZero();
+    }
+
+    private record Result(int code, String text) {}
+
+    private static List<String> with(List<String> flags, String flag) {
+        List<String> all = new ArrayList<>(flags);
+        all.add(flag);
+        return all;
+    }
+
+    private static Result run(List<String> flags) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), WarmKernels.class.getName()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        Map<String, String> environment = new TreeMap<>(builder.environment());
+        environment.keySet().removeIf(name -> name.startsWith("JAVA_TOOL") || name.equals("JDK_JAVA_OPTIONS"));
+        builder.environment().keySet().retainAll(environment.keySet());
+        Process process = builder.start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), text);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tessera.device.interpreter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.Interpretation;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.model.lattice.Lattices;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class InterpreterTest {
+    private final Geometries.Geometry geometry = Geometries.random(2, 2);
+
+    private StepPlan plan() {
+        return TestPlans.bulkAndDriven(
+                Lattices.D2Q9, new EsotericPull(), new CompactTiles(), geometry.nodes(), Precision.FP64);
+    }
+
+    @Test
+    void fields_keep_what_is_written_and_steps_rewrite_the_remembered_ones() {
+        try (Execution execution = new Interpreter().prepare(plan())) {
+            int count = (int) (geometry.nodes().fluid().count() + 2) / 5;
+            double[] drive = new double[count];
+            Arrays.fill(drive, 0.25);
+            execution.writeField("driven", "drive", drive);
+            execution.writeField("driven", "memory", drive);
+            execution.step(1);
+            assertThat(execution.readField("driven", "drive")).isEqualTo(drive);
+            assertThat(execution.readField("driven", "memory")).containsOnly(-1.0);
+            assertThat(execution.steps()).isEqualTo(1);
+            assertThat(execution.readField("bulk", "push"))
+                    .hasSize((int) geometry.nodes().fluid().count());
+        }
+    }
+
+    @Test
+    void unknown_names_are_refused_with_the_known_ones() {
+        try (Execution execution = new Interpreter().prepare(plan())) {
+            assertThatThrownBy(() -> execution.setParameter("nu", 1))
+                    .hasMessage("no kernel has a parameter nu; they have [omega]");
+            assertThatThrownBy(() -> execution.readField("inlet", "drive"))
+                    .hasMessage("there is no node class inlet; there are [bulk, driven]");
+            assertThatThrownBy(() -> execution.readField("driven", "push"))
+                    .hasMessage("class driven has no field push; it has [drive, memory]");
+            assertThatThrownBy(() -> execution.observe(List.of("vorticity")))
+                    .hasMessage("class bulk does not observe vorticity; it observes [density, velocity-x]");
+            assertThatThrownBy(() -> execution.writeField("driven", "drive", new double[1]))
+                    .hasMessageContaining("not 1");
+        }
+    }
+
+    @Test
+    void what_is_planned_is_what_is_held_in_every_storage() {
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (var addressing : Addressings.all()) {
+                StepPlan plan =
+                        TestPlans.bulkAndDriven(Lattices.D2Q9, pattern, addressing, geometry.nodes(), Precision.FP32);
+                try (Execution execution = new Interpreter().prepare(plan)) {
+                    assertThat(execution.memoryBytes())
+                            .isEqualTo(Interpretation.memory(plan).totalBytes());
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_storage_of_another_precision_is_refused() {
+        StepPlan plan = plan();
+        StepPlan mixed = new StepPlan(plan.nodes(), plan.storage(), plan.classes(), Precision.FP32);
+        assertThatThrownBy(() -> new Interpreter().prepare(mixed))
+                .isInstanceOf(DeviceException.class)
+                .hasMessage(
+                        "the interpreter cannot run this plan: the plan computes in fp32 but its storage holds values of 8 bytes");
+    }
+
+    @Test
+    void a_closed_execution_says_so() {
+        Execution execution = new Interpreter().prepare(plan());
+        execution.close();
+        assertThatThrownBy(() -> execution.step(1))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("closed");
+    }
+}

@@ -1,0 +1,165 @@
+package dev.tessera.emit;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form.Comparison;
+import dev.tessera.expr.Rational;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/// Kernels that exercise emitters. None of them is physics.
+public final class SampleKernels {
+    private final ExprGraph graph = new ExprGraph();
+    private final VelocitySet lattice;
+    private final List<String> parameters = new ArrayList<>();
+    private final List<Statement> statements = new ArrayList<>();
+    private final List<Statement> stores = new ArrayList<>();
+    private int lets;
+
+    private SampleKernels(VelocitySet lattice) {
+        this.lattice = lattice;
+    }
+
+    /// All forms over values of the node, over parameters, over constants, and mixed; a field read and many
+    /// written.
+    /// One
+    /// parameter has a name that languages reserve.
+    public static Kernel allForms() {
+        var k = new SampleKernels(Lattices.D2Q9);
+        Expr a = k.population(1);
+        Expr b = k.population(2);
+        Expr field = k.field("wall-speed");
+        Expr p = k.parameter("omega");
+        Expr q = k.parameter("double");
+        Expr third = k.graph.constant(1, 3);
+        k.forms(a, b, field);
+        k.forms(p, q, q);
+        k.forms(p, q, a);
+        k.forms(a, p, field);
+        k.forms(third, b, p);
+        k.forms(field, a, third);
+        k.store(new Sink.PopulationOut(0), third);
+        k.store(new Sink.PopulationOut(1), p);
+        k.store(new Sink.PopulationOut(2), a);
+        return k.kernel("all-forms");
+    }
+
+    /// Relaxes each population toward the mean of its pair.
+    public static Kernel relaxation() {
+        VelocitySet d3q19 = Lattices.D3Q19;
+        var k = new SampleKernels(d3q19);
+        Expr omega = k.parameter("omega");
+        List<Expr> f = new ArrayList<>();
+        for (int i = 0; i < d3q19.size(); i++) {
+            f.add(k.population(i));
+        }
+        for (int i = 0; i < d3q19.size(); i++) {
+            Expr sum = k.let(f.get(i).plus(f.get(d3q19.opposite(i))));
+            Expr mean = k.let(k.graph.constant(1, 2).times(sum));
+            Expr difference = k.let(mean.minus(f.get(i)));
+            k.store(new Sink.PopulationOut(i), k.let(k.graph.fma(omega, difference, f.get(i))));
+        }
+        return k.kernel("relaxation");
+    }
+
+    /// A random graph of operations over 19 populations, all of them alive to the end.
+    public static Kernel random(long seed, int operations) {
+        VelocitySet d3q19 = Lattices.D3Q19;
+        var k = new SampleKernels(d3q19);
+        var random = new Random(seed);
+        Expr omega = k.parameter("omega");
+        List<Expr> live = new ArrayList<>();
+        for (int i = 0; i < d3q19.size(); i++) {
+            live.add(k.population(i));
+        }
+        for (int n = 0; n < operations; n++) {
+            Expr x = live.get(random.nextInt(live.size()));
+            Expr y = live.get(random.nextInt(live.size()));
+            Expr made = k.randomOperation(random, x, y, omega);
+            live.set(random.nextInt(live.size()), k.let(made));
+        }
+        for (int i = 0; i < d3q19.size(); i++) {
+            k.store(new Sink.PopulationOut(i), live.get(i));
+        }
+        return k.kernel("random-" + seed);
+    }
+
+    private Expr randomOperation(Random random, Expr x, Expr y, Expr omega) {
+        Expr c = graph.constant(random.nextInt(1, 8), 8);
+        return switch (random.nextInt(8)) {
+            case 0 -> c.times(x).plus(y);
+            case 1 -> x.minus(c.times(y));
+            case 2 -> graph.fma(c, x, y.times(omega));
+            case 3 -> c.times(x.minus(y));
+            case 4 -> graph.select(graph.compare(Comparison.LESS, x, y), c.times(y), x);
+            case 5 -> graph.minimum(graph.maximum(x, y), c);
+            case 6 -> graph.squareRoot(graph.absolute(x));
+            default -> x.over(graph.absolute(y).plus(graph.constant(1)));
+        };
+    }
+
+    private void forms(Expr a, Expr b, Expr c) {
+        out(a.plus(b));
+        out(a.minus(b));
+        out(a.times(b));
+        out(a.over(b));
+        out(a.negated());
+        out(graph.squareRoot(b));
+        out(graph.absolute(b));
+        out(graph.fma(a, b, c));
+        out(graph.minimum(a, b));
+        out(graph.maximum(a, b));
+        for (Comparison comparison : Comparison.values()) {
+            Expr truth = let(graph.compare(comparison, a, b));
+            out(graph.select(truth, a, c));
+            out(graph.select(truth, c, graph.constant(Rational.TWO)));
+        }
+    }
+
+    private void out(Expr value) {
+        Expr named = let(value);
+        store(new Sink.FieldOut("field-" + lets), named);
+    }
+
+    private Expr let(Expr value) {
+        Expr symbol = graph.symbol("v" + ++lets);
+        statements.add(new Statement.Let(symbol, value));
+        return symbol;
+    }
+
+    private Expr population(int direction) {
+        return load(lattice.populationName(direction), new Source.PopulationIn(direction));
+    }
+
+    private Expr field(String name) {
+        return load(name.replace('-', '_'), new Source.FieldIn(name));
+    }
+
+    private Expr parameter(String name) {
+        parameters.add(name);
+        return load(name, new Source.Parameter(name));
+    }
+
+    private Expr load(String name, Source source) {
+        Expr symbol = graph.symbol(name);
+        statements.add(new Statement.Load(symbol, source));
+        return symbol;
+    }
+
+    private void store(Sink sink, Expr value) {
+        stores.add(new Statement.Store(sink, value));
+    }
+
+    private Kernel kernel(String name) {
+        List<Statement> all = new ArrayList<>(statements);
+        all.addAll(stores);
+        return new Kernel(name, lattice, graph, parameters, all);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tessera.emit.c;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.expr.Form.ElementaryFunction;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CTargetTest {
+    private static final Path NEW = Path.of("target", "golden");
+
+    @Test
+    void the_text_of_a_plane_bgk_kernel_is_the_golden_one() throws IOException {
+        Kernel kernel = StepKernels.bulk(new FluidModel(Lattices.D2Q9, new Incompressible(), new Bgk(), BodyForce.NONE))
+                .step();
+        String text =
+                withoutFirstLine(new CTarget().print(kernel, Precision.FP64).text());
+        Files.createDirectories(NEW);
+        Files.writeString(NEW.resolve("bulk-d2q9-bgk-fp64.c"), text);
+        assertThat(text)
+                .as("what is printed now lies in %s: where it is better, copy it over the golden file", NEW)
+                .isEqualTo(golden("bulk-d2q9-bgk-fp64.c"));
+    }
+
+    @Test
+    void single_precision_has_no_double_in_its_arithmetic() {
+        Kernel kernel = StepKernels.bulk(new FluidModel(Lattices.D2Q9, new Incompressible(), new Bgk(), BodyForce.NONE))
+                .step();
+        String text = new CTarget().print(kernel, Precision.FP32).text();
+        assertThat(text).contains("__builtin_fmaf(", "const float omega = (float) parameters[0];");
+        String loop = text.substring(text.indexOf("for (int64_t node"));
+        assertThat(loop).doesNotContain("double");
+    }
+
+    @Test
+    void elementary_functions_are_refused_since_machines_disagree_on_them() {
+        Kernel kernel = StepKernels.bulk(new FluidModel(Lattices.D2Q9, new Incompressible(), new Bgk(), BodyForce.NONE))
+                .step();
+        var sine = kernel.graph()
+                .call(ElementaryFunction.SIN, List.of(kernel.graph().symbol("rho")));
+        Kernel calling = kernel.with(List.of(new Kernel.Statement.Store(new Kernel.Sink.FieldOut("wave"), sine)));
+        assertThatThrownBy(() -> new CTarget().print(calling, Precision.FP64))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("SIN")
+                .hasMessageContaining("on the host");
+    }
+
+    private static String withoutFirstLine(String text) {
+        return text.substring(text.indexOf('\n') + 1);
+    }
+
+    private static String golden(String name) throws IOException {
+        try (InputStream stream = CTargetTest.class.getResourceAsStream(name)) {
+            return stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.tessera.expr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class IdentityTest {
+    private final ExprGraph graph = new ExprGraph();
+    private final Expr x = graph.symbol("x");
+    private final Expr y = graph.symbol("y");
+
+    @Test
+    void binomials_expand() {
+        Expr expanded = x.squared().plus(graph.constant(2).times(x).times(y)).plus(y.squared());
+        Identity identity = Identity.of(x.plus(y).squared(), expanded);
+        assertThat(identity.holds()).isTrue();
+        assertThat(identity.errorBound()).isLessThan(1e-100);
+        assertThat(identity.counterexample()).isNull();
+    }
+
+    @Test
+    void fractions_are_compared_as_functions() {
+        Expr one = graph.constant(1);
+        Expr sum = one.over(x).plus(one.over(y));
+        assertThat(Identity.holds(sum, x.plus(y).over(x.times(y)))).isTrue();
+        assertThat(Identity.holds(sum, x.plus(y).over(x.times(x)))).isFalse();
+    }
+
+    @Test
+    void a_small_difference_is_found_and_shown() {
+        Identity identity = Identity.of(x, x.times(graph.constant(1_000_000_001, 1_000_000_000)));
+        assertThat(identity.holds()).isFalse();
+        assertThat(identity.counterexample()).contains("modulo 2^61 - 1 at {x=");
+    }
+
+    @Test
+    void comparisons_are_refused() {
+        assertThatThrownBy(() -> Identity.of(graph.minimum(x, y), x))
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessage("a prime field has no minima: identity testing works on rational functions only");
+    }
+
+    @Test
+    void an_expression_that_is_nowhere_defined_is_refused() {
+        Expr zero = x.times(y).minus(y.times(x));
+        assertThatThrownBy(() -> Identity.of(x.over(zero), x)).hasMessageContaining("zero everywhere");
+    }
+
+    @Test
+    void the_prime_field_agrees_with_big_integers() {
+        var field = new PrimeField();
+        BigInteger prime = BigInteger.valueOf(PrimeField.PRIME);
+        long[] samples = {0, 1, 2, PrimeField.PRIME - 1, PrimeField.PRIME / 3, 1L << 60, 0x123456789ABCDEFL};
+        for (long a : samples) {
+            for (long b : samples) {
+                BigInteger product =
+                        BigInteger.valueOf(a).multiply(BigInteger.valueOf(b)).mod(prime);
+                assertThat(field.multiply(a, b)).isEqualTo(product.longValueExact());
+                assertThat(field.add(a, b))
+                        .isEqualTo(BigInteger.valueOf(a)
+                                .add(BigInteger.valueOf(b))
+                                .mod(prime)
+                                .longValueExact());
+                assertThat(field.subtract(a, b))
+                        .isEqualTo(BigInteger.valueOf(a)
+                                .subtract(BigInteger.valueOf(b))
+                                .mod(prime)
+                                .longValueExact());
+                if (b != 0) {
+                    assertThat(field.multiply(field.divide(a, b), b)).isEqualTo(a);
+                }
+            }
+        }
+        assertThat(field.constant(Rational.of(-1, 2))).isEqualTo(field.divide(field.negate(1L), 2L));
+    }
+
+    @Test
+    void the_degree_bounds_the_error() {
+        assertThat(Degree.of(x.plus(y).squared().over(x))).isEqualTo(3);
+        assertThat(Degree.of(graph.fma(x, y, graph.constant(1)))).isEqualTo(2);
+        assertThat(List.of(Degree.of(graph.constant(5)))).containsExactly(0.0);
+    }
+}

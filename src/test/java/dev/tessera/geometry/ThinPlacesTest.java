@@ -1,0 +1,90 @@
+package dev.tessera.geometry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ThinPlacesTest {
+    private final ForkJoinPool workers = ForkJoinPool.commonPool();
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void rows_of_bits_know_runs_and_neighbours_as_single_nodes_do(int seed) {
+        Random random = new Random(seed);
+        Box box = new Box(
+                40 + random.nextInt(120), 5, 4, random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
+        FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> random.nextDouble() < 0.8);
+        assertThat(BitRows.of(fluid, workers).toFluid().count()).isEqualTo(fluid.count());
+        for (int axis = 0; axis < 3; axis++) {
+            FluidNodes runs =
+                    BitRows.of(fluid, workers).runsAlong(axis, 4, workers).toFluid();
+            FluidNodes spread =
+                    BitRows.of(fluid, workers).spread(axis, 2, workers).toFluid();
+            for (long n = 0; n < box.size(); n++) {
+                assertThat(runs.isFluid(n)).isEqualTo(inRun(fluid, n, axis));
+                assertThat(spread.isFluid(n)).isEqualTo(near(fluid, n, axis));
+            }
+        }
+    }
+
+    private static boolean at(FluidNodes fluid, long n, int axis, int by) {
+        Box box = fluid.box();
+        int[] p = {box.x(n), box.y(n), box.z(n)};
+        int[] count = {box.nx(), box.ny(), box.nz()};
+        boolean[] periodic = {box.periodicX(), box.periodicY(), box.periodicZ()};
+        p[axis] += by;
+        if (p[axis] < 0 || p[axis] >= count[axis]) {
+            if (axis == 0 || !periodic[axis]) {
+                return periodic[axis];
+            }
+            p[axis] = Math.floorMod(p[axis], count[axis]);
+        }
+        return fluid.isFluid(p[0], p[1], p[2]);
+    }
+
+    private static boolean inRun(FluidNodes fluid, long n, int axis) {
+        for (int first = -3; first <= 0; first++) {
+            boolean all = true;
+            for (int i = first; i < first + 4; i++) {
+                all &= at(fluid, n, axis, i);
+            }
+            if (all) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean near(FluidNodes fluid, long n, int axis) {
+        boolean any = false;
+        for (int i = -2; i <= 2; i++) {
+            any |= at(fluid, n, axis, i);
+        }
+        return any;
+    }
+
+    @Test
+    void a_narrow_neck_is_named_and_round_walls_are_not() {
+        Box box = new Box(60, 30, 30, false, false, false);
+        FluidNodes ball = FluidNodes.where(box, (x, y, z) -> inBall(x, y, z, 14.3, 13.7));
+        assertThat(ThinPlaces.findings(ball, new double[3], 1, workers)).isEmpty();
+        FluidNodes neck = FluidNodes.where(
+                box,
+                (x, y, z) -> inBall(x, y, z, 13, 12)
+                        || inBall(x, y, z, 46, 12)
+                        || x > 10 && x < 50 && Math.abs(y - 15) < 2 && Math.abs(z - 15) < 2);
+        assertThat(ThinPlaces.findings(neck, new double[] {100, 0, 0}, 1, workers))
+                .singleElement()
+                .asString()
+                .matches("fluid less than 4 nodes wide: \\d\\d nodes .* in 1 place, the largest of \\d\\d at"
+                        + " \\(129.5, 15.00, 15.00\\) m; the flow .*");
+    }
+
+    private static boolean inBall(int x, int y, int z, double centre, double radius) {
+        return (x - centre) * (x - centre) + (y - 15.2) * (y - 15.2) + (z - 14.9) * (z - 14.9) < radius * radius;
+    }
+}

@@ -1,0 +1,290 @@
+package dev.tessera.geometry.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.IsolatedFluid;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.shape.Side;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ImageSourceTest {
+    private static final AxisEnds PERIODIC = AxisEnds.periodic();
+
+    private final ForkJoinPool workers = ForkJoinPool.commonPool();
+
+    @TempDir
+    Path folder;
+
+    private interface Labels {
+        int at(int x, int y, int z);
+    }
+
+    private ImageSource image(int nx, int ny, int nz, VoxelOrder order, Labels labels) {
+        byte[] bytes = new byte[nx * ny * nz];
+        for (int z = 0; z < nz; z++) {
+            for (int y = 0; y < ny; y++) {
+                for (int x = 0; x < nx; x++) {
+                    int at = order == VoxelOrder.X_FASTEST ? x + nx * (y + ny * z) : z + nz * (y + ny * x);
+                    bytes[at] = (byte) labels.at(x, y, z);
+                }
+            }
+        }
+        try {
+            Path file = Files.write(folder.resolve("image.raw"), bytes);
+            int[] size = {nx, ny, nz};
+            return ImageSource.of(RawFile.open(file, size, VoxelType.UINT8, order, 0), PoreLabels.of(0));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static Labels random(long seed) {
+        return (x, y, z) -> new Random(seed + x + 1000L * y + 1000_000L * z).nextInt(100) < 40 ? 1 : 0;
+    }
+
+    @Test
+    void pores_become_fluid_in_both_orders() {
+        for (VoxelOrder order : VoxelOrder.values()) {
+            Labels labels = random(3);
+            NodeMap map = image(70, 9, 11, order, labels).voxelise(2e-6, workers);
+            assertThat(map.box()).isEqualTo(new Box(70, 9, 11, true, true, true));
+            for (int z = 0; z < 11; z++) {
+                for (int y = 0; y < 9; y++) {
+                    for (int x = 0; x < 70; x++) {
+                        assertThat(map.fluid().isFluid(x, y, z)).isEqualTo(labels.at(x, y, z) == 0);
+                    }
+                }
+            }
+            assertThat(map.originM()).containsExactly(new double[] {1e-6, 1e-6, 1e-6}, within(1e-18));
+            assertThat(map.surfaces()).containsExactly(new Surface(0, "wall", Surface.Kind.WALL));
+            assertThat(map.links().hasDistances()).isFalse();
+        }
+    }
+
+    @Test
+    void a_crop_keeps_its_place_and_a_voxel_becomes_n_cubed_nodes() {
+        Labels labels = random(5);
+        for (VoxelOrder order : VoxelOrder.values()) {
+            NodeMap map = image(12, 10, 9, order, labels)
+                    .cropped(new int[] {3, 2, 1}, new int[] {6, 5, 7})
+                    .refined(3, 3e-6)
+                    .voxelise(1e-6, workers);
+            assertThat(map.box()).isEqualTo(new Box(18, 15, 21, true, true, true));
+            assertThat(map.originM()).containsExactly(new double[] {9.5e-6, 6.5e-6, 3.5e-6}, within(1e-18));
+            for (long n = 0; n < map.box().size(); n++) {
+                int x = 3 + map.box().x(n) / 3;
+                int y = 2 + map.box().y(n) / 3;
+                int z = 1 + map.box().z(n) / 3;
+                assertThat(map.fluid().isFluid(n)).isEqualTo(labels.at(x, y, z) == 0);
+            }
+        }
+    }
+
+    @Test
+    void a_mirrored_image_is_its_own_mirror_image_and_periodic() {
+        AxisEnds mirrored = AxisEnds.mirrored();
+        for (VoxelOrder order : VoxelOrder.values()) {
+            Labels labels = random(7);
+            NodeMap map = image(9, 7, 5, order, labels)
+                    .ends(mirrored, mirrored, mirrored)
+                    .refined(2, 2)
+                    .voxelise(1, workers);
+            Box box = map.box();
+            assertThat(box).isEqualTo(new Box(36, 28, 20, true, true, true));
+            FluidNodes fluid = map.fluid();
+            for (long n = 0; n < box.size(); n++) {
+                int x = Math.min(box.x(n), 35 - box.x(n)) / 2;
+                int y = Math.min(box.y(n), 27 - box.y(n)) / 2;
+                int z = Math.min(box.z(n), 19 - box.z(n)) / 2;
+                assertThat(fluid.isFluid(n)).isEqualTo(labels.at(x, y, z) == 0);
+            }
+            assertThat(map.findings()).noneMatch(f -> f.contains("do not match"));
+        }
+    }
+
+    @Test
+    void openings_lie_behind_layers_of_pure_fluid() {
+        NodeMap map = image(10, 6, 5, VoxelOrder.X_FASTEST, random(11))
+                .ends(AxisEnds.open(3), AxisEnds.closed(), PERIODIC)
+                .voxelise(0.1, workers);
+        Box box = map.box();
+        assertThat(box).isEqualTo(new Box(16, 6, 5, false, false, true));
+        assertThat(map.originM()[0]).isCloseTo(-0.25, within(1e-12));
+        assertThat(map.fluid().isFluid(2, 4, 4)).isTrue();
+        assertThat(map.surfaces()).extracting(Surface::name).containsExactly("wall", "inlet", "outlet", "sides");
+        assertThat(map.openings()).hasSize(2);
+        assertThat(map.openings().get(0).areaM2()).isCloseTo(0.3, within(1e-12));
+        assertThat(map.openings().get(0).centreM()).containsExactly(new double[] {-0.3, 0.3, 0.25}, within(1e-12));
+        assertThat(map.openings().get(1).centreM()).containsExactly(new double[] {1.3, 0.3, 0.25}, within(1e-12));
+        assertThat(map.openings().get(1).normal()).containsExactly(1, 0, 0);
+        CutLinks links = map.links();
+        int corner = links.find(map.fluid().number(0));
+        for (int link = links.firstLink(corner); link < links.endLink(corner); link++) {
+            int code = links.code(link);
+            boolean overTheSide = code / 3 % 3 == 0;
+            assertThat(links.surface(link)).isEqualTo(overTheSide ? 3 : 1);
+        }
+    }
+
+    @Test
+    void nodes_lie_on_wet_openings() {
+        AxisEnds wet = new AxisEnds.Open(2, "in", "out", Side.Placement.WET);
+        NodeMap map = image(8, 6, 1, VoxelOrder.X_FASTEST, (x, y, z) -> 0)
+                .ends(wet, AxisEnds.closed(), AxisEnds.closed())
+                .voxelise(1, workers);
+        assertThat(map.box()).isEqualTo(new Box(12, 6, 1, false, false, true));
+        assertThat(map.openings().get(0).centreM()).containsExactly(new double[] {-1.5, 3, 0}, within(1e-12));
+        assertThat(map.openings().get(0).areaM2()).isEqualTo(6);
+        CutLinks links = map.links();
+        for (int link = 0; link < links.links(); link++) {
+            boolean wall = map.surfaces().get(links.surface(link)).kind() == Surface.Kind.WALL;
+            assertThat(links.distance(link)).isEqualTo(wall ? 0.5 : 0);
+        }
+    }
+
+    @Test
+    void several_labels_can_be_pore_and_none_is_an_error_that_lists_them() {
+        ImageSource three = image(10, 10, 10, VoxelOrder.X_FASTEST, (x, y, z) -> x < 2 ? 7 : x < 5 ? 0 : 255);
+        NodeMap map = ImageSource.of(three.stack(), PoreLabels.of(0, 7, 9)).voxelise(1, workers);
+        assertThat(map.fluid().count()).isEqualTo(500);
+        ImageSource none = ImageSource.of(three.stack(), PoreLabels.of(1, 2));
+        assertThatThrownBy(() -> none.voxelise(1, workers))
+                .isInstanceOf(GeometryException.class)
+                .hasMessage(
+                        "image.raw: no voxel has a pore label [1, 2]; the image holds 0 (30.0 %), 7 (20.0 %), 255 (50.0 %)");
+        assertThat(ImageSource.poresNotSaid(three.stack(), workers))
+                .hasMessage(
+                        "image.raw: which labels are pore is not said; the image holds 0 (30.0 %), 7 (20.0 %), 255 (50.0 %)");
+    }
+
+    @Test
+    void a_greyscale_image_is_recognised() {
+        ImageSource grey = image(16, 16, 1, VoxelOrder.X_FASTEST, (x, y, z) -> x + 16 * y);
+        assertThat(LabelShares.of(grey.stack(), workers).text())
+                .endsWith("and 248 more between 0 and 255: a greyscale image has to be segmented first");
+    }
+
+    @Test
+    void faces_that_do_not_match_are_found() {
+        NodeMap map = image(10, 10, 10, VoxelOrder.X_FASTEST, (x, y, z) -> y < 5 && x < 8 || z < 2 ? 1 : 0)
+                .voxelise(1, workers);
+        assertThat(map.findings()).filteredOn(f -> f.contains("do not match")).hasSize(3);
+        assertThat(map.findings()).anyMatch(f -> f.startsWith("warning: the faces across z do not match: 100 %"));
+    }
+
+    @Test
+    void channels_under_four_nodes_are_narrow_and_refining_cures_it() {
+        for (int axis = 0; axis < 3; axis++) {
+            int across = axis;
+            for (int width = 2; width <= 5; width++) {
+                int wide = width;
+                ImageSource slits = image(72, 16, 16, VoxelOrder.X_FASTEST, (x, y, z) -> {
+                    int at = across == 0 ? x : across == 1 ? y : z;
+                    return at % 8 < wide ? 0 : 1;
+                });
+                boolean warned = slits.voxelise(1, workers).findings().stream()
+                        .anyMatch(f -> f.startsWith("warning: 100 % of the pore space is under 4 nodes wide"));
+                assertThat(warned).isEqualTo(width < 4);
+                assertThat(slits.refined(2, 2).voxelise(1, workers).findings())
+                        .noneMatch(f -> f.contains("nodes wide"));
+            }
+        }
+    }
+
+    @Test
+    void normals_of_a_voxelised_sphere_point_away_from_its_centre() {
+        double radius = 10;
+        NodeMap map = image(
+                        30,
+                        30,
+                        30,
+                        VoxelOrder.X_FASTEST,
+                        (x, y, z) -> Math.hypot(Math.hypot(x - 14.3, y - 14.6), z - 14.9) < radius ? 1 : 0)
+                .voxelise(1, workers);
+        CutLinks links = map.links();
+        double worst = 1;
+        double sum = 0;
+        for (int b = 0; b < links.boundaryNodes(); b++) {
+            long at = map.fluid().boxIndex(links.node(b));
+            double x = map.box().x(at) - 14.3;
+            double y = map.box().y(at) - 14.6;
+            double z = map.box().z(at) - 14.9;
+            double along = (x * links.normal(b, 0) + y * links.normal(b, 1) + z * links.normal(b, 2))
+                    / Math.sqrt(x * x + y * y + z * z);
+            worst = Math.min(worst, along);
+            sum += Math.toDegrees(Math.acos(Math.min(1, along)));
+        }
+        assertThat(sum / links.boundaryNodes()).isLessThan(5);
+        assertThat(worst).isGreaterThan(Math.cos(Math.toRadians(15)));
+    }
+
+    /// A straight pore along x, a closed one, and a dead end at the low face.
+    private ImageSource poresOfThreeKinds() {
+        return image(20, 20, 20, VoxelOrder.X_FASTEST, (x, y, z) -> {
+            boolean through = y < 5 && z < 5;
+            boolean closed = x > 5 && x < 10 && y > 10 && y < 15 && z > 10 && z < 15;
+            boolean deadEnd = x < 5 && y > 14 && y < 18 && z > 14 && z < 18;
+            return through || closed || deadEnd ? 0 : 1;
+        });
+    }
+
+    @Test
+    void pores_that_carry_no_flow_are_reported_and_dropped_on_request() {
+        ImageSource image = poresOfThreeKinds();
+        AxisEnds wall = AxisEnds.closed();
+        NodeMap kept = image.ends(AxisEnds.open(0), wall, wall).voxelise(1, workers);
+        assertThat(kept.findings())
+                .contains("porosity of the image: 0.07613, connected 0.06813")
+                .contains("1 isolated pore with 64 nodes, 10.5 % of the pore space, carries no flow; kept");
+        assertThat(kept.fluid().count()).isEqualTo(500 + 64 + 45);
+        NodeMap dropped = image.ends(AxisEnds.open(2), wall, wall)
+                .isolated(IsolatedFluid.DROP)
+                .voxelise(1, workers);
+        assertThat(dropped.fluid().count()).isEqualTo(500 + 45 + 4 * 400);
+        assertThat(dropped.findings()).contains("porosity of the image: 0.07613, connected 0.06813");
+        NodeMap periodic = image.isolated(IsolatedFluid.DROP).voxelise(1, workers);
+        assertThat(periodic.fluid().count()).isEqualTo(500);
+    }
+
+    @Test
+    void an_image_that_nothing_can_flow_through_is_named() {
+        ImageSource image = poresOfThreeKinds();
+        assertThat(image.ends(AxisEnds.closed(), AxisEnds.open(1), AxisEnds.closed())
+                        .voxelise(1, workers)
+                        .findings())
+                .contains("warning: no pore leads from inlet to outlet: nothing will flow");
+        assertThat(image.ends(AxisEnds.closed(), PERIODIC, PERIODIC)
+                        .voxelise(1, workers)
+                        .findings())
+                .contains("warning: no pore reaches from one end of the image to the other: nothing will flow");
+    }
+
+    @Test
+    void what_cannot_be_meant_is_refused() {
+        ImageSource image = image(4, 4, 4, VoxelOrder.X_FASTEST, (x, y, z) -> 0);
+        assertThatThrownBy(() -> image.cropped(new int[] {0, 0, 2}, new int[] {4, 4, 3}))
+                .hasMessage("image.raw: 3 voxels from voxel 2 on along z do not lie within its 4");
+        assertThatThrownBy(() -> image.ends(AxisEnds.open(1), AxisEnds.open(1), PERIODIC))
+                .hasMessageStartingWith("image.raw: more than one axis has openings");
+        assertThatThrownBy(() -> image.refined(2, 5e-6).voxelise(5e-6, workers))
+                .hasMessage("image.raw: 2 nodes a voxel of 5 um need a spacing of 2.5 um, not 5 um");
+        ImageSource slice = image.cropped(new int[3], new int[] {4, 4, 1}).ends(PERIODIC, PERIODIC, AxisEnds.open(1));
+        assertThatThrownBy(() -> slice.voxelise(1, workers)).hasMessageContaining("no openings along z");
+        ImageSource shut = image(4, 4, 4, VoxelOrder.X_FASTEST, (x, y, z) -> x == 0 ? 1 : 0)
+                .ends(AxisEnds.open(0), PERIODIC, PERIODIC);
+        assertThatThrownBy(() -> shut.voxelise(1, workers)).hasMessageStartingWith("no pore meets the opening inlet");
+    }
+}

@@ -1,0 +1,141 @@
+package dev.tessera.kernel.interpret;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every storage gives what dense pull gives, bit for bit.
+final class StorageAgreementTest {
+    private static final int STEPS = 51; // odd: the storages end in their second phase
+
+    record Trial(VelocitySet lattice, Geometries.Geometry geometry, Precision precision) {
+        StepPlan plan(StreamingPattern pattern, Addressing addressing) {
+            return TestPlans.bulkAndDriven(lattice, pattern, addressing, geometry.nodes(), precision);
+        }
+    }
+
+    static Stream<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        for (int seed = 1; seed <= 4; seed++) {
+            trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, seed), Precision.FP64));
+        }
+        for (int seed = 1; seed <= 5; seed += 2) {
+            trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, seed), Precision.FP64));
+        }
+        trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32));
+        trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 9), Precision.FP32));
+        trials.add(new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP64));
+        trials.add(new Trial(Lattices.D3Q27, Geometries.random(3, 1), Precision.FP64));
+        return trials.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void every_storage_gives_the_same_populations_as_dense_pull(Trial trial) {
+        double[] expected = populationsAfter(trial.plan(new TwoBufferPull(), new Dense()));
+        assertThat(expected).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
+        List<Addressing> addressings = new ArrayList<>(Addressings.all());
+        addressings.add(CompactTiles.forCpu());
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : addressings) {
+                StepPlan plan = trial.plan(pattern, addressing);
+                assertThat(populationsAfter(plan)).as("%s", plan.storage()).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void a_run_that_moves_to_another_storage_in_the_middle_goes_on_bit_for_bit(Trial trial) {
+        double[] expected = populationsAfter(trial.plan(new TwoBufferPull(), new Dense()));
+        for (StreamingPattern pattern : Patterns.all()) {
+            Interpretation first = started(trial.plan(new TwoBufferPull(), new Dense()));
+            first.step(STEPS / 3);
+            Interpretation second = new Interpretation(trial.plan(pattern, new CompactTiles()));
+            second.restart(first.steps());
+            copyFields(first, second);
+            second.setParameter("omega", 1.3);
+            int count = (int) trial.geometry().nodes().fluid().count();
+            double[] populations = new double[count * trial.lattice().size()];
+            first.readPopulations(0, count, populations);
+            second.writePopulations(0, count, populations);
+            second.step(STEPS - STEPS / 3);
+            second.readPopulations(0, count, populations);
+            assertThat(populations).as("%s", pattern).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void observing_changes_nothing_and_sees_the_same_in_every_storage(Trial trial) {
+        double[][] expected = null;
+        for (StreamingPattern pattern : Patterns.all()) {
+            Interpretation run = started(trial.plan(pattern, new CompactTiles()));
+            run.step(3);
+            double[][] seen = run.observe(List.of("density", "velocity-x"));
+            assertThat(run.observe(List.of("density", "velocity-x"))).isDeepEqualTo(seen);
+            assertThat(Arrays.stream(seen[0])).allMatch(density -> density > 0.5 && density < 1.5);
+            expected = expected == null ? seen : expected;
+            assertThat(seen).isDeepEqualTo(expected);
+        }
+    }
+
+    private static void copyFields(Interpretation from, Interpretation to) {
+        for (var nodes : from.plan().classes()) {
+            for (String field : nodes.fields()) {
+                double[] values = from.field(nodes.name(), field);
+                System.arraycopy(values, 0, to.field(nodes.name(), field), 0, values.length);
+            }
+        }
+    }
+
+    private static double[] populationsAfter(StepPlan plan) {
+        Interpretation run = started(plan);
+        run.step(STEPS);
+        int count = (int) plan.nodes().fluid().count();
+        double[] populations = new double[count * plan.storage().lattice().size()];
+        run.readPopulations(0, count, populations);
+        return populations;
+    }
+
+    private static Interpretation started(StepPlan plan) {
+        Interpretation run = new Interpretation(plan);
+        Random random = new Random(42);
+        for (var nodes : plan.classes()) {
+            for (String field : nodes.fields()) {
+                double[] values = run.field(nodes.name(), field);
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = 1e-3 * (random.nextDouble() - 0.5);
+                }
+            }
+        }
+        run.setParameter("omega", 1.3);
+        VelocitySet lattice = plan.storage().lattice();
+        int count = (int) plan.nodes().fluid().count();
+        double[] populations = new double[count * lattice.size()];
+        for (int i = 0; i < populations.length; i++) {
+            double weight = lattice.weight(i % lattice.size()).toDouble();
+            populations[i] = weight * (1 + 0.01 * (random.nextDouble() - 0.5));
+        }
+        run.writePopulations(0, count, populations);
+        return run;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.tessera.kernel.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Tables say of every node what the storage says.
+final class LanePlanTest {
+    private static final int WORKERS = 3;
+    private static final int MOVE_LANES = 4;
+
+    record Trial(StreamingPattern pattern, Addressing addressing, int seed) {
+        StepPlan plan() {
+            return TestPlans.bulkAndDriven(
+                    Lattices.D3Q19,
+                    pattern,
+                    addressing,
+                    Geometries.random(3, seed).nodes(),
+                    Precision.FP64);
+        }
+    }
+
+    static Stream<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        List<Addressing> addressings = new ArrayList<>(Addressings.all());
+        addressings.add(CompactTiles.forCpu());
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : addressings) {
+                trials.add(new Trial(pattern, addressing, 1));
+                trials.add(new Trial(pattern, addressing, 4));
+            }
+        }
+        return trials.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void every_node_is_a_lane_once_and_touches_the_slots_that_the_storage_says(Trial trial) {
+        StepPlan stepPlan = trial.plan();
+        StorageLayout storage = stepPlan.storage();
+        LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
+        int q = plan.directions();
+        for (int phase = 0; phase < plan.phases(); phase++) {
+            List<long[]> expected = new ArrayList<>();
+            for (long n = 0; n < plan.fluidNodes(); n++) {
+                long boxIndex = stepPlan.nodes().fluid().boxIndex(n);
+                long[] slots = new long[plan.streams()];
+                for (int i = 0; i < q; i++) {
+                    slots[i] = storage.readSlot(phase, boxIndex, i);
+                    if (!plan.inPlace()) {
+                        slots[q + i] = storage.writeSlot(phase, boxIndex, i);
+                    } else {
+                        assertThat(storage.writeSlot(phase, boxIndex, i))
+                                .isEqualTo(storage.readSlot(phase, boxIndex, plan.opposite(i)));
+                    }
+                }
+                expected.add(slots);
+            }
+            List<long[]> found = new ArrayList<>();
+            for (ClassLanes c : plan.classes()) {
+                for (List<LaneChunk> chunks : c.chunks()) {
+                    for (LaneChunk chunk : chunks) {
+                        lanes(chunk.tables().get(phase), plan.streams(), found);
+                    }
+                }
+            }
+            assertThat(sorted(found)).isDeepEqualTo(sorted(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void chunks_wait_for_all_that_touched_their_slots_the_step_before(Trial trial) {
+        LanePlan plan = LanePlan.of(trial.plan(), WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
+        List<LaneChunk> chunks = plan.classes().stream()
+                .flatMap(c -> c.chunks().stream())
+                .flatMap(List::stream)
+                .toList();
+        for (int phase = 0; phase < plan.phases(); phase++) {
+            int before = Math.floorMod(phase - 1, plan.phases());
+            int[] owner = new int[Math.toIntExact(plan.slots())];
+            Arrays.fill(owner, -1);
+            for (int c = 0; c < chunks.size(); c++) {
+                for (long slot : touched(chunks.get(c).tables().get(before), plan.streams())) {
+                    assertThat(owner[(int) slot]).as("slot %d", slot).isIn(-1, c);
+                    owner[(int) slot] = c;
+                }
+            }
+            for (int c = 0; c < chunks.size(); c++) {
+                List<Integer> waits =
+                        Arrays.stream(plan.waits()[phase][c]).boxed().toList();
+                for (long slot : touched(chunks.get(c).tables().get(phase), plan.streams())) {
+                    assertThat(waits).contains(owner[(int) slot]);
+                }
+            }
+        }
+    }
+
+    private static long[] touched(long[] table, int streams) {
+        List<long[]> lanes = new ArrayList<>();
+        lanes(table, streams, lanes);
+        return lanes.stream().flatMapToLong(Arrays::stream).toArray();
+    }
+
+    /// Replays a table as the device does: moves fill scratch rows, short ones first.
+    private static void lanes(long[] table, int streams, List<long[]> found) {
+        int pitch = LaneTable.pitch(MOVE_LANES);
+        for (int segment = 0; segment < table.length; ) {
+            long header = table[segment];
+            int lanes = LaneTable.lanes(header);
+            long[][] slots = new long[streams][lanes];
+            int word = segment + 2;
+            for (int s = 0; s < streams; s++) {
+                if ((table[segment + 1] >>> s & 1) != 0) {
+                    for (int lane = 0; lane < lanes; lane++) {
+                        slots[s][lane] = table[word] + lane;
+                    }
+                    word++;
+                }
+            }
+            segment = word + LaneTable.movesIn(header) + LaneTable.movesOut(header);
+            for (; word < segment; word++) {
+                long move = table[word];
+                for (int lane = 0; lane < LaneTable.length(move); lane++) {
+                    int place = LaneTable.place(move) + lane;
+                    slots[place / pitch][place % pitch] = LaneTable.slot(move) + lane;
+                }
+            }
+            for (int lane = 0; lane < lanes; lane++) {
+                long[] node = new long[streams];
+                for (int s = 0; s < streams; s++) {
+                    node[s] = slots[s][lane];
+                }
+                found.add(node);
+            }
+        }
+    }
+
+    private static long[][] sorted(List<long[]> nodes) {
+        return nodes.stream().sorted(Arrays::compare).toArray(long[][]::new);
+    }
+}

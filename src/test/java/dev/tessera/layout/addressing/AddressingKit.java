@@ -1,0 +1,162 @@
+package dev.tessera.layout.addressing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.Placement;
+import dev.tessera.layout.UniformPlacement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What every addressing promises, on random geometries and extreme ones. A new addressing is one subclass.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class AddressingKit {
+    /// The addressing with each kind of parameter that it takes; the first is the one in the catalogue.
+    abstract List<Addressing> addressings();
+
+    /// Positions that a placement should have.
+    abstract long expectedPositions(FluidNodes fluid, Placement placement);
+
+    /// Bytes that its tables should have.
+    abstract long expectedTableBytes(FluidNodes fluid, Placement placement);
+
+    /// Bytes of the tables that spare divisions along each axis.
+    static long axes(FluidNodes fluid) {
+        Box box = fluid.box();
+        return 8L * (box.nx() + box.ny() + box.nz());
+    }
+
+    record Trial(Addressing addressing, Geometries.Geometry geometry, int arrays, int copies, int bytes) {
+        FluidNodes fluid() {
+            return geometry.nodes().fluid();
+        }
+
+        Placement place() {
+            return addressing.place(fluid(), arrays, copies, bytes);
+        }
+    }
+
+    Stream<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        for (Addressing addressing : addressings()) {
+            Geometries.of(2).forEach(geometry -> trials.add(new Trial(addressing, geometry, 9, 2, 4)));
+            Geometries.of(3).forEach(geometry -> trials.add(new Trial(addressing, geometry, 19, 1, 8)));
+        }
+        return trials.stream();
+    }
+
+    @Test
+    void its_key_finds_it_in_the_catalogue() {
+        Addressing first = addressings().getFirst();
+        assertThat(Addressings.byKey(first.key())).isEqualTo(first);
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void every_value_of_every_fluid_node_has_a_slot_of_its_own(Trial trial) {
+        Placement placement = trial.place();
+        Box box = trial.fluid().box();
+        boolean[] taken = new boolean[Math.toIntExact(placement.slots())];
+        for (long node = 0; node < trial.fluid().count(); node++) {
+            long index = trial.fluid().boxIndex(node);
+            for (int copy = 0; copy < trial.copies(); copy++) {
+                for (int array = 0; array < trial.arrays(); array++) {
+                    long slot = placement.slot(box.x(index), box.y(index), box.z(index), array, copy);
+                    assertThat(slot).isBetween(0L, placement.slots() - 1);
+                    assertThat(taken[(int) slot]).as("slot %d is taken", slot).isFalse();
+                    taken[(int) slot] = true;
+                    assertThat(placement.slot(index, array, copy)).isEqualTo(slot);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void runs_visit_every_fluid_node_once_in_the_order_of_positions(Trial trial) {
+        Placement placement = trial.place();
+        Box box = trial.fluid().box();
+        long[] last = {-1};
+        long[] visited = {0};
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachRun(block, (x, y, z, count, position) -> {
+                assertThat(count).isPositive();
+                for (int i = 0; i < count; i++) {
+                    assertThat(trial.fluid().isFluid(x + i, y, z)).isTrue();
+                    assertThat(placement.position(x + i, y, z)).isEqualTo(position + i);
+                }
+                assertThat(position).isGreaterThan(last[0]);
+                last[0] = position + count - 1;
+                visited[0] += count;
+            });
+        }
+        assertThat(visited[0]).isEqualTo(trial.fluid().count());
+        assertThat(last[0]).isLessThan(placement.positions());
+        List<Long> seen = new ArrayList<>();
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachNode(block, (x, y, z, position) -> seen.add(box.index(x, y, z)));
+        }
+        assertThat(seen).doesNotHaveDuplicates().hasSize((int) trial.fluid().count());
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void positions_of_many_nodes_of_a_row_are_those_of_each(Trial trial) {
+        Placement placement = trial.place();
+        FluidNodes fluid = trial.fluid();
+        Box box = fluid.box();
+        long[] positions = new long[box.nx()];
+        for (int z = 0; z < box.nz(); z++) {
+            for (int y = 0; y < box.ny(); y++) {
+                int from = (y + z) % box.nx();
+                placement.positions(from, y, z, box.nx() - from, positions);
+                for (int x = from; x < box.nx(); x++) {
+                    if (fluid.isFluid(x, y, z)) {
+                        assertThat(positions[x - from]).isEqualTo(placement.position(x, y, z));
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void sizes_are_exact(Trial trial) {
+        Placement placement = trial.place();
+        FluidNodes fluid = trial.fluid();
+        long positions = expectedPositions(fluid, placement);
+        assertThat(placement.positions()).isEqualTo(positions);
+        assertThat(placement.tableBytes()).isEqualTo(expectedTableBytes(fluid, placement));
+        long padded = (long) trial.arrays() * trial.copies() * (positions * trial.bytes() + 4096) / trial.bytes();
+        assertThat(placement.slots()).isBetween((long) trial.arrays() * trial.copies() * positions, padded);
+        assertThat(placement.utilisation()).isBetween(0.0, 1.0);
+        if (placement.tiles() > 0) {
+            assertThat(placement.tiles()).isLessThanOrEqualTo(placement.tilesInBox());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void arrays_start_on_cache_lines_of_different_sets(Trial trial) {
+        UniformPlacement placement = (UniformPlacement) trial.place();
+        TreeSet<Long> sets = new TreeSet<>();
+        for (int copy = 0; copy < trial.copies(); copy++) {
+            for (int array = 0; array < trial.arrays(); array++) {
+                long startBytes = placement.start(array, copy) * trial.bytes();
+                assertThat(startBytes % 64).isZero();
+                sets.add(startBytes / 64 % 64);
+            }
+        }
+        assertThat(sets).hasSize(trial.arrays() * trial.copies());
+        assertThat(placement.slots()).isEqualTo(placement.stride() * trial.arrays() * trial.copies());
+    }
+}

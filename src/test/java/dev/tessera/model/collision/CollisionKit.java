@@ -1,0 +1,207 @@
+package dev.tessera.model.collision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Identity;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.Moments;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.equilibrium.Equilibria;
+import dev.tessera.model.equilibrium.RawMoments;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What every collision owes, on every lattice and equilibrium; proven by identity testing for all
+/// populations and
+/// rates.
+abstract class CollisionKit {
+    abstract Collision collision();
+
+    /// The populations that the collision leaves as they are, where they are not the plain equilibrium.
+    List<Expr> fixedPoint(ExprGraph graph, VelocitySet lattice, Equilibrium equilibrium, Moments moments) {
+        return equilibrium.populations(graph, lattice, moments);
+    }
+
+    static List<Arguments> models() {
+        List<Arguments> models = new ArrayList<>();
+        for (VelocitySet lattice : Lattices.all()) {
+            for (Equilibrium equilibrium : Equilibria.all()) {
+                models.add(Arguments.of(lattice, equilibrium));
+            }
+        }
+        return models;
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void mass_and_momentum_are_conserved(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, false);
+        List<Expr> after = node.collide(collision());
+        node.assertSame(node.density(after), node.density(node.populations));
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            node.assertSame(
+                    node.momentum(after).get(axis),
+                    node.momentum(node.populations).get(axis));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void a_force_adds_itself_to_momentum_and_nothing_to_mass(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, true);
+        List<Expr> after = node.collide(collision());
+        node.assertSame(node.density(after), node.density(node.populations));
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            node.assertSame(
+                    node.momentum(after).get(axis),
+                    node.momentum(node.populations).get(axis).plus(node.force.get(axis)));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void equilibrium_is_a_fixed_point(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, false);
+        List<Expr> fixed = fixedPoint(node.graph, lattice, equilibrium, node.givenMoments());
+        List<Expr> after = node.collide(collision(), fixed);
+        for (int i = 0; i < lattice.size(); i++) {
+            node.assertSame(after.get(i), fixed.get(i));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void shear_stress_relaxes_at_omega(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, false);
+        List<Expr> after = node.collide(collision());
+        List<Expr> rest = fixedPoint(node.graph, lattice, equilibrium, node.moments());
+        Expr kept = node.graph.constant(1).minus(node.graph.symbol("omega"));
+        Expr before = node.product(node.populations, 0, 1).minus(node.product(rest, 0, 1));
+        node.assertSame(node.product(after, 0, 1).minus(node.product(rest, 0, 1)), kept.times(before));
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void a_force_changes_the_shear_stress_as_its_work_demands(VelocitySet lattice, Equilibrium equilibrium) {
+        var with = new TestNode(lattice, equilibrium, true);
+        ExprGraph graph = with.graph;
+        List<Expr> after = with.collide(collision());
+        List<Expr> rest = fixedPoint(graph, lattice, equilibrium, with.moments());
+        Expr omega = graph.symbol("omega");
+        Expr work = with.moments()
+                .velocity()
+                .get(0)
+                .times(with.force.get(1))
+                .plus(with.moments().velocity().get(1).times(with.force.get(0)));
+        Expr expected = graph.constant(1)
+                .minus(omega)
+                .times(with.product(with.populations, 0, 1).minus(with.product(rest, 0, 1)))
+                .plus(graph.constant(1).minus(omega.over(graph.constant(2))).times(work));
+        with.assertSame(with.product(after, 0, 1).minus(with.product(rest, 0, 1)), expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void mass_is_conserved_where_a_wall_imposes_its_velocity(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, false);
+        var imposed = new Moments(node.moments().density(), node.vector("u"));
+        List<Expr> after = collision()
+                .relax(new Collision.Input(
+                        node.graph, lattice, equilibrium, node.populations, imposed, node.force, node.graph::symbol));
+        node.assertSame(node.density(after), node.density(node.populations));
+    }
+
+    /// A node with symbols for all that it takes.
+    static final class TestNode {
+        final ExprGraph graph = new ExprGraph();
+        final VelocitySet lattice;
+        final Equilibrium equilibrium;
+        final List<Expr> populations;
+        final List<Expr> force;
+
+        TestNode(VelocitySet lattice, Equilibrium equilibrium, boolean forced) {
+            this.lattice = lattice;
+            this.equilibrium = equilibrium;
+            this.populations = IntStream.range(0, lattice.size())
+                    .mapToObj(i -> graph.symbol(lattice.populationName(i)))
+                    .toList();
+            this.force = forced ? vector("force") : List.of();
+        }
+
+        List<Expr> vector(String name) {
+            return IntStream.range(0, lattice.dimensions())
+                    .mapToObj(axis -> graph.symbol(name + "_" + "xyz".charAt(axis)))
+                    .toList();
+        }
+
+        Moments givenMoments() {
+            return new Moments(graph.symbol("rho"), vector("u"));
+        }
+
+        Moments moments() {
+            return equilibrium.moments(graph, lattice, populations, force);
+        }
+
+        List<Expr> collide(Collision collision) {
+            return collide(collision, populations);
+        }
+
+        List<Expr> collide(Collision collision, List<Expr> from) {
+            return collide(collision, from, graph::symbol);
+        }
+
+        List<Expr> collideWithRates(Collision collision, Function<String, Expr> rates) {
+            return collide(collision, populations, rates);
+        }
+
+        private List<Expr> collide(Collision collision, List<Expr> from, Function<String, Expr> rates) {
+            Moments own = equilibrium.moments(graph, lattice, from, force);
+            return collision.relax(new Collision.Input(graph, lattice, equilibrium, from, own, force, rates));
+        }
+
+        Expr density(List<Expr> of) {
+            return RawMoments.density(graph, lattice, of);
+        }
+
+        List<Expr> momentum(List<Expr> of) {
+            return RawMoments.momentum(graph, lattice, of, List.of());
+        }
+
+        Expr product(List<Expr> of, int a, int b) {
+            return graph.sum(IntStream.range(0, lattice.size())
+                    .mapToObj(i -> graph.constant((long) lattice.velocity(i).along(a)
+                                    * lattice.velocity(i).along(b))
+                            .times(of.get(i)))
+                    .toList());
+        }
+
+        Expr trace(List<Expr> of) {
+            return graph.sum(IntStream.range(0, lattice.dimensions())
+                    .mapToObj(axis -> product(of, axis, axis))
+                    .toList());
+        }
+
+        Expr moment(List<Expr> of, Mode mode) {
+            return graph.sum(IntStream.range(0, lattice.size())
+                    .mapToObj(i -> graph.constant(mode.values().get(i)).times(of.get(i)))
+                    .toList());
+        }
+
+        void assertSame(Expr actual, Expr expected) {
+            Identity identity = Identity.of(actual, expected);
+            assertThat(identity.holds())
+                    .as(() -> "differs: " + identity.counterexample())
+                    .isTrue();
+            assertThat(identity.errorBound()).isLessThan(1e-50);
+        }
+    }
+}

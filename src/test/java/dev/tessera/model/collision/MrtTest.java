@@ -1,0 +1,132 @@
+package dev.tessera.model.collision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class MrtTest extends CollisionKit {
+    private static final List<String> ODD =
+            List.of(MomentBasis.FLUX, MomentBasis.ANTISYMMETRIC, MomentBasis.XYZ, MomentBasis.FIFTH);
+
+    @Override
+    Collision collision() {
+        return new Mrt();
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void with_equal_rates_and_a_force_it_is_bgk(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, true);
+        List<Expr> one = node.collideWithRates(new Mrt(), name -> node.graph.symbol("omega"));
+        List<Expr> other = node.collide(new Bgk());
+        for (int i = 0; i < lattice.size(); i++) {
+            node.assertSame(one.get(i), other.get(i));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void with_one_even_and_one_odd_rate_and_a_force_it_is_trt(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, true);
+        Function<String, Expr> rates = name -> node.graph.symbol(ODD.contains(name) ? "omega_minus" : "omega");
+        List<Expr> one = node.collideWithRates(new Mrt(), rates);
+        List<Expr> other = node.collide(new Trt());
+        for (int i = 0; i < lattice.size(); i++) {
+            node.assertSame(one.get(i), other.get(i));
+        }
+    }
+
+    /// The definition, by dense matrices: `f - M^-1 S (m - m_eq)`, with `M^-1 = W M^T N^-1`.
+    @ParameterizedTest
+    @MethodSource("models")
+    void fast_transforms_equal_the_dense_matrices(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, false);
+        ExprGraph graph = node.graph;
+        var basis = MomentBasis.of(lattice);
+        List<Expr> rest = equilibrium.populations(graph, lattice, node.moments());
+        List<Expr> steps = new ArrayList<>();
+        for (Mode mode : basis.modes()) {
+            Expr distance = graph.constant(0);
+            for (int i = 0; i < lattice.size(); i++) {
+                distance = distance.plus(graph.constant(mode.values().get(i))
+                        .times(node.populations.get(i).minus(rest.get(i))));
+            }
+            Expr rate = mode.conserved() ? graph.constant(0) : graph.symbol(mode.rate());
+            steps.add(rate.times(distance).over(graph.constant(mode.norm())));
+        }
+        List<Expr> after = node.collide(collision());
+        for (int i = 0; i < lattice.size(); i++) {
+            Expr change = graph.constant(0);
+            for (int k = 0; k < steps.size(); k++) {
+                Rational factor =
+                        lattice.weight(i).times(basis.modes().get(k).values().get(i));
+                change = change.plus(graph.constant(factor).times(steps.get(k)));
+            }
+            node.assertSame(after.get(i), node.populations.get(i).minus(change));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void the_trace_of_the_stress_relaxes_at_the_bulk_rate(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, false);
+        List<Expr> after = node.collide(collision());
+        List<Expr> rest = equilibrium.populations(node.graph, lattice, node.moments());
+        Expr kept = node.graph.constant(1).minus(node.graph.symbol("omega_bulk"));
+        node.assertSame(
+                node.trace(after).minus(node.trace(rest)),
+                kept.times(node.trace(node.populations).minus(node.trace(rest))));
+    }
+
+    @Test
+    void rates_are_settable_by_name() {
+        SequencedMap<String, Double> fixed = new LinkedHashMap<>();
+        fixed.put("omega_epsilon", 1.9);
+        var rates = new Mrt(fixed).rates(Lattices.D3Q19, 1.0 / 6);
+        assertThat(rates.sequencedKeySet())
+                .containsExactly("omega", "omega_bulk", "omega_q", "omega_m", "omega_epsilon", "omega_pi");
+        assertThat(rates.get("omega_epsilon")).isEqualTo(1.9);
+        assertThat(rates.get("omega_bulk")).isEqualTo(1.19);
+    }
+
+    @Test
+    void odd_rates_keep_the_magic_parameter_while_that_is_stable() {
+        var viscous = new Mrt().rates(Lattices.D2Q9, 0.5);
+        double magic = (1 / viscous.get("omega") - 0.5) * (1 / viscous.get("omega_q") - 0.5);
+        assertThat(magic).isCloseTo(3.0 / 16, within(1e-12));
+        assertThat(new Mrt().rates(Lattices.D2Q9, 1e-4).get("omega_q")).isEqualTo(1.2);
+    }
+
+    @Test
+    void an_unknown_rate_lists_those_of_the_lattice() {
+        SequencedMap<String, Double> fixed = new LinkedHashMap<>();
+        fixed.put("omega_m", 1.9);
+        assertThatThrownBy(() -> new Mrt(fixed).rates(Lattices.D2Q9, 0.1))
+                .hasMessage("MRT on D2Q9 has no rate omega_m; it has omega_bulk, omega_q, omega_epsilon");
+    }
+
+    @Test
+    void the_shear_rate_cannot_be_set() {
+        SequencedMap<String, Double> fixed = new LinkedHashMap<>();
+        fixed.put("omega", 1.9);
+        assertThatThrownBy(() -> new Mrt(fixed))
+                .hasMessage(
+                        "rate omega of MRT follows from the viscosity and cannot be set; set the viscosity instead");
+    }
+}

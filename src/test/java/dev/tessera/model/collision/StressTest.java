@@ -1,0 +1,64 @@
+package dev.tessera.model.collision;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.VelocitySet;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class StressTest {
+    static List<Arguments> models() {
+        return CollisionKit.models();
+    }
+
+    private static Expr[][] stress(CollisionKit.TestNode node) {
+        return Stress.deviatoric(new Collision.Input(
+                node.graph,
+                node.lattice,
+                node.equilibrium,
+                node.populations,
+                node.moments(),
+                node.force,
+                node.graph::symbol));
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void stress_has_no_trace_and_is_symmetric(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new CollisionKit.TestNode(lattice, equilibrium, true);
+        Expr[][] stress = stress(node);
+        Expr trace = node.graph.constant(0);
+        for (int a = 0; a < lattice.dimensions(); a++) {
+            trace = trace.plus(stress[a][a]);
+            for (int b = 0; b < lattice.dimensions(); b++) {
+                node.assertSame(stress[a][b], stress[b][a]);
+            }
+        }
+        node.assertSame(trace, node.graph.constant(0));
+    }
+
+    /// Momentum is handed on half by what arrives and half by what leaves: the mean of the non-equilibrium
+    /// momentum
+    /// flux
+    /// before and after the collision is minus the viscous stress.
+    @ParameterizedTest
+    @MethodSource("models")
+    void stress_is_the_mean_flux_of_momentum_before_and_after_every_collision(
+            VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new CollisionKit.TestNode(lattice, equilibrium, true);
+        ExprGraph graph = node.graph;
+        List<Expr> rest = equilibrium.populations(graph, lattice, node.moments());
+        Expr equal = node.product(rest, 0, 1);
+        for (Collision collision : Collisions.all()) {
+            List<Expr> after = node.collide(collision);
+            Expr mean = graph.constant(1, 2)
+                    .times(node.product(node.populations, 0, 1).plus(node.product(after, 0, 1)))
+                    .minus(equal);
+            node.assertSame(stress(node)[0][1], mean.negated());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.tessera.model.equilibrium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Identity;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.Moments;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class EquilibriaTest {
+    private final ExprGraph graph = new ExprGraph();
+    private final Expr rho = graph.symbol("rho");
+
+    static List<Arguments> models() {
+        List<Arguments> models = new ArrayList<>();
+        for (VelocitySet lattice : Lattices.all()) {
+            for (Equilibrium equilibrium : Equilibria.all()) {
+                models.add(Arguments.of(lattice, equilibrium));
+            }
+        }
+        return models;
+    }
+
+    private List<Expr> vector(String name, VelocitySet lattice) {
+        return IntStream.range(0, lattice.dimensions())
+                .mapToObj(axis -> graph.symbol(name + axis))
+                .toList();
+    }
+
+    private Expr moment(VelocitySet lattice, List<Expr> populations, int a, int b) {
+        return graph.sum(IntStream.range(0, lattice.size())
+                .mapToObj(i -> graph.constant((long) lattice.velocity(i).along(a)
+                                * lattice.velocity(i).along(b))
+                        .times(populations.get(i)))
+                .toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void moments_come_back_from_their_equilibrium(VelocitySet lattice, Equilibrium equilibrium) {
+        List<Expr> u = vector("u", lattice);
+        List<Expr> populations = equilibrium.populations(graph, lattice, new Moments(rho, u));
+        Moments back = equilibrium.moments(graph, lattice, populations, List.of());
+        assertThat(Identity.holds(back.density(), rho)).isTrue();
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            assertThat(Identity.holds(back.velocity().get(axis), u.get(axis))).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void momentum_flux_is_pressure_and_inertia(VelocitySet lattice, Equilibrium equilibrium) {
+        List<Expr> u = vector("u", lattice);
+        List<Expr> populations = equilibrium.populations(graph, lattice, new Moments(rho, u));
+        Expr inertia = equilibrium.inertia(graph, rho);
+        for (int a = 0; a < lattice.dimensions(); a++) {
+            for (int b = 0; b < lattice.dimensions(); b++) {
+                Expr pressure = a == b ? graph.constant(1, 3).times(rho) : graph.constant(0);
+                Expr expected = pressure.plus(inertia.times(u.get(a)).times(u.get(b)));
+                assertThat(Identity.holds(moment(lattice, populations, a, b), expected))
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void half_of_the_force_is_in_the_velocity(VelocitySet lattice, Equilibrium equilibrium) {
+        List<Expr> u = vector("u", lattice);
+        List<Expr> force = vector("force", lattice);
+        List<Expr> populations = equilibrium.populations(graph, lattice, new Moments(rho, u));
+        Moments pushed = equilibrium.moments(graph, lattice, populations, force);
+        Expr inertia = equilibrium.inertia(graph, rho);
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            Expr expected =
+                    u.get(axis).plus(force.get(axis).over(graph.constant(2).times(inertia)));
+            assertThat(Identity.holds(pushed.velocity().get(axis), expected)).isTrue();
+        }
+    }
+
+    @Test
+    void the_incompressible_equilibrium_is_linear_in_density() {
+        var lattice = Lattices.D3Q19;
+        List<Expr> u = vector("u", lattice);
+        var equilibrium = new Incompressible();
+        List<Expr> shifted = equilibrium.populations(graph, lattice, new Moments(rho.minus(graph.constant(1)), u));
+        List<Expr> plain = equilibrium.populations(graph, lattice, new Moments(rho, u));
+        for (int i = 0; i < lattice.size(); i++) {
+            Expr weight = graph.constant(lattice.weight(i));
+            assertThat(Identity.holds(plain.get(i), shifted.get(i).plus(weight)))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void unknown_keys_list_the_known_ones() {
+        assertThat(Equilibria.byKey("incompressible")).isEqualTo(new Incompressible());
+        assertThatThrownBy(() -> Equilibria.byKey("ideal"))
+                .hasMessage("unknown equilibrium ideal; known are incompressible, quasi-compressible");
+        assertThatThrownBy(() -> Collisions.byKey("srt"))
+                .hasMessage("unknown collision srt; known are bgk, trt, mrt, regularized");
+    }
+}

@@ -1,0 +1,94 @@
+package dev.tessera.model.lattice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.expr.Rational;
+import dev.tessera.model.VelocitySet;
+import org.junit.jupiter.api.Test;
+
+/// What every lattice owes: a new one is one subclass.
+abstract class LatticeKit {
+    abstract VelocitySet lattice();
+
+    private Rational moment(int... axes) {
+        Rational sum = Rational.ZERO;
+        for (int i = 0; i < lattice().size(); i++) {
+            Rational product = lattice().weight(i);
+            for (int axis : axes) {
+                product = product.times(Rational.of(lattice().velocity(i).along(axis)));
+            }
+            sum = sum.plus(product);
+        }
+        return sum;
+    }
+
+    private static int delta(int a, int b) {
+        return a == b ? 1 : 0;
+    }
+
+    @Test
+    void weights_are_positive_and_sum_to_one() {
+        assertThat(lattice().weights()).allMatch(weight -> weight.signum() > 0);
+        assertThat(moment()).isEqualTo(Rational.ONE);
+    }
+
+    @Test
+    void odd_moments_vanish() {
+        int d = lattice().dimensions();
+        for (int a = 0; a < d; a++) {
+            assertThat(moment(a)).isEqualTo(Rational.ZERO);
+            for (int b = 0; b < d; b++) {
+                for (int c = 0; c < d; c++) {
+                    assertThat(moment(a, b, c)).isEqualTo(Rational.ZERO);
+                }
+            }
+        }
+    }
+
+    @Test
+    void second_moment_is_isotropic_with_the_speed_of_sound() {
+        int d = lattice().dimensions();
+        for (int a = 0; a < d; a++) {
+            for (int b = 0; b < d; b++) {
+                assertThat(moment(a, b)).isEqualTo(delta(a, b) == 1 ? lattice().speedOfSoundSquared() : Rational.ZERO);
+            }
+        }
+    }
+
+    @Test
+    void fourth_moment_is_isotropic() {
+        int d = lattice().dimensions();
+        for (int a = 0; a < d; a++) {
+            for (int b = 0; b < d; b++) {
+                for (int c = 0; c < d; c++) {
+                    for (int e = 0; e < d; e++) {
+                        int pairs = delta(a, b) * delta(c, e) + delta(a, c) * delta(b, e) + delta(a, e) * delta(b, c);
+                        assertThat(moment(a, b, c, e)).isEqualTo(Rational.of(pairs, 9));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void every_direction_has_its_opposite_and_occurs_once() {
+        var lattice = lattice();
+        assertThat(lattice.velocities()).doesNotHaveDuplicates();
+        for (int i = 0; i < lattice.size(); i++) {
+            assertThat(lattice.velocity(lattice.opposite(i)))
+                    .isEqualTo(lattice.velocity(i).opposite());
+            assertThat(lattice.weight(lattice.opposite(i))).isEqualTo(lattice.weight(i));
+            assertThat(lattice.velocity(i).along(2) == 0 || lattice.dimensions() == 3)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void reflections_have_as_many_parts_as_populations() {
+        var reflections = new Reflections(lattice());
+        int parts = reflections.parities().stream()
+                .mapToInt(parity -> reflections.orbitsWith(parity).size())
+                .sum();
+        assertThat(parts).isEqualTo(lattice().size());
+    }
+}

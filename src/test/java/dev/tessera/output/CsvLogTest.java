@@ -1,0 +1,83 @@
+package dev.tessera.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.solver.Observable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CsvLogTest {
+    private static final String HEAD = "step,time [s],residual,inlet.flow_rate [m3/s],reynolds";
+    private static final String FIRST = "100,0.5,,2.0E-6,20.0";
+    private static final String SECOND = "200,1.0,0.25,3.0E-6,20.0";
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void name_the_file() {
+        file = folder.resolve("log.csv");
+    }
+
+    @Test
+    void rows_come_with_units_in_the_header_and_nothing_for_an_unknown_residual() throws IOException {
+        write(100, 0.5, Double.NaN, 2e-6);
+        write(200, 1, 0.25, 3e-6);
+        assertThat(file).hasContent(String.join("\n", HEAD, FIRST, SECOND) + "\n");
+    }
+
+    @Test
+    void a_resumed_run_drops_what_came_after_its_checkpoint_and_goes_on() throws IOException {
+        write(100, 0.5, Double.NaN, 2e-6);
+        write(200, 7, 7, 7);
+        write(300, 7, 7, 7);
+        new CsvLog(file).keepUpTo(199);
+        write(200, 1, 0.25, 3e-6);
+        assertThat(file).hasContent(String.join("\n", HEAD, FIRST, SECOND) + "\n");
+    }
+
+    @Test
+    void a_run_resumed_at_its_end_repeats_no_row() throws IOException {
+        write(100, 0.5, Double.NaN, 2e-6);
+        CsvLog resumed = new CsvLog(file);
+        resumed.keepUpTo(100);
+        resumed.row(100, 0.5, Double.NaN, List.of());
+        assertThat(file).hasContent(String.join("\n", HEAD, FIRST) + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "20", "200,", "200,1.0,0.25", "200,1.0,0.25,3.0E-6,2", "300,1.0,"})
+    void a_row_that_a_crash_cut_off_goes(String cutOff) throws IOException {
+        Files.writeString(file, HEAD + "\n" + FIRST + "\n" + cutOff);
+        new CsvLog(file).keepUpTo(1000);
+        write(200, 1, 0.25, 3e-6);
+        assertThat(file).hasContent(String.join("\n", HEAD, FIRST, SECOND) + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "st", "step,time [s],resid"})
+    void a_header_that_a_crash_cut_off_is_written_again(String cutOff) throws IOException {
+        Files.writeString(file, cutOff);
+        new CsvLog(file).keepUpTo(1000);
+        write(100, 0.5, Double.NaN, 2e-6);
+        assertThat(file).hasContent(String.join("\n", HEAD, FIRST) + "\n");
+    }
+
+    private void write(long step, double timeS, double residual, double flow) throws IOException {
+        new CsvLog(file)
+                .row(
+                        step,
+                        timeS,
+                        residual,
+                        List.of(new Observable("inlet.flow_rate", flow, "m3/s"), new Observable("reynolds", 20, "")));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.tessera.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice.Field;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What every writer of fields keeps to: a reader that is not ours finds each value at its place, with its
+/// unit and time.
+abstract class OutputKit {
+    private static final Offset<Double> FLOAT = within(1e-3);
+    protected static final SampleFlow SOLID = SampleFlow.of(7, 5, 4);
+    protected static final SampleFlow FLAT = SampleFlow.of(7, 5, 1);
+
+    @TempDir
+    protected Path folder;
+
+    abstract Output output(List<Field> fields);
+
+    /// The file of step 1200.
+    abstract String fileName();
+
+    @Test
+    void each_value_is_found_at_its_place() throws IOException {
+        checkAt(SOLID, new int[][] {{0, 0, 0}, {5, 1, 2}, {1, 4, 3}, {4, 3, 0}, {6, 0, 1}});
+    }
+
+    @Test
+    void a_flat_geometry_keeps_its_places() throws IOException {
+        checkAt(FLAT, new int[][] {{0, 0, 0}, {5, 2, 0}, {1, 4, 0}, {6, 3, 0}});
+    }
+
+    @Test
+    void arrays_of_several_compressed_blocks_come_back() throws IOException {
+        checkAt(SampleFlow.of(90, 70, 60), new int[][] {{0, 0, 0}, {89, 69, 59}, {17, 33, 58}});
+    }
+
+    @Test
+    void arrays_say_their_units_and_the_file_its_time() throws IOException {
+        VtkReading read = written(SOLID, List.of(Field.values()));
+        assertThat(read.numbers("time")).containsExactly(SampleFlow.TIME_S);
+        assertThat(read.arrays())
+                .contains(
+                        "velocity [m/s]: float",
+                        "pressure [Pa]: float",
+                        "wall-shear-stress [Pa]: float",
+                        "shear-stress [Pa]: float",
+                        "touches-wall: unsigned char");
+    }
+
+    @Test
+    void wall_shear_stress_away_from_walls_is_zero_and_marked() throws IOException {
+        VtkReading read =
+                written(SOLID, List.of(Field.WALL_SHEAR_STRESS), SOLID.placeM(0, 3, 2), SOLID.placeM(1, 3, 2));
+        assertThat(read.numbers("at", "0", "wall-shear-stress [Pa]")).containsExactly(5);
+        assertThat(read.numbers("at", "0", "touches-wall")).containsExactly(1);
+        assertThat(read.numbers("at", "1", "wall-shear-stress [Pa]")).containsExactly(0);
+        assertThat(read.numbers("at", "1", "touches-wall")).containsExactly(0);
+    }
+
+    @Test
+    void nothing_is_left_beside_the_file() throws IOException {
+        output(List.of(Field.PRESSURE)).write(SOLID.snapshot());
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(f -> f.getFileName().toString())).containsExactly(fileName());
+        }
+    }
+
+    protected final VtkReading written(SampleFlow flow, List<Field> fields, double[]... placesM) throws IOException {
+        output(fields).write(flow.snapshot());
+        return VtkReading.of(folder.resolve(fileName()), placesM);
+    }
+
+    private void checkAt(SampleFlow flow, int[][] nodes) throws IOException {
+        double[][] places = new double[nodes.length][];
+        for (int k = 0; k < nodes.length; k++) {
+            places[k] = flow.placeM(nodes[k][0], nodes[k][1], nodes[k][2]);
+        }
+        VtkReading read = written(flow, List.of(Field.VELOCITY, Field.PRESSURE), places);
+        for (int k = 0; k < nodes.length; k++) {
+            int[] n = nodes[k];
+            assertThat(read.numbers("at", Integer.toString(k), "velocity [m/s]"))
+                    .as("velocity at node %d %d %d", n[0], n[1], n[2])
+                    .containsExactly(flow.velocityMPerS(n[0], n[1], n[2]), FLOAT);
+            assertThat(read.numbers("at", Integer.toString(k), "pressure [Pa]"))
+                    .as("pressure at node %d %d %d", n[0], n[1], n[2])
+                    .containsExactly(new double[] {flow.pressurePa(n[0], n[1], n[2])}, FLOAT);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.tessera.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.solver.OutputChoice.Field;
+import dev.tessera.solver.OutputChoice.Picture;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PictureOutputTest {
+    private static final SampleFlow FLAT = SampleFlow.of(8, 5, 1);
+    private static final SampleFlow SOLID = SampleFlow.of(8, 5, 4);
+    private static final int LEFT = 24;
+    private static final int TOP = 44;
+    private static final int NODE = 100;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void pressure_has_the_map_s_colours_between_its_smallest_and_largest_value_with_y_upward() throws IOException {
+        BufferedImage image = drawn(FLAT, new Picture(Field.PRESSURE, 2, 0.5, false), "pressure-z50");
+        double low = FLAT.pressurePa(0, 4, 0);
+        double high = FLAT.pressurePa(5, 0, 0);
+        for (int[] node : new int[][] {{0, 0}, {5, 0}, {0, 4}, {7, 3}}) {
+            double value = (FLAT.pressurePa(node[0], node[1], 0) - low) / (high - low);
+            assertThat(colour(image, node[0], 4 - node[1])).isEqualTo(ColourMap.at(value));
+        }
+        assertThat(colour(image, 0, 0))
+                .as("the lowest pressure is at the top left")
+                .isEqualTo(ColourMap.at(0));
+        assertThat(colour(image, 7, 4)).as("solid at the bottom right").isEqualTo(PictureOutput.SOLID);
+    }
+
+    @Test
+    void a_slice_across_x_shows_y_to_the_right_and_z_upward() throws IOException {
+        BufferedImage image = drawn(SOLID, new Picture(Field.PRESSURE, 0, 1, false), "pressure-x100");
+        int node = 160;
+        int bottom = TOP + 4 * node - node / 2;
+        assertThat(rgb(image, LEFT + node / 2, bottom)).as("solid at z = 0").isEqualTo(PictureOutput.SOLID);
+        assertThat(rgb(image, LEFT + node / 2, TOP + node / 2))
+                .as("y = 0, z = 3")
+                .isEqualTo(ColourMap.at(1));
+        assertThat(rgb(image, LEFT + 4 * node + node / 2, bottom - node))
+                .as("y = 4, z = 1")
+                .isEqualTo(ColourMap.at(0));
+    }
+
+    @Test
+    void speed_is_the_length_of_the_velocity_from_zero() throws IOException {
+        BufferedImage image = drawn(FLAT, new Picture(Field.VELOCITY, 2, 0.5, false), "velocity-z50");
+        double[] u = FLAT.velocityMPerS(7, 2, 0);
+        double[] v = FLAT.velocityMPerS(2, 1, 0);
+        double fastest = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+        double speed = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        assertThat(colour(image, 7, 2)).isEqualTo(ColourMap.at(1));
+        assertThat(colour(image, 2, 3)).isEqualTo(ColourMap.at(speed / fastest));
+    }
+
+    @Test
+    void fluid_that_touches_no_wall_has_no_wall_shear_stress() throws IOException {
+        BufferedImage image = drawn(FLAT, new Picture(Field.WALL_SHEAR_STRESS, 2, 0.5, false), "wall-shear-stress-z50");
+        assertThat(colour(image, 0, 0)).isEqualTo(ColourMap.at(1));
+        assertThat(colour(image, 0, 4)).isEqualTo(ColourMap.at(2.0 / 6));
+        assertThat(colour(image, 1, 0)).isEqualTo(PictureOutput.NO_VALUE);
+        assertThat(colour(image, 7, 4)).isEqualTo(PictureOutput.SOLID);
+    }
+
+    @Test
+    void the_largest_along_an_axis_passes_over_nodes_without_value() throws IOException {
+        BufferedImage image =
+                drawn(SOLID, new Picture(Field.WALL_SHEAR_STRESS, 0, 0, true), "wall-shear-stress-maximum-x");
+        assertThat(rgb(image, LEFT + 80, TOP + 80)).isEqualTo(ColourMap.at(2.0 / 6));
+        assertThat(rgb(image, LEFT + 4 * 160 + 80, TOP + 80)).isEqualTo(ColourMap.at(1));
+    }
+
+    @Test
+    void nothing_but_paper_touches_the_picture_s_edges() throws IOException {
+        String title = "A title that is far too long to stand above any picture, ".repeat(5);
+        for (SampleFlow flow :
+                List.of(FLAT, SampleFlow.of(400, 3, 1), SampleFlow.of(3, 400, 1), SampleFlow.of(1000, 40, 1))) {
+            for (Field field : List.of(Field.VELOCITY, Field.WALL_SHEAR_STRESS)) {
+                new PictureOutput(folder, new Picture(field, 2, 0.5, false), title).write(flow.snapshot());
+                BufferedImage image = read(field.key() + "-z50");
+                assertThat(image.getWidth()).as("width of %s", flow.box()).isBetween(500, 1400);
+                for (int y = 0; y < image.getHeight(); y++) {
+                    assertThat(rgb(image, 0, y)).isEqualTo(0xffffff);
+                    assertThat(rgb(image, image.getWidth() - 1, y)).isEqualTo(0xffffff);
+                }
+                for (int x = 0; x < image.getWidth(); x++) {
+                    assertThat(rgb(image, x, 0)).isEqualTo(0xffffff);
+                    assertThat(rgb(image, x, image.getHeight() - 1)).isEqualTo(0xffffff);
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_flow_at_rest_is_drawn_too() throws IOException {
+        var moving = FLAT.snapshot();
+        int count = (int) moving.nodes().fluid().count();
+        var resting = new dev.tessera.solver.Snapshot(
+                1200, 0, moving.nodes(), new double[3][count], new double[count], new double[6][count], null);
+        new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "at rest").write(resting);
+        assertThat(colour(read("velocity-z50"), 3, 3)).isEqualTo(ColourMap.at(0));
+    }
+
+    private BufferedImage drawn(SampleFlow flow, Picture picture, String name) throws IOException {
+        new PictureOutput(folder, picture, "A title").write(flow.snapshot());
+        assertThat(Files.list(folder)).hasSize(1);
+        return read(name);
+    }
+
+    private BufferedImage read(String name) throws IOException {
+        return ImageIO.read(folder.resolve(name + "-000001200.png").toFile());
+    }
+
+    /// Of a node by column and by row from the top, where nodes have 100 pixels.
+    private static int colour(BufferedImage image, int column, int rowFromTop) {
+        return rgb(image, LEFT + column * NODE + NODE / 2, TOP + rowFromTop * NODE + NODE / 2);
+    }
+
+    private static int rgb(BufferedImage image, int x, int y) {
+        return image.getRGB(x, y) & 0xffffff;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.tessera.output;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.solver.Snapshot;
+import java.util.List;
+
+/// A flow whose values say where they belong: no two axes, nodes or components are alike.
+///
+/// @param originM of node (0, 0, 0)
+record SampleFlow(Box box, double spacingM, double[] originM) {
+    static final long STEP = 1200;
+    static final double TIME_S = 0.375;
+
+    static SampleFlow of(int nx, int ny, int nz) {
+        Box box = new Box(nx, ny, nz, false, false, false);
+        return new SampleFlow(box, 0.25e-3, new double[] {1e-3, -2e-3, nz == 1 ? 0 : 5e-3});
+    }
+
+    /// A bar of solid runs along y at the box's high x and low z; in 2D it fills the corner of high x and
+    /// low y.
+    boolean isFluid(int x, int y, int z) {
+        return x < box.nx() - 2 || (box.is2d() ? y > 1 : z > 0);
+    }
+
+    double[] placeM(int x, int y, int z) {
+        return new double[] {
+            originM[0] + x * spacingM, originM[1] + y * spacingM, originM[2] + z * spacingM,
+        };
+    }
+
+    double[] velocityMPerS(int x, int y, int z) {
+        return new double[] {1 + x, 0.01 * y - 3, 7 + 0.125 * z + 0.5 * x};
+    }
+
+    double pressurePa(int x, int y, int z) {
+        return 1000 + x - 20.0 * y + 300.0 * z;
+    }
+
+    /// Wall shear stress is known at the nodes of the lowest x alone, where it is `2 + y`.
+    Snapshot snapshot() {
+        NodeMap nodes = nodes();
+        int count = Math.toIntExact(nodes.fluid().count());
+        double[][] velocity = new double[3][count];
+        double[] pressure = new double[count];
+        double[][] shear = new double[6][count];
+        for (int n = 0; n < count; n++) {
+            long at = nodes.fluid().boxIndex(n);
+            double[] u = velocityMPerS(box.x(at), box.y(at), box.z(at));
+            for (int axis = 0; axis < 3; axis++) {
+                velocity[axis][n] = u[axis];
+            }
+            pressure[n] = pressurePa(box.x(at), box.y(at), box.z(at));
+            shear[3][n] = 3;
+            shear[5][n] = 4;
+        }
+        int entries = nodes.links().boundaryNodes();
+        int[] boundary = new int[entries];
+        double[] magnitude = new double[entries];
+        for (int b = 0; b < entries; b++) {
+            boundary[b] = b;
+            magnitude[b] = 2 + box.y(nodes.fluid().boxIndex(nodes.links().node(b)));
+        }
+        var wall = new Snapshot.WallShearStress(boundary, new double[3][entries], magnitude);
+        return new Snapshot(STEP, TIME_S, nodes, velocity, pressure, shear, wall);
+    }
+
+    NodeMap nodes() {
+        long[] words = new long[(int) ((box.size() + 63) / 64)];
+        for (long n = 0; n < box.size(); n++) {
+            if (isFluid(box.x(n), box.y(n), box.z(n))) {
+                words[(int) (n >>> 6)] |= 1L << n;
+            }
+        }
+        FluidNodes fluid = FluidNodes.ofBits(box, words);
+        long[] atWall = java.util.stream.LongStream.range(0, fluid.count())
+                .filter(n -> box.x(fluid.boxIndex(n)) == 0)
+                .toArray();
+        int[] first = java.util.stream.IntStream.rangeClosed(0, atWall.length).toArray();
+        byte[] codes = new byte[atWall.length];
+        java.util.Arrays.fill(codes, (byte) 12);
+        CutLinks links = new CutLinks(atWall, first, codes, new byte[atWall.length], null, null);
+        return new NodeMap(fluid, spacingM, originM, List.of(), links, List.of(), List.of());
+    }
+}

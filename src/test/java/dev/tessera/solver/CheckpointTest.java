@@ -1,0 +1,126 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.Devices;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.solver.Boundary.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CheckpointTest {
+    private static ForkJoinPool pool;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:jvm", "cpu:interpreter"})
+    void a_run_resumed_with_another_storage_and_device_goes_on_bit_for_bit(String device) throws IOException {
+        Case dense = Ducts.duct(1, false, Scheme.LINK_WISE)
+                .storage(new TwoBufferPull(), new Dense())
+                .build();
+        Path checkpoint;
+        double[] expected;
+        try (Simulation first = open(dense, "cpu:jvm")) {
+            first.step(17);
+            checkpoint = new Checkpoints(folder, 2).write(first);
+            first.step(12);
+            expected = populations(first);
+        }
+        for (var pattern : List.of(new AaPattern(), new EsotericPull())) {
+            Case other = Ducts.duct(1, false, Scheme.LINK_WISE)
+                    .storage(pattern, new Tiles())
+                    .build();
+            try (Simulation second = open(other, device)) {
+                second.restore(checkpoint);
+                assertThat(second.steps()).isEqualTo(17);
+                second.step(12);
+                assertThat(populations(second)).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void a_damaged_checkpoint_is_passed_over_for_the_one_before() throws IOException {
+        Checkpoints checkpoints = new Checkpoints(folder, 3);
+        Path good;
+        Path damaged;
+        try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {
+            simulation.step(1);
+            good = checkpoints.write(simulation);
+            simulation.step(1);
+            damaged = checkpoints.write(simulation);
+        }
+        byte[] bytes = Files.readAllBytes(damaged);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(damaged, bytes);
+        List<String> skipped = new ArrayList<>();
+        assertThat(Checkpoints.toResume(folder, skipped::add)).isEqualTo(good);
+        assertThat(skipped).singleElement().asString().contains("checksum");
+    }
+
+    @Test
+    void only_the_newest_are_kept_and_no_half_written_file_is_left() throws IOException {
+        Checkpoints checkpoints = new Checkpoints(folder, 2);
+        try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {
+            for (int n = 0; n < 4; n++) {
+                simulation.step(1);
+                checkpoints.write(simulation);
+            }
+        }
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(f -> f.getFileName().toString()).sorted())
+                    .containsExactly("step-000000000003.checkpoint", "step-000000000004.checkpoint");
+        }
+    }
+
+    @Test
+    void a_checkpoint_of_another_geometry_is_refused_with_the_reason() throws IOException {
+        Path checkpoint;
+        try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {
+            checkpoint = new Checkpoints(folder, 1).write(simulation);
+        }
+        try (Simulation other = open(Ducts.duct(1, false, Scheme.AUTO).build(), "cpu:interpreter")) {
+            assertThatThrownBy(() -> other.restore(checkpoint))
+                    .isInstanceOf(CaseException.class)
+                    .hasMessageContaining("Resume with the case that wrote it");
+        }
+    }
+
+    private static Simulation open(Case theCase, String device) {
+        return Simulation.open(theCase, Devices.on(pool).byKey(device), pool);
+    }
+
+    private static double[] populations(Simulation simulation) {
+        int count = (int) simulation.nodes().fluid().count();
+        double[] f = new double[count * 19];
+        simulation.execution().readPopulations(0, count, f);
+        return f;
+    }
+}

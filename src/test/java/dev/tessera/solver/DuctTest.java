@@ -1,0 +1,84 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.device.Devices;
+import dev.tessera.solver.Boundary.Scheme;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Duct flow between a velocity and a pressure opening, in every orientation, along planes and link-wise:
+/// flow balances, and
+/// the pressure gradient is that of developed duct flow.
+final class DuctTest {
+    private static ForkJoinPool pool;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, false, ZOU_HE",
+        "0, true, ZOU_HE",
+        "1, false, ZOU_HE",
+        "1, true, ZOU_HE",
+        "2, false, ZOU_HE",
+        "2, true, ZOU_HE",
+        "0, false, LINK_WISE",
+        "1, true, LINK_WISE",
+        "2, false, LINK_WISE"
+    })
+    void duct_flow_is_the_same_in_every_orientation(int axis, boolean fromHighEnd, Scheme scheme) {
+        Case theCase = Ducts.duct(axis, fromHighEnd, scheme).build();
+        try (Simulation simulation = Simulation.open(theCase, Devices.on(pool).byKey("cpu"), pool)) {
+            simulation.step(2500);
+            List<Observable> observables = simulation.observables(false);
+            double in = value(observables, "inlet.flow_rate");
+            double out = value(observables, "outlet.flow_rate");
+            assertThat(in).isCloseTo(1, within(scheme == Scheme.LINK_WISE ? 1e-9 : 0.02));
+            assertThat(out).isCloseTo(-in, within(2e-4));
+            // Mean velocity of a square duct: 0.0351442537 G a² / mu.
+            double gradient = -slope(simulation, axis) * (fromHighEnd ? -1 : 1);
+            assertThat(gradient).isCloseTo(0.4 / 0.0351442537, within(0.05 * 0.4 / 0.0351442537));
+        }
+    }
+
+    /// Of the pressure along the axis between a third and two thirds of the duct, Pa/m.
+    private static double slope(Simulation simulation, int axis) {
+        var nodes = simulation.nodes();
+        double[] pressure = simulation.snapshot(false).pressurePa();
+        double[] sum = new double[2];
+        int[] count = new int[2];
+        for (int n = 0; n < pressure.length; n++) {
+            long at = nodes.fluid().boxIndex(n);
+            int place = axis == 0
+                    ? nodes.box().x(at)
+                    : axis == 1 ? nodes.box().y(at) : nodes.box().z(at);
+            if (place == 8 || place == 16) {
+                sum[place / 16] += pressure[n];
+                count[place / 16]++;
+            }
+        }
+        return (sum[1] / count[1] - sum[0] / count[0]) / (8 * nodes.spacingM());
+    }
+
+    private static double value(List<Observable> observables, String name) {
+        return observables.stream()
+                .filter(o -> o.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+final class SumsTest {
+    @Test
+    void sums_do_not_depend_on_the_number_of_threads() {
+        Random random = new Random(7);
+        double[] values = random.doubles(100_003, -1, 1).toArray();
+        double alone;
+        double many;
+        try (ForkJoinPool one = new ForkJoinPool(1);
+                ForkJoinPool four = new ForkJoinPool(4)) {
+            alone = Sums.sum(values.length, one, n -> values[n]);
+            many = Sums.sum(values.length, four, n -> values[n]);
+        }
+        assertThat(many).isEqualTo(alone);
+        double exact = 0;
+        for (double value : values) {
+            exact += value;
+        }
+        assertThat(alone).isCloseTo(exact, org.assertj.core.api.Assertions.within(1e-9));
+    }
+
+    @Test
+    void a_value_that_is_not_a_number_counts_as_the_largest() {
+        double[] values = new double[10_000];
+        values[123] = 5;
+        values[7_777] = Double.NaN;
+        try (ForkJoinPool pool = new ForkJoinPool(2)) {
+            assertThat(Sums.indexOfMaximum(values.length, pool, n -> values[n])).isEqualTo(7_777);
+            values[7_777] = 0;
+            assertThat(Sums.indexOfMaximum(values.length, pool, n -> values[n])).isEqualTo(123);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.tessera.suites.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.RunListener;
+import dev.tessera.solver.StopSignal;
+import java.io.IOException;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// The suites that take seconds, as they are; the others run by `tessera validate`.
+final class ValidationTest {
+    private static ForkJoinPool pool;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    @Test
+    void poiseuille_flow_converges_at_second_order_and_is_exact_with_trt() throws IOException {
+        assertThat(new Poiseuille().run(laboratory())).hasSize(3).allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void taylor_green_vortices_decay_at_second_order() throws IOException {
+        assertThat(new TaylorGreen().run(laboratory())).hasSize(2).allMatch(ValidationRow::pass);
+    }
+
+    @Test
+    void wall_shear_stress_of_a_channel_is_exact_with_trt() throws IOException {
+        double dx = 1.0 / 16;
+        Side open = Side.periodic();
+        Case channel = Case.named("channel")
+                .geometry(ShapeSource.in(Domain.of2d(4 * dx, 1, open, open, Side.wall("wall"), Side.wall("wall"))))
+                .spacingM(dx)
+                .fluid(1, 1)
+                .lattice(Lattices.D2Q9)
+                .collision(new Trt())
+                .accelerationMPerS2(8, 0, 0)
+                .relaxationTime(0.8)
+                .atMostS(3)
+                .build();
+        double[] magnitude = laboratory()
+                .solve(
+                        channel,
+                        solution -> solution.snapshot().wallShearStress().magnitudePa());
+        // Force balance: half of the height times the force on a volume.
+        assertThat(magnitude).hasSize(8).containsExactly(new double[] {4, 4, 4, 4, 4, 4, 4, 4}, within(1e-6));
+    }
+
+    @Test
+    void a_run_too_short_to_be_judged_says_so_instead_of_a_number() throws IOException {
+        Side open = Side.periodic();
+        Case tooShort = Case.named("short")
+                .geometry(ShapeSource.in(Domain.of2d(1, 1, open, open, Side.wall("wall"), Side.wall("wall"))))
+                .spacingM(0.125)
+                .fluid(1, 1)
+                .lattice(Lattices.D2Q9)
+                .collision(new Trt())
+                .accelerationMPerS2(8, 0, 0)
+                .relaxationTime(0.8)
+                .referenceLengthM(1)
+                .steady(1e-6)
+                .atMostSteps(5)
+                .build();
+        assertThat(laboratory()
+                        .<Object>solve(tooShort, solution -> solution.result().warnings()))
+                .asString()
+                .contains("before the steady state could be judged")
+                .doesNotContain("NaN");
+    }
+
+    private static Laboratory laboratory() {
+        return new Laboratory(
+                Devices.on(pool).byKey("cpu"), pool, false, RunListener.SILENT, new StopSignal(), System::nanoTime);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tessera.units;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LatticeUnitsTest {
+    private static final double DENSITY = 1050;
+    private static final double VISCOSITY = 3.5e-3 / DENSITY;
+
+    @Test
+    void lattice_speed_spacing_and_speed_decide_the_time_step() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-4, DENSITY, 0.5, 0.1);
+        assertThat(units.timeStepS()).isCloseTo(2e-5, within(1e-20));
+        assertThat(units.velocityLattice(0.5)).isCloseTo(0.1, within(1e-15));
+    }
+
+    @Test
+    void relaxation_time_and_viscosity_decide_the_time_step() {
+        LatticeUnits units = LatticeUnits.fromRelaxationTime(1e-4, DENSITY, VISCOSITY, 0.8);
+        assertThat(units.relaxationTime(VISCOSITY)).isCloseTo(0.8, within(1e-14));
+        assertThat(units.viscosityLattice(VISCOSITY)).isCloseTo(0.1, within(1e-14));
+        assertThatThrownBy(() -> LatticeUnits.fromRelaxationTime(1e-4, DENSITY, VISCOSITY, 0.5))
+                .hasMessage(
+                        "relaxation time 0.5 is not above 1/2, so the viscosity would not be positive. Use 0.6 … 1.5.");
+    }
+
+    @Test
+    void every_conversion_has_its_inverse() {
+        LatticeUnits units = LatticeUnits.fromTimeStep(2.5e-4, DENSITY, 3e-5);
+        assertThat(units.velocityMPerS(units.velocityLattice(0.35))).isCloseTo(0.35, within(1e-15));
+        assertThat(units.pressurePa(units.densityLattice(1234))).isCloseTo(1234, within(1e-9));
+        assertThat(units.accelerationMPerS2(units.accelerationLattice(9.81))).isCloseTo(9.81, within(1e-14));
+        assertThat(units.forceDensityNPerM3(units.forceDensityLattice(1000))).isCloseTo(1000, within(1e-10));
+        assertThat(units.stressPa(units.stressLattice(2))).isCloseTo(2, within(1e-14));
+        assertThat(units.viscosityM2PerS(units.viscosityLattice(1e-6))).isCloseTo(1e-6, within(1e-20));
+        assertThat(units.flowRateSi(units.flowRateLattice(4e-6, 3), 3)).isCloseTo(4e-6, within(1e-19));
+        assertThat(units.flowRateSi(units.flowRateLattice(4e-6, 2), 2)).isCloseTo(4e-6, within(1e-19));
+        assertThat(units.steps(units.timeS(17))).isCloseTo(17, within(1e-12));
+    }
+
+    @Test
+    void a_pressure_gradient_drives_like_a_force_density() {
+        LatticeUnits units = LatticeUnits.fromTimeStep(2.5e-4, DENSITY, 3e-5);
+        double perNode = units.densityLattice(1000 * units.spacingM()) - 1;
+        assertThat(units.forceDensityLattice(1000))
+                .isCloseTo(perNode * LatticeUnits.SPEED_OF_SOUND_SQUARED, within(1e-15));
+    }
+
+    @Test
+    void force_is_stress_times_area() {
+        LatticeUnits units = LatticeUnits.fromTimeStep(2.5e-4, DENSITY, 3e-5);
+        assertThat(units.forceN(3, 3)).isCloseTo(units.stressPa(3) * 2.5e-4 * 2.5e-4, within(1e-18));
+        assertThat(units.forceN(3, 2)).isCloseTo(units.stressPa(3) * 2.5e-4, within(1e-14));
+    }
+
+    @Test
+    void a_fast_choice_is_refused_with_the_way_out() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-4, DENSITY, 0.35, 0.31);
+        FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0.35, 3e-3);
+        List<String> problems = numbers.problems(StableGridReynolds.standard(), "bgk", "D3Q19", "incompressible");
+        assertThat(problems)
+                .containsExactly("speed 0.35 m/s is 0.31 nodes a step, too fast: Mach 0.537 exceeds 0.3. Use a lattice"
+                        + " speed below 0.17, a time step below 49.5 us, or (at relaxation time 0.589) a spacing below"
+                        + " 55.9 um.");
+    }
+
+    @Test
+    void the_spacing_offered_for_a_fast_choice_is_the_limit_at_the_same_relaxation_time() {
+        LatticeUnits units = LatticeUnits.fromRelaxationTime(1e-4, DENSITY, VISCOSITY, 0.589);
+        FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0.35, 3e-3);
+        assertThat(numbers.mach()).isGreaterThan(FlowNumbers.LARGEST_MACH);
+        double finer = units.spacingM() * FlowNumbers.LARGEST_MACH / numbers.mach();
+        LatticeUnits other = LatticeUnits.fromRelaxationTime(finer, DENSITY, VISCOSITY, 0.589);
+        assertThat(new FlowNumbers(other, VISCOSITY, 0.35, 3e-3).mach())
+                .isCloseTo(FlowNumbers.LARGEST_MACH, within(1e-12));
+    }
+
+    @Test
+    void a_coarse_choice_is_refused_with_the_spacing_that_would_do() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
+        FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0.35, 3e-3);
+        assertThat(numbers.gridReynolds()).isCloseTo(105, within(1e-9));
+        List<String> problems = numbers.problems(StableGridReynolds.standard(), "bgk", "D3Q19", "incompressible");
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .startsWith("grid Reynolds number 105 is above 15, up to which"
+                        + " bgk on D3Q19 is known to be stable. Use a spacing below 143 um");
+        StableGridReynolds enough = new StableGridReynolds(List.of(new StableGridReynolds.Row("bgk", "*", "*", 106)));
+        assertThat(numbers.problems(enough, "bgk", "D3Q19", "incompressible")).isEmpty();
+    }
+
+    @Test
+    void a_relaxation_time_at_one_half_is_refused_with_the_time_step_that_would_do() {
+        LatticeUnits units = LatticeUnits.fromRelaxationTime(1e-3, DENSITY, VISCOSITY, 0.5001);
+        FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0, 0);
+        assertThat(numbers.problems(StableGridReynolds.standard(), "mrt", "D3Q19", "incompressible"))
+                .singleElement()
+                .asString()
+                .contains("is too close to 1/2")
+                .contains("relaxation time 0.51 needs a time step of 1 ms here");
+    }
+
+    @Test
+    void the_row_that_names_most_wins() {
+        StableGridReynolds table = StableGridReynolds.read(List.of(
+                "# comment",
+                "collision,lattice,equilibrium,max grid Reynolds number",
+                "bgk,*,*,20",
+                "bgk,D3Q15,*,12",
+                "bgk,*,incompressible,18"));
+        assertThat(table.maximum("bgk", "D3Q19", "quasi-compressible")).hasValue(20);
+        assertThat(table.maximum("bgk", "D3Q15", "incompressible")).hasValue(12);
+        assertThat(table.maximum("bgk", "D2Q9", "incompressible")).hasValue(18);
+        assertThat(table.maximum("mrt", "D2Q9", "incompressible")).isEmpty();
+    }
+
+    @Test
+    void units_refuse_what_is_not_positive() {
+        assertThatThrownBy(() -> new LatticeUnits(0, 1, 1)).hasMessage("spacing 0.0 m is not a positive number");
+    }
+}

@@ -1,0 +1,73 @@
+"""Reads a VTK XML file with VTK itself and prints what is in it, a line a fact, tab-separated.
+
+usage: read-vtk.py FILE [X Y Z]...      with places in metres, at which values are printed
+"""
+
+import sys
+
+from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLUnstructuredGridReader
+
+
+def say(*words):
+    print(*[repr(w) if isinstance(w, float) else w for w in words], sep="\t")
+
+
+def corners(grid):
+    """Edges of the cells' boxes, and how many cells do not list their corners as VTK wants them."""
+    smallest, largest, wrong = [1e300] * 3, [-1e300] * 3, 0
+    for c in range(grid.GetNumberOfCells()):
+        cell = grid.GetCell(c)
+        b = cell.GetBounds()
+        for axis in range(3):
+            edge = b[2 * axis + 1] - b[2 * axis]
+            smallest[axis] = min(smallest[axis], edge)
+            largest[axis] = max(largest[axis], edge)
+        for k in range(cell.GetNumberOfPoints()):
+            at = cell.GetPoints().GetPoint(k)
+            if any(at[axis] != b[2 * axis + (k >> axis & 1)] for axis in range(3)):
+                wrong += 1
+                break
+    say("smallest-edges", *smallest)
+    say("largest-edges", *largest)
+    say("wrong-corners", wrong)
+    say("cell-types", *sorted({grid.GetCellType(c) for c in range(grid.GetNumberOfCells())}))
+
+
+def cell_around(grid, place):
+    bounds = [0.0] * 6
+    for c in range(grid.GetNumberOfCells()):
+        grid.GetCellBounds(c, bounds)
+        if all(bounds[2 * a] - 1e-9 <= place[a] <= bounds[2 * a + 1] + 1e-9 for a in range(3)):
+            return c
+    return -1
+
+
+def main(file, numbers):
+    image = file.endswith(".vti")
+    reader = vtkXMLImageDataReader() if image else vtkXMLUnstructuredGridReader()
+    reader.SetFileName(file)
+    reader.Update()
+    data = reader.GetOutput()
+    say("points", data.GetNumberOfPoints())
+    say("cells", data.GetNumberOfCells())
+    say("time", data.GetFieldData().GetArray("TimeValue").GetValue(0))
+    if image:
+        say("origin", *data.GetOrigin())
+        say("spacing", *data.GetSpacing())
+        say("dimensions", *data.GetDimensions())
+    elif data.GetNumberOfCells() < 1000:
+        corners(data)
+    values = data.GetPointData() if image else data.GetCellData()
+    for k in range(values.GetNumberOfArrays()):
+        array = values.GetArray(k)
+        ends = [array.GetRange(c) for c in range(array.GetNumberOfComponents())]
+        say("array", array.GetName(), array.GetDataTypeAsString(), array.GetNumberOfTuples(), *sum(ends, ()))
+    for p in range(0, len(numbers), 3):
+        place = numbers[p : p + 3]
+        at = data.FindPoint(place) if image else cell_around(data, place)
+        for k in range(values.GetNumberOfArrays()):
+            array = values.GetArray(k)
+            say("at", p // 3, array.GetName(), *(array.GetTuple(at) if at >= 0 else ()))
+
+
+main(sys.argv[1], [float(a) for a in sys.argv[2:]])
