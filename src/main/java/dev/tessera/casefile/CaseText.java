@@ -186,6 +186,15 @@ public final class CaseText {
                     "pictures",
                     words(output.pictures().stream().map(PictureType::written).toList()));
         }
+        if (output.plots().isEmpty()) {
+            group.with("plots", "none");
+        } else if (!output.plots().equals(standard.plots())) {
+            group.with(
+                    "plots",
+                    words(output.plots().stream()
+                            .map(OutputChoice.Plot::quantity)
+                            .toList()));
+        }
         schedule(group, "log-every", output.logEvery());
         if (!output.checkpoints().equals(standard.checkpoints())) {
             Group checkpoints = Yaml.group();

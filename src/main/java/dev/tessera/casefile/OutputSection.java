@@ -5,6 +5,7 @@ import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Schedule;
 import java.util.List;
 
@@ -32,6 +33,13 @@ final class OutputSection {
                     "pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along an axis;"
                             + " the field is velocity where none is written")
             .example("[slice z 50%, pressure slice x 10%, wall-shear-stress maximum z]");
+    private static final Key<List<Plot>> PLOTS = Key.of("plots", PlotType.several())
+            .or(STANDARD.plots(), "[convergence, residual]")
+            .says(
+                    "plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last value;"
+                            + " or a column of log.csv by name, such as `velocity.maximum`, `permeability`, `NAME.flow_rate`,"
+                            + " `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall; or `none`")
+            .example("[residual, inlet.mean_pressure]");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows a run")
             .says("when a row is added to log.csv")
@@ -44,12 +52,13 @@ final class OutputSection {
     static final Section<OutputChoice> SECTION = Section.of(
             "output",
             "What the run writes besides summary.json and log.csv, and when.",
-            List.of(EVERY, FIELDS, FORMATS, PICTURES, LOG_EVERY, CHECKPOINTS),
+            List.of(EVERY, FIELDS, FORMATS, PICTURES, PLOTS, LOG_EVERY, CHECKPOINTS),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
                     fields.get(FORMATS),
                     fields.get(PICTURES),
+                    fields.get(PLOTS),
                     fields.get(LOG_EVERY),
                     fields.get(CHECKPOINTS)));
 

@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.solver.OutputChoice.Plot;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -14,8 +15,9 @@ final class ResultFolder {
     private static final String GEOMETRY_PICTURE = "geometry.png";
 
     /// Everything that a run writes; nothing else is ever removed.
-    private static final Pattern OURS = Pattern.compile(
-            "summary\\.json|log\\.csv|case\\.yaml|convergence\\.png|residual\\.png|geometry\\.png|.*-[0-9]{9}\\.(vti|vtu|png)");
+    private static final Pattern OURS =
+            Pattern.compile("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|.*-[0-9]{9}\\.(vti|vtu|png)"
+                    .formatted(Plot.PATTERN));
 
     private ResultFolder() {}
 

@@ -6,10 +6,10 @@ import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.output.ConvergencePlot;
 import dev.tessera.output.CsvLog;
 import dev.tessera.output.Outputs;
 import dev.tessera.output.SummaryFile;
+import dev.tessera.output.TimePlots;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
 import dev.tessera.solver.Checkpoints;
@@ -136,7 +136,7 @@ final class RunCommand implements Callable<Integer> {
             List<String> files =
                     new ArrayList<>(outputs.stream().map(Output::description).toList());
             files.add(folder.relativize(logFile).toString());
-            ConvergencePlot.write(logFile, folder)
+            TimePlots.write(logFile, theCase.output().plots(), theCase.title(), folder)
                     .forEach(plot -> files.add(folder.relativize(plot).toString()));
             SummaryFile.write(
                     folder,

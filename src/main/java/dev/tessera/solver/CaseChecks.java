@@ -1,6 +1,10 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Surface;
+import dev.tessera.solver.OutputChoice.Plot;
+import dev.tessera.units.Spelling;
+import java.util.List;
 
 /// Contradictions between a case and its geometry that would otherwise surface as strange results.
 final class CaseChecks {
@@ -31,6 +35,44 @@ final class CaseChecks {
                 || theCase.time().atMostSteps().isPresent();
         if (!stops) {
             throw new CaseException("time.stop: nothing ends this run. Give steady, at-most or steps.");
+        }
+        theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
+    }
+
+    /// A plot of something that this run does not have.
+    private static void plot(String quantity, Case theCase, NodeMap nodes) {
+        if (quantity.endsWith("_z") && nodes.box().is2d()) {
+            throw new CaseException(
+                    "output.plots: %s needs a third dimension, and this case is 2D. Remove it.".formatted(quantity));
+        }
+        if (quantity.startsWith("permeability") && theCase.drive().isNone()) {
+            throw new CaseException(
+                    "output.plots: %s is computed where a drive moves the fluid, and this case has none. Give drive, or"
+                                    .formatted(quantity)
+                            + " remove the plot.");
+        }
+        int dot = quantity.indexOf('.');
+        if (Plot.FIXED.contains(quantity)) {
+            return;
+        }
+        boolean force = quantity.startsWith("force_", dot + 1);
+        Surface.Kind kind = force ? Surface.Kind.WALL : Surface.Kind.OPENING;
+        String name = quantity.substring(0, dot);
+        List<String> known = nodes.surfaces().stream()
+                .filter(surface -> surface.kind() == kind)
+                .map(Surface::name)
+                .toList();
+        if (!known.contains(name)) {
+            String what = force ? "wall" : "opening";
+            throw new CaseException("output.plots: %s: no %s is called %s. %s"
+                    .formatted(
+                            quantity,
+                            what,
+                            name,
+                            known.isEmpty()
+                                    ? "This geometry has none; remove the plot."
+                                    : "This geometry has: %s."
+                                            .formatted(String.join(", ", Spelling.nearestFirst(name, known)))));
         }
     }
 }

@@ -3,12 +3,15 @@ package dev.tessera.solver;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /// What a run writes, and when.
 ///
 /// @param every schedule of fields and pictures besides the last step; empty: only at the end
 /// @param fields to write to VTK files
 /// @param formats of the fields
+/// @param pictures of fields, whenever fields are written
+/// @param plots over time, at the end of the run
 /// @param logEvery schedule of rows in log.csv; empty: chosen so that a run has about 200
 /// @param checkpoints schedule and number of kept checkpoints
 public record OutputChoice(
@@ -16,12 +19,14 @@ public record OutputChoice(
         List<Field> fields,
         List<FieldFormat> formats,
         List<Picture> pictures,
+        List<Plot> plots,
         Schedule logEvery,
         Checkpoints checkpoints) {
     public OutputChoice {
         fields = List.copyOf(fields);
         formats = List.copyOf(formats);
         pictures = List.copyOf(pictures);
+        plots = List.copyOf(plots);
     }
 
     public static OutputChoice standard() {
@@ -30,6 +35,7 @@ public record OutputChoice(
                 List.of(Field.VELOCITY, Field.PRESSURE),
                 List.of(FieldFormat.VTK_IMAGE),
                 List.of(),
+                List.of(new Plot(Plot.CONVERGENCE), new Plot(Plot.RESIDUAL)),
                 Schedule.ONLY_AT_END,
                 new Checkpoints(Schedule.ONLY_AT_END, 2));
     }
@@ -96,4 +102,42 @@ public record OutputChoice(
     /// @param position along the axis as a fraction of the box, 0 … 1
     /// @param maximum whether the largest value along the axis is shown instead of a slice (wall shear stress)
     public record Picture(Field field, int axis, double position, boolean maximum) {}
+
+    /// A plot over time.
+    /// @param quantity `residual`; `convergence`: the main numbers, each as a fraction of its last value; or an
+    ///        observable's name
+    public record Plot(String quantity) {
+        public static final String RESIDUAL = "residual";
+        public static final String CONVERGENCE = "convergence";
+        /// What every run has.
+        public static final List<String> FIXED = List.of(
+                RESIDUAL,
+                CONVERGENCE,
+                "velocity.mean",
+                "velocity.maximum",
+                "velocity.mean_x",
+                "velocity.mean_y",
+                "velocity.mean_z",
+                "permeability",
+                "permeability_darcy",
+                "permeability_lattice");
+        /// What openings and walls have, behind their name and a dot: the first two openings, the others walls.
+        public static final List<String> OF_SURFACES =
+                List.of("flow_rate", "mean_pressure", "force_x", "force_y", "force_z");
+
+        public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s)"
+                .formatted(String.join("|", FIXED).replace(".", "\\."), String.join("|", OF_SURFACES)));
+
+        public Plot {
+            if (!isQuantity(quantity)) {
+                throw new IllegalArgumentException("'%s' is nothing that is plotted over time; known: %s, NAME.%s"
+                        .formatted(quantity, String.join(", ", FIXED), String.join(", NAME.", OF_SURFACES)));
+            }
+        }
+
+        /// Whether a word has the form of something that is plotted; whether the run has it is seen when it starts.
+        public static boolean isQuantity(String word) {
+            return PATTERN.matcher(word).matches();
+        }
+    }
 }

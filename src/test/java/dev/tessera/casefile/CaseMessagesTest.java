@@ -260,4 +260,18 @@ final class CaseMessagesTest {
         assertThat(file.located("drive: none")).isEqualTo("drive: none");
         assertThat(file.located("it is late: go home")).isEqualTo("it is late: go home");
     }
+
+    @Test
+    void what_cannot_be_plotted_over_time_shows_what_can() {
+        assertThat(problem("pictures: [slice z 50%]", "plots: [residual, inlet.flowrate]"))
+                .startsWith("case.yaml:17:70: output.plots.1: 'inlet.flowrate' is nothing that is plotted over time;"
+                        + " did you mean inlet.flow_rate? known: residual, convergence,")
+                .endsWith("NAME.flow_rate, NAME.mean_pressure, NAME.force_x, NAME.force_y, NAME.force_z");
+        assertThat(problem("pictures: [slice z 50%]", "plots: [residual, none]"))
+                .endsWith("none stands alone, not in a list: write plots: none");
+        assertThat(parse(CHANNEL, "output.plots=none").theCase().output().plots())
+                .isEmpty();
+        assertThat(parse(CHANNEL, "output.plots=residual").theCase().output().plots())
+                .hasSize(1);
+    }
 }

@@ -31,6 +31,7 @@ import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Schedule;
 import dev.tessera.solver.Value;
 import java.nio.file.Path;
@@ -137,6 +138,7 @@ final class CaseTextTest {
                         List.of(
                                 new Picture(Field.PRESSURE, 2, 0.125, false),
                                 new Picture(Field.VELOCITY, 0, 0.5, true)),
+                        List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
                         Schedule.everySteps(100),
                         new Checkpoints(Schedule.everySteps(5000), 3)))
                 .referenceVelocityMPerS(0.2)
@@ -190,6 +192,7 @@ final class CaseTextTest {
                   fields: [wall-shear-stress]
                   formats: [vtu]
                   pictures: [pressure slice z 12.5%, maximum x]
+                  plots: [residual, outlet.flow_rate]
                   log-every: 100 steps
                   checkpoints: {every: 5000 steps, keep: 3}
                 """);

@@ -117,6 +117,29 @@ final class RunCommandTest {
     }
 
     @Test
+    void plots_are_those_that_the_case_names_and_a_plot_of_nothing_is_refused() throws IOException {
+        assertThat(run("--set", "output.plots=[velocity.mean, y-max.force_x]"))
+                .as(console.err())
+                .isZero();
+        assertThat(names(out))
+                .contains("velocity.mean.png", "y-max.force_x.png")
+                .doesNotContain("convergence.png");
+        assertThat(run("--overwrite", "--set", "output.plots=none"))
+                .as(console.err())
+                .isZero();
+        assertThat(names(out)).noneMatch(name -> name.endsWith("force_x.png") || name.equals("residual.png"));
+        assertThat(run("--overwrite", "--set", "output.plots=lid.force_x")).isEqualTo(2);
+        assertThat(console.err())
+                .contains("output.plots: lid.force_x: no wall is called lid. This geometry has: ")
+                .contains("y-max");
+        assertThat(run("--overwrite", "--set", "output.plots=permeability")).isEqualTo(2);
+        assertThat(console.err()).contains("this case has none. Give drive, or remove the plot.");
+        assertThat(run("--overwrite", "--set", "output.plots=velocity.mean_z")).isEqualTo(2);
+        assertThat(run("--overwrite", "--set", "output.plots=inlet.flow_rate")).isEqualTo(2);
+        assertThat(console.err()).contains("no opening is called inlet. This geometry has none");
+    }
+
+    @Test
     void a_file_in_the_way_of_the_folder_is_named() throws IOException {
         out = Files.writeString(temp.resolve("file"), "mine").resolve("results");
         assertThat(run()).isEqualTo(2);
