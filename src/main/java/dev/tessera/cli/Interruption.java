@@ -1,55 +1,84 @@
 package dev.tessera.cli;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
 
-/// Turns Ctrl-C (and SIGTERM) into a clean end of a run: asks it to stop, and holds the process until it
-/// has written
-/// its
-/// checkpoint. The exit code is the JVM's own: 130 for SIGINT, 143 for SIGTERM.
-final class Interruption implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Interruption.class);
-    private static final long PATIENCE_MINUTES = 10;
+/// What Ctrl-C, SIGTERM and SIGHUP do to a command. Most commands end at once, with a sentence and exit code 130. A run
+/// has a watch: it is asked to stop, and goes on until its checkpoint and its results are written; a second
+/// signal ends it at once.
+final class Interruption {
+    private final PrintStream err;
+    private final Runnable endNow;
+    private @Nullable Watch watch;
 
-    private final Runnable askToStop;
-    private final CountDownLatch ended = new CountDownLatch(1);
-    private final Thread hook = new Thread(this::stop, "tessera-interruption");
-
-    private Interruption(Runnable askToStop) {
-        this.askToStop = askToStop;
+    /// @param err takes the sentence
+    /// @param endNow ends the process with exit code 130 whatever it is doing
+    Interruption(PrintStream err, Runnable endNow) {
+        this.err = err;
+        this.endNow = endNow;
     }
 
-    /// Watches until it is closed; the run is over by then.
-    ///
-    /// @param askToStop must return at once
-    static Interruption watch(Runnable askToStop) {
-        var interruption = new Interruption(askToStop);
-        Runtime.getRuntime().addShutdownHook(interruption.hook);
+    /// Reacts to the signals of this process from now on.
+    static Interruption ofProcess(PrintStream err) {
+        var interruption =
+                new Interruption(err, () -> System.exit(ExitCode.INTERRUPTED.code()));
+        Signals.handle(interruption::arrive);
         return interruption;
     }
 
-    @Override
-    public void close() {
-        ended.countDown();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException alreadyShuttingDown) {
-            LOG.debug("the process is ending already");
+    /// The results of a run, from their first file to the last.
+    final class Watch implements AutoCloseable {
+        private final Runnable askToStop;
+        private boolean arrived;
+        private boolean complete;
+
+        private Watch(Runnable askToStop) {
+            this.askToStop = askToStop;
+        }
+
+        /// Says that everything is written: a signal that comes later changes nothing.
+        ///
+        /// @return whether a signal came before
+        boolean complete() {
+            synchronized (Interruption.this) {
+                complete = true;
+                return arrived;
+            }
+        }
+
+        /// From here on a signal ends the process at once, unless the run is complete.
+        @Override
+        public void close() {
+            synchronized (Interruption.this) {
+                if (!complete) {
+                    watch = null;
+                }
+            }
         }
     }
 
-    /// What the signal starts; visible for tests.
-    void stop() {
-        LOG.warn("interrupted; finishing the step and writing a checkpoint …");
-        askToStop.run();
-        try {
-            if (!ended.await(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
-                LOG.warn("the run did not stop within {} minutes; giving up without a checkpoint", PATIENCE_MINUTES);
-            }
-        } catch (InterruptedException impatient) {
-            Thread.currentThread().interrupt();
+    /// Lets the run, from now on, decide when it ends.
+    ///
+    /// @param askToStop must return at once; called once
+    synchronized Watch watch(Runnable askToStop) {
+        watch = new Watch(askToStop);
+        return watch;
+    }
+
+    /// What a signal starts.
+    synchronized void arrive() {
+        if (watch == null) {
+            end("interrupted before the end; no results were written.");
+        } else if (watch.arrived && !watch.complete) {
+            end("interrupted twice; ended without waiting for the checkpoint. Earlier checkpoints are whole.");
+        } else if (!watch.complete) {
+            watch.arrived = true;
+            watch.askToStop.run();
         }
+    }
+
+    private void end(String sentence) {
+        err.println("tessera: " + sentence);
+        endNow.run();
     }
 }

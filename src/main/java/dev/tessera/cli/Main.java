@@ -16,16 +16,23 @@ public final class Main {
     public static void main(String[] args) {
         Console console = Console.ofProcess();
         StderrLoggers.configure(new LogSettings(Level.INFO, console.err()::println));
-        int code = run(console, args);
+        int code = run(console, Interruption.ofProcess(console.err()), args);
         console.out().flush();
         System.exit(code);
+    }
+
+    /// Runs one command that no signal reaches.
+    ///
+    /// @return its exit code
+    static int run(Console console, String... args) {
+        return run(console, new Interruption(console.err(), () -> {}), args);
     }
 
     /// Runs one command.
     ///
     /// @return its exit code
-    static int run(Console console, String... args) {
-        CommandLine commands = commands(console);
+    static int run(Console console, Interruption interruption, String... args) {
+        CommandLine commands = commands(console, interruption);
         try {
             return commands.execute(args);
         } catch (OutOfMemoryError | StackOverflowError failure) {
@@ -33,10 +40,10 @@ public final class Main {
         }
     }
 
-    static CommandLine commands(Console console) {
+    private static CommandLine commands(Console console, Interruption interruption) {
         var failures = new Failures(console);
         return new CommandLine(new TesseraCommand(console))
-                .addSubcommand(new RunCommand(console))
+                .addSubcommand(new RunCommand(console, interruption))
                 .addSubcommand(new PlanCommand(console))
                 .addSubcommand(new GeometryCommand(console))
                 .addSubcommand(new BenchCommand(console))

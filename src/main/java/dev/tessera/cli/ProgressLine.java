@@ -9,7 +9,7 @@ import java.util.List;
 /// then elsewhere.
 /// Says nothing in the first two seconds, so that short runs stay silent.
 ///
-/// The thread that computes calls `update`; nothing runs in the background.
+/// The thread that computes calls `update`; nothing runs in the background. A signal's thread may call `clear`.
 final class ProgressLine implements AutoCloseable {
     private static final double SILENT_S = 2;
     private static final double TERMINAL_PERIOD_S = 0.2;
@@ -30,7 +30,7 @@ final class ProgressLine implements AutoCloseable {
         this.shownAtS = SILENT_S - (console.isTerminal() ? TERMINAL_PERIOD_S : LOG_PERIOD_S);
     }
 
-    void update(Progress progress) {
+    synchronized void update(Progress progress) {
         double elapsedS = elapsedS();
         double periodS = console.isTerminal() ? TERMINAL_PERIOD_S : LOG_PERIOD_S;
         if (elapsedS - shownAtS < periodS) {
@@ -49,7 +49,7 @@ final class ProgressLine implements AutoCloseable {
     }
 
     /// Removes the line, so that what is printed next starts on an empty one; the next update draws it again.
-    void clear() {
+    synchronized void clear() {
         if (visible) {
             console.err().print(CLEAR_LINE);
             console.err().flush();

@@ -4,6 +4,7 @@ import dev.tessera.solver.OutputChoice.Plot;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,8 +22,8 @@ final class ResultFolder {
 
     private ResultFolder() {}
 
-    /// Makes the folder, and refuses one that holds something (the picture of `tessera geometry` aside).
-    static void create(Path folder) throws IOException {
+    /// Refuses a folder that holds something (the picture of `tessera geometry` aside).
+    static void refuseResults(Path folder) throws IOException {
         boolean empty = !Files.isDirectory(folder)
                 || entries(folder).stream()
                         .allMatch(entry -> entry.getFileName().toString().equals(GEOMETRY_PICTURE));
@@ -32,7 +33,20 @@ final class ResultFolder {
                     "%s is not empty. Go on from its checkpoint with --resume %s, replace its results with --overwrite, or name another folder with --out."
                             .formatted(folder, folder));
         }
-        makeAll(folder);
+    }
+
+    /// Refuses a folder that cannot be made or written to, before anything is computed for it; makes nothing.
+    static void refuseUnwritable(Path folder) {
+        Path there = folder.toAbsolutePath().normalize();
+        while (!Files.exists(there, LinkOption.NOFOLLOW_LINKS) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there)) {
+            throw unusable(folder, "a file is in the way", there);
+        }
+        if (!Files.isWritable(there)) {
+            throw unusable(folder, "nothing may be written there", there);
+        }
     }
 
     /// Makes the folder and those around it.
@@ -41,11 +55,15 @@ final class ResultFolder {
             Files.createDirectories(folder);
         } catch (FileSystemException problem) {
             String reason = problem.getReason() == null ? "a file is in the way" : problem.getReason();
-            throw new CommandFailure(
-                    ExitCode.WRONG_INPUT,
-                    "the folder %s cannot be made: %s (%s). Name another one with --out."
-                            .formatted(folder, reason, problem.getFile()));
+            throw unusable(folder, reason, Path.of(problem.getFile()));
         }
+    }
+
+    private static CommandFailure unusable(Path folder, String reason, Path place) {
+        return new CommandFailure(
+                ExitCode.WRONG_INPUT,
+                "results cannot be written to %s: %s (%s). Name another folder with --out."
+                        .formatted(folder, reason, place));
     }
 
     /// Makes the folder, or removes what an earlier run wrote there; files of any other name stay.

@@ -42,6 +42,7 @@ final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
     private final Console console;
+    private final Interruption interruption;
 
     @Mixin
     private CaseOptions options = new CaseOptions();
@@ -62,8 +63,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "Replace the results that are in the folder.")
     private boolean overwrite;
 
-    RunCommand(Console console) {
+    RunCommand(Console console, Interruption interruption) {
         this.console = console;
+        this.interruption = interruption;
     }
 
     @Override
@@ -71,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         Path checkpoint = resume == null ? null : Checkpoints.toResume(resume, damaged -> LOG.warn("{}", damaged));
-        Path folder = prepareFolder(theCase);
+        Path folder = folder(theCase);
         try (Workplace workplace = new Workplace()) {
             Device device = workplace.device(options.device(file));
             NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
@@ -81,28 +83,32 @@ final class RunCommand implements Callable<Integer> {
                     simulation.restore(checkpoint);
                     LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
                 }
-                if (overwrite && resume == null) {
-                    ResultFolder.clear(folder);
-                }
-                Files.writeString(folder.resolve("case.yaml"), file.text());
                 tell(simulation, device);
-                return carryOut(simulation, device, folder);
+                return carryOut(file, simulation, device, folder);
             }
         } catch (CaseException | GeometryException wrong) {
             throw CaseOptions.located(file, wrong);
         }
     }
 
-    /// Makes or refuses the folder; what is in it stays until the case has proved sound.
-    private Path prepareFolder(Case theCase) throws IOException {
+    /// Where the results will go. The folder is refused here if need be, but made only when the case has proved sound:
+    /// from then on it holds results, whatever interrupts the run.
+    private Path folder(Case theCase) throws IOException {
         Path folder =
                 out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());
-        if (resume != null || overwrite) {
-            ResultFolder.makeAll(folder);
-        } else {
-            ResultFolder.create(folder);
+        if (resume == null && !overwrite) {
+            ResultFolder.refuseResults(folder);
         }
+        ResultFolder.refuseUnwritable(folder);
         return folder;
+    }
+
+    private void fillFolder(Path folder, CaseFile file) throws IOException {
+        ResultFolder.makeAll(folder);
+        if (overwrite && resume == null) {
+            ResultFolder.clear(folder);
+        }
+        Files.writeString(folder.resolve("case.yaml"), file.text());
     }
 
     private static void tell(Simulation simulation, Device device) {
@@ -118,21 +124,22 @@ final class RunCommand implements Callable<Integer> {
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 
-    private int carryOut(Simulation simulation, Device device, Path folder) throws IOException {
+    private int carryOut(CaseFile file, Simulation simulation, Device device, Path folder) throws IOException {
         Case theCase = simulation.theCase();
-        List<Output> outputs = Outputs.of(theCase, folder);
-        Path logFile = folder.resolve("log.csv");
-        CsvLog log = new CsvLog(logFile);
-        log.keepUpTo(simulation.steps());
-        Checkpoints checkpoints = new Checkpoints(
-                folder.resolve(ResultFolder.CHECKPOINTS),
-                theCase.output().checkpoints().keep());
         StopSignal stop = new StopSignal();
-        RunResult result;
         try (var line = new ProgressLine(console, theCase.name());
-                var interruption = Interruption.watch(stop::raise)) {
+                var watch = interruption.watch(() -> stop(stop, line))) {
+            fillFolder(folder, file);
+            List<Output> outputs = Outputs.of(theCase, folder);
+            Path logFile = folder.resolve("log.csv");
+            CsvLog log = new CsvLog(logFile);
+            log.keepUpTo(simulation.steps());
+            Checkpoints checkpoints = new Checkpoints(
+                    folder.resolve(ResultFolder.CHECKPOINTS),
+                    theCase.output().checkpoints().keep());
             var listener = new CommandListener(line, options.quiet());
-            result = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos()).toTheEnd();
+            Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
+            RunResult result = run.toTheEnd();
             List<String> files =
                     new ArrayList<>(outputs.stream().map(Output::description).toList());
             files.add(folder.relativize(logFile).toString());
@@ -147,9 +154,19 @@ final class RunCommand implements Callable<Integer> {
                     device.facts().name(),
                     files);
             new Report(console.out()).result(simulation, result, folder);
+            if (watch.complete()) {
+                run.leaveCheckpoint();
+                return ExitCode.INTERRUPTED.code();
+            }
+            return ExitCode.DONE.code();
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, lost.getMessage());
         }
-        return (result.stopReason().equals("interrupted") ? ExitCode.INTERRUPTED : ExitCode.DONE).code();
+    }
+
+    private static void stop(StopSignal stop, ProgressLine line) {
+        stop.raise();
+        line.clear();
+        LOG.warn("interrupted; finishing the step, then writing a checkpoint and the summary …");
     }
 }

@@ -28,6 +28,7 @@ public final class Run {
     private long steppingNanos;
     private long stepsHere;
     private long lastLogged = -1;
+    private long lastCheckpoint = -1;
 
     /// @param outputs written on schedule and at the end
     /// @param log hears rows of the time series
@@ -82,10 +83,13 @@ public final class Run {
         try {
             reason = loop();
             if (reason.equals("interrupted")) {
-                checkpoints.write(simulation);
+                checkHealth();
+                leaveCheckpoint();
+                log();
             } else {
                 if (!checkpointSchedule.isNever()) {
-                    checkpoints.write(simulation);
+                    checkHealth();
+                    leaveCheckpoint();
                 }
                 finish();
             }
@@ -106,6 +110,14 @@ public final class Run {
                 simulation.observables(wantsStress()),
                 warnings,
                 checkpoints.last());
+    }
+
+    /// Writes a checkpoint of the step that the simulation stands at, unless this run has written it.
+    public void leaveCheckpoint() throws IOException {
+        if (lastCheckpoint != simulation.steps()) {
+            checkpoints.write(simulation);
+            lastCheckpoint = simulation.steps();
+        }
     }
 
     private String limitCameFirst(double tolerance) {
@@ -169,7 +181,7 @@ public final class Run {
         }
         if (checkpointSchedule.isDue(step)) {
             checkHealth();
-            checkpoints.write(simulation);
+            leaveCheckpoint();
         }
     }
 

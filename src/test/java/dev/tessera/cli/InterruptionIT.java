@@ -1,63 +1,169 @@
 package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// Sends a real signal to a real process.
+/// Sends real signals to real processes. Every wait is for a file or for the end of a process, never for a time.
 @DisabledOnOs(OS.WINDOWS)
 final class InterruptionIT {
-    private static final long PATIENCE_S = 60;
-
     @TempDir
     private Path temp;
 
-    @Test
-    void ctrl_c_ends_with_code_130_and_a_checkpoint_from_which_the_run_goes_on() throws Exception {
-        Path folder = temp.resolve("channel");
-        assertThat(start("init", folder.toString()).waitFor()).isZero();
-        Path out = temp.resolve("out");
-        Process run = start("run", folder.toString(), "--out", out.toString(), "--device", "cpu:interpreter");
-        waitForStep(out.resolve("log.csv"), run);
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(run.pid()))
-                        .start()
-                        .waitFor())
+    private Path folder;
+    private Path out;
+    private Process process;
+
+    /// What is seen of the run when the signal is sent.
+    enum Moment {
+        THE_FOLDER_APPEARED,
+        A_ROW_IS_LOGGED,
+        ENOUGH_ROWS_ARE_LOGGED_TO_DRAW_THEM,
+        A_CHECKPOINT_IS_WRITTEN,
+        A_FIELD_IS_WRITTEN
+    }
+
+    @BeforeEach
+    void make_a_case() {
+        folder = temp.resolve("channel");
+        out = temp.resolve("out");
+        assertThat(Main.run(new TestConsole().pipe(), "init", folder.toString()))
                 .isZero();
-        assertThat(run.waitFor(PATIENCE_S, TimeUnit.SECONDS)).as("ended").isTrue();
-        assertThat(run.exitValue()).as(messages()).isEqualTo(130);
-        assertThat(Files.readString(out.resolve("summary.json"))).contains("\"stop_reason\": \"interrupted\"");
-        try (var checkpoints = Files.list(out.resolve("checkpoints"))) {
-            assertThat(checkpoints).hasSize(1);
+    }
+
+    @AfterEach
+    void leave_no_process_behind() throws InterruptedException {
+        if (process != null) {
+            process.destroyForcibly().waitFor();
         }
-        Process resumed = start(
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_run_that_is_told_to_end_leaves_a_checkpoint_and_its_numbers(Moment moment) throws Exception {
+        startEndlessRun();
+        await(() -> hasCome(moment));
+        send("TERM");
+        assertThat(process.waitFor()).as(messages()).isEqualTo(130);
+        assertThat(messages()).contains("interrupted").doesNotContain("Exception");
+        assertThat(Files.readString(out.resolve("summary.json"))).contains("\"stop_reason\": \"interrupted\"");
+        assertThat(checkpoints()).isNotEmpty();
+    }
+
+    @Test
+    void ctrl_c_leaves_a_checkpoint_from_which_the_run_goes_on() throws Exception {
+        assumeTrue(interruptsReachChildren(), "this process ignores SIGINT, and so do those that it starts");
+        startEndlessRun();
+        await(() -> hasCome(Moment.A_ROW_IS_LOGGED));
+        send("INT");
+        assertThat(process.waitFor()).as(messages()).isEqualTo(130);
+        assertThat(Files.readString(out.resolve("summary.json"))).contains("\"stop_reason\": \"interrupted\"");
+        var console = new TestConsole();
+        assertThat(Main.run(
+                        console.pipe(),
+                        "run",
+                        folder.toString(),
+                        "--resume",
+                        out.toString(),
+                        "--set",
+                        "time.stop.steps=1",
+                        "--device",
+                        "cpu:interpreter"))
+                .as(console.err())
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"validate", "bench"})
+    void other_commands_end_with_a_sentence(String command) throws Exception {
+        start(command, "--device", "cpu:interpreter");
+        await(() -> messages().contains("tessera: "));
+        send("TERM");
+        assertThat(process.waitFor()).as(messages()).isEqualTo(130);
+        assertThat(messages()).contains("tessera: interrupted before the end");
+    }
+
+    private void startEndlessRun() throws IOException {
+        start(
                 "run",
                 folder.toString(),
-                "--resume",
+                "--out",
                 out.toString(),
-                "--set",
-                "time.stop.steps=1",
                 "--device",
-                "cpu:interpreter");
-        assertThat(resumed.waitFor()).as(messages()).isZero();
-        assertThat(messages()).contains("resumed at step");
+                "cpu:interpreter",
+                "--set",
+                "time.stop={steps: 1000000000}",
+                "--set",
+                "output.every=50 steps",
+                "--set",
+                "output.log-every=20 steps",
+                "--set",
+                "output.checkpoints.every=30 steps");
     }
 
-    private void waitForStep(Path log, Process run) throws InterruptedException {
-        for (int i = 0; i < 10 * PATIENCE_S && run.isAlive() && !Files.exists(log); i++) {
-            Thread.sleep(100);
+    private boolean hasCome(Moment moment) {
+        return switch (moment) {
+            case THE_FOLDER_APPEARED -> Files.exists(out);
+            case A_ROW_IS_LOGGED -> rows() >= 1;
+            case ENOUGH_ROWS_ARE_LOGGED_TO_DRAW_THEM -> rows() >= 3;
+            case A_CHECKPOINT_IS_WRITTEN -> !checkpoints().isEmpty();
+            case A_FIELD_IS_WRITTEN -> names(out).stream().anyMatch(name -> name.startsWith("fields-"));
+        };
+    }
+
+    private long rows() {
+        Path log = out.resolve("log.csv");
+        return Files.exists(log) ? read(log).lines().count() - 1 : 0;
+    }
+
+    private List<String> checkpoints() {
+        return names(out.resolve("checkpoints")).stream()
+                .filter(name -> name.startsWith("step-"))
+                .toList();
+    }
+
+    private static List<String> names(Path folder) {
+        String[] names = folder.toFile().list();
+        return names == null ? List.of() : List.of(names);
+    }
+
+    private void await(BooleanSupplier event) throws InterruptedException {
+        while (!event.getAsBoolean()) {
+            assertThat(process.isAlive()).as(messages()).isTrue();
+            Thread.sleep(5);
         }
-        assertThat(run.isAlive()).as("the run goes on").isTrue();
     }
 
-    private Process start(String... arguments) throws IOException {
+    private void send(String signal) throws Exception {
+        var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()));
+        assertThat(kill.start().waitFor()).isZero();
+    }
+
+    /// On Linux the kernel says which signals a process ignores; elsewhere hope for the best.
+    private static boolean interruptsReachChildren() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        long interrupt = 1L << (2 - 1);
+        return !Files.exists(status)
+                || Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .noneMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & interrupt) != 0);
+    }
+
+    private void start(String... arguments) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ProcessBuilder(
                 java,
@@ -66,12 +172,20 @@ final class InterruptionIT {
                 System.getProperty("java.class.path"),
                 Main.class.getName());
         command.command().addAll(List.of(arguments));
-        return command.redirectOutput(temp.resolve("stdout").toFile())
+        process = command.redirectOutput(temp.resolve("stdout").toFile())
                 .redirectError(temp.resolve("stderr").toFile())
                 .start();
     }
 
-    private String messages() throws IOException {
-        return Files.readString(temp.resolve("stderr"));
+    private String messages() {
+        return read(temp.resolve("stderr"));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException problem) {
+            throw new java.io.UncheckedIOException(problem);
+        }
     }
 }

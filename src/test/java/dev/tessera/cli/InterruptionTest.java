@@ -2,26 +2,61 @@ package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class InterruptionTest {
+    private final TestConsole console = new TestConsole();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final Interruption interruption =
+            new Interruption(console.pipe().err(), ended::incrementAndGet);
+
     @Test
-    void a_signal_asks_the_run_to_stop_and_waits_until_it_has() throws InterruptedException {
-        var asked = new AtomicBoolean();
-        Thread signal;
-        try (var interruption = Interruption.watch(() -> asked.set(true))) {
-            signal = Thread.ofPlatform().start(interruption::stop);
-            while (!asked.get()) {
-                Thread.onSpinWait();
-            }
-            assertThat(signal.join(Duration.ofMillis(50)))
-                    .as("ended before the run did")
-                    .isFalse();
+    void a_command_without_a_watch_ends_at_once_and_says_so() {
+        interruption.arrive();
+        assertThat(ended).hasValue(1);
+        assertThat(console.err()).contains("interrupted before the end");
+    }
+
+    @Test
+    void a_run_is_asked_to_stop_and_hears_at_its_end_that_it_was() {
+        try (var watch = interruption.watch(asked::incrementAndGet)) {
+            interruption.arrive();
+            assertThat(asked).hasValue(1);
+            assertThat(ended).hasValue(0);
+            assertThat(watch.complete()).isTrue();
         }
-        assertThat(signal.join(Duration.ofSeconds(10)))
-                .as("ended after the run did")
-                .isTrue();
+    }
+
+    @Test
+    void a_second_signal_does_not_wait_for_the_run() {
+        try (var watch = interruption.watch(asked::incrementAndGet)) {
+            interruption.arrive();
+            interruption.arrive();
+            assertThat(asked).hasValue(1);
+            assertThat(ended).hasValue(1);
+            assertThat(console.err()).contains("twice");
+            assertThat(watch.complete()).isTrue();
+        }
+    }
+
+    @Test
+    void a_signal_after_the_last_file_changes_nothing() {
+        try (var watch = interruption.watch(asked::incrementAndGet)) {
+            assertThat(watch.complete()).isFalse();
+            interruption.arrive();
+        }
+        interruption.arrive();
+        assertThat(asked).hasValue(0);
+        assertThat(ended).hasValue(0);
+    }
+
+    @Test
+    void after_a_run_that_failed_a_signal_ends_the_process() {
+        interruption.watch(asked::incrementAndGet).close();
+        interruption.arrive();
+        assertThat(asked).hasValue(0);
+        assertThat(ended).hasValue(1);
     }
 }

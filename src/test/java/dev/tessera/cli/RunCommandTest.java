@@ -3,6 +3,8 @@ package dev.tessera.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,6 +83,38 @@ final class RunCommandTest {
     }
 
     @Test
+    void a_signal_during_the_final_outputs_lets_them_finish_and_leaves_a_checkpoint() throws IOException {
+        var interruption = new Interruption(console.pipe().err(), () -> {
+            throw new AssertionError("ended at once");
+        });
+        var atItsResults = new PrintStream(OutputStream.nullOutputStream()) {
+            private boolean sent;
+
+            @Override
+            public void println(String line) {
+                if (!sent) {
+                    interruption.arrive();
+                }
+                sent = true;
+            }
+        };
+        Console pipe = console.pipe();
+        var signalled = new Console(atItsResults, pipe.err(), pipe.columns(), pipe.nanos());
+        int code = Main.run(
+                signalled,
+                interruption,
+                "run",
+                theCase.toString(),
+                "--device",
+                "cpu:interpreter",
+                "--out",
+                out.toString());
+        assertThat(code).as(console.err()).isEqualTo(130);
+        assertThat(names(out)).contains("summary.json", "fields-000000004.vti");
+        assertThat(names(out.resolve("checkpoints"))).containsExactly("step-000000000004.checkpoint");
+    }
+
+    @Test
     void a_folder_with_results_is_refused_with_both_ways_out() throws IOException {
         Files.createDirectories(out);
         Files.writeString(out.resolve("precious.txt"), "mine");
@@ -143,7 +177,7 @@ final class RunCommandTest {
     void a_file_in_the_way_of_the_folder_is_named() throws IOException {
         out = Files.writeString(temp.resolve("file"), "mine").resolve("results");
         assertThat(run()).isEqualTo(2);
-        assertThat(console.err()).contains("cannot be made").contains("--out");
+        assertThat(console.err()).contains("a file is in the way").contains("--out");
     }
 
     @Test
