@@ -20,8 +20,7 @@ final class Interruption {
 
     /// Reacts to the signals of this process from now on.
     static Interruption ofProcess(PrintStream err) {
-        var interruption =
-                new Interruption(err, () -> System.exit(ExitCode.INTERRUPTED.code()));
+        var interruption = new Interruption(err, () -> System.exit(ExitCode.INTERRUPTED.code()));
         Signals.handle(interruption::arrive);
         return interruption;
     }

@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
 /// JVM's shutdown, in which parts of the JDK no longer work (pictures, for one).
 ///
 /// The JDK's only interface to signals is `sun.misc.Signal` of the module `jdk.unsupported`; it is reached by
-/// reflection because javac warns of every other use of it. Where it is missing the JVM ends at once, as it always does.
+/// reflection because javac warns of every other use of it. Where it is missing the JVM ends at once, as it always
+/// does.
 final class Signals {
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
     private static final String[] NAMES = {"INT", "TERM", "HUP"};

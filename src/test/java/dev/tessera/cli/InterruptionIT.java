@@ -160,7 +160,8 @@ final class InterruptionIT {
         return !Files.exists(status)
                 || Files.readAllLines(status).stream()
                         .filter(line -> line.startsWith("SigIgn:"))
-                        .noneMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & interrupt) != 0);
+                        .noneMatch(line ->
+                                (Long.parseUnsignedLong(line.substring(7).strip(), 16) & interrupt) != 0);
     }
 
     private void start(String... arguments) throws IOException {

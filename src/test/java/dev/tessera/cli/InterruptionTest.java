@@ -9,8 +9,7 @@ final class InterruptionTest {
     private final TestConsole console = new TestConsole();
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger asked = new AtomicInteger();
-    private final Interruption interruption =
-            new Interruption(console.pipe().err(), ended::incrementAndGet);
+    private final Interruption interruption = new Interruption(console.pipe().err(), ended::incrementAndGet);
 
     @Test
     void a_command_without_a_watch_ends_at_once_and_says_so() {
