@@ -20,9 +20,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs the launcher script in a house of cardboard: JDKs and Maven are scripts of a few lines that say
-/// what they were
-/// asked to do, so that nothing is downloaded or compiled.
+/// Runs the launcher script in a house of cardboard: JDKs and Maven are scripts of a few lines that say what
+/// they were asked to do, so that nothing is downloaded or compiled.
 @DisabledOnOs(OS.WINDOWS)
 final class LauncherTest {
     private static final List<String> TOOLS = List.of(

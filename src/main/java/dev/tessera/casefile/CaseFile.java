@@ -61,9 +61,9 @@ public final class CaseFile {
     }
 
     /// Reads a case file.
-    /// @param overrides `path.to.key=value`, as `--set` takes them; list items by index from 0; an empty value
-    ///        removes
-    /// the key. File names in overrides are relative to the working directory, those of the file to the file
+    /// @param overrides `path.to.key=value`, as `--set` takes them; list items by index from 0; an empty
+    ///        value removes the key. File names in overrides are relative to the working directory, those of
+    ///        the file to the file
     /// @throws CaseFileException with all problems that were found, each with file, line and column
     /// @throws IOException where the file cannot be read
     public static CaseFile read(Path file, List<String> overrides) throws IOException {

@@ -21,8 +21,8 @@ import dev.tessera.units.QuantityText;
 import java.util.List;
 import java.util.Locale;
 
-/// A case as YAML, also one that was built in Java. Reading the text gives the same case: numbers to the last
-/// bit.
+/// A case as YAML, also one that was built in Java. Reading the text gives the same case:
+/// numbers to the last bit.
 public final class CaseText {
     private CaseText() {}
 

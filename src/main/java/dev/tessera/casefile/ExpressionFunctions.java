@@ -7,8 +7,8 @@ import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
 import java.util.List;
 
-/// The functions of expressions. What the host evaluates uses StrictMath, so that results do not depend on the
-/// machine.
+/// The functions of expressions. What the host evaluates uses StrictMath, so that results do
+/// not depend on the machine.
 final class ExpressionFunctions {
     static final List<String> NAMES = List.of(
             "sin", "cos", "tan", "exp", "log", "pow", "sqrt", "abs", "min", "max", "tanh", "floor", "atan2", "if");

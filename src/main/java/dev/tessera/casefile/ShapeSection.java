@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A body, as obstacle or as the space that holds the fluid: exactly one kind, with an optional name of its
-/// surface.
+/// A body, as obstacle or as the space that holds the fluid: exactly one kind, with an
+/// optional name of its surface.
 final class ShapeSection {
     /// A shape and the open ends that it brings along.
     record Body(Shape shape, List<OpeningFace> openings) {

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A case's text as a tree: maps, lists and texts, each with its place. Nothing is interpreted yet: `0.1
-/// mm` and
-/// `true` are texts.
+/// A case's text as a tree: maps, lists and texts, each with its place. Nothing is interpreted yet: `0.1 mm`
+/// and `true` are texts.
 sealed interface YamlNode {
     Place place();
 
@@ -69,8 +68,8 @@ sealed interface YamlNode {
     }
 
     /// @param quoted whether it stood in quotes
-    /// @param textPlace where the first character of the text stands, or null where the text has escapes or
-    ///        several lines
+    /// @param textPlace where the first character of the text stands, or null where the text has
+    ///        escapes or several lines
     record YamlText(
             Place place,
             String text,

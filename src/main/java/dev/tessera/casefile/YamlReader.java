@@ -24,8 +24,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /// Turns YAML text into a tree with places; finds what YAML itself lets pass: duplicate keys, values that a
-/// plain
-/// comma has split, aliases.
+/// plain comma has split, aliases.
 final class YamlReader {
     private static final int LONGEST_CASE = 1 << 20;
     private static final int MOST_NODES = 200_000;

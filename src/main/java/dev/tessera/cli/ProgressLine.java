@@ -5,9 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Shows on stderr how far a run is: one line that is redrawn where there is a terminal, a line now and
-/// then elsewhere.
-/// Says nothing in the first two seconds, so that short runs stay silent.
+/// Shows on stderr how far a run is: one line that is redrawn where there is a terminal, a line now and then
+/// elsewhere. Says nothing in the first two seconds, so that short runs stay silent.
 ///
 /// The thread that computes calls `update`; nothing runs in the background. A signal's thread may call `clear`.
 final class ProgressLine implements AutoCloseable {

@@ -8,9 +8,9 @@ import org.slf4j.LoggerFactory;
 /// The signals of the operating system that ask a process to end. While they are handled, none of them starts the
 /// JVM's shutdown, in which parts of the JDK no longer work (pictures, for one).
 ///
-/// The JDK's only interface to signals is `sun.misc.Signal` of the module `jdk.unsupported`; it is reached by
-/// reflection because javac warns of every other use of it. Where it is missing the JVM ends at once, as it always
-/// does.
+/// The JDK's only interface to signals is `sun.misc.Signal` of the module `jdk.unsupported`; it is
+/// reached by reflection because javac warns of every other use of it. Where it is missing the JVM ends
+/// at once, as it always does.
 final class Signals {
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
     private static final String[] NAMES = {"INT", "TERM", "HUP"};

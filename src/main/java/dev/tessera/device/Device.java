@@ -14,8 +14,7 @@ public interface Device {
     /// @throws DeviceException where memory does not suffice or a compiler fails; says what would fit
     Execution prepare(StepPlan plan);
 
-    /// What an execution of this plan would hold, [Execution#memoryBytes] to the byte. Builds tables to
-    /// find out,
-    /// but allocates no populations and compiles nothing.
+    /// What an execution of this plan would hold, [Execution#memoryBytes] to the byte. Builds tables to find
+    /// out, but allocates no populations and compiles nothing.
     long memoryBytes(StepPlan plan);
 }

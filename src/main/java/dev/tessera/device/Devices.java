@@ -20,8 +20,7 @@ import org.slf4j.LoggerFactory;
 /// The catalogue of devices.
 ///
 /// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler, where
-/// one is found. `auto`
-/// is the fastest device that is there, which is `cpu` as yet.
+/// one is found. `auto` is the fastest device that is there, which is `cpu` as yet.
 public final class Devices {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
@@ -50,8 +49,8 @@ public final class Devices {
         return entries.stream().map(Entry::key).toList();
     }
 
-    /// @throws DeviceException if there is no such device, or this machine has not what it needs; says what
-    ///        to do
+    /// @throws DeviceException if there is no such device, or this machine has not what
+    ///        it needs; says what to do
     public Device byKey(String key) {
         return entries.stream()
                 .filter(entry -> entry.key().equals(key))

@@ -2,12 +2,11 @@ package dev.tessera.device;
 
 import java.util.List;
 
-/// A step plan that lives on a device: owns its memory, runs steps. Not thread-safe; closing releases
-/// everything.
+/// A step plan that lives on a device: owns its memory, runs steps. Not thread-safe;
+/// closing releases everything.
 ///
 /// Canonical order: populations as `[fluid node][direction]`, the value that the node reads for that
-/// direction in the
-/// coming step (before any boundary rule). It does not depend on storage, device or phase.
+/// direction in the coming step (before any boundary rule). It does not depend on storage, device or phase.
 public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);
@@ -15,15 +14,14 @@ public interface Execution extends AutoCloseable {
     /// Steps run so far; decides the phase.
     long steps();
 
-    /// Sets the step counter, so that a checkpoint's step number goes on (populations are to be written
-    /// afterwards).
+    /// Sets the step counter, so that a checkpoint's step number goes on (populations are
+    /// to be written afterwards).
     void restart(long steps);
 
     /// A scalar of all kernels that have a parameter of this name, from the next step on.
     void setParameter(String name, double value);
 
-    /// Values of a field of a class, shape `[nodes of the class]`; of the bulk `[fluid nodes]`, canonical
-    /// order.
+    /// Values of a field of a class, shape `[nodes of the class]`; of the bulk `[fluid nodes]`, canonical order.
     void writeField(String nodeClass, String field, double[] values);
 
     double[] readField(String nodeClass, String field);
@@ -34,8 +32,7 @@ public interface Execution extends AutoCloseable {
     void writePopulations(long first, int count, double[] source);
 
     /// Observed quantities (names of `NodeClass.observe`'s sinks) at all fluid nodes: `[quantity][fluid
-    /// node]`, before
-    /// the coming step's collision, with boundary rules applied. Populations are not changed.
+    /// node]`, before the coming step's collision, with boundary rules applied. Populations are not changed.
     double[][] observe(List<String> quantities);
 
     /// Bytes that this execution holds: populations, tables, fields. Exactly what was allocated.

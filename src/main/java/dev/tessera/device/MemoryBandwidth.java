@@ -7,9 +7,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.function.LongSupplier;
 
-/// The machine's memory bandwidth with all cores: copying one array to another, and updating arrays in
-/// place. Arrays are much
-/// larger than any cache; every core works on its own stretch of memory that it touched first.
+/// The machine's memory bandwidth with all cores: copying one array to another, and updating arrays in place.
+/// Arrays are much larger than any cache; every core works on its own stretch of memory that it touched first.
 ///
 /// @param copyGbPerS bytes read plus bytes written (a write that first fetches its line is not counted)
 /// @param updateGbPerS bytes read plus bytes written in place

@@ -4,9 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A kind of number that expressions can be evaluated in. Arguments are never null; a result may be null
-/// where it is
-/// not defined (a division by zero in exact arithmetic): it poisons what depends on it, but not the branch of a
-/// [Form.Select] that is not taken.
+/// where it is not defined (a division by zero in exact arithmetic): it poisons what depends on it, but not
+/// the branch of a [Form.Select] that is not taken.
 ///
 /// @param <T> immutable numbers
 public interface Arithmetic<T> {

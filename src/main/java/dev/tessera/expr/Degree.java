@@ -2,9 +2,8 @@ package dev.tessera.expr;
 
 import java.util.List;
 
-/// A bound of the degree of an expression as a rational function: of the sum of the degrees of its
-/// numerator and
-/// denominator, uncancelled.
+/// A bound of the degree of an expression as a rational function: of the sum of the degrees of its numerator
+/// and denominator, uncancelled.
 final class Degree {
     private Degree() {}
 

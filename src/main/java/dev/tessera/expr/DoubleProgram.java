@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Expressions compiled to a list of operations over doubles: the same values as [Evaluator] in double
-/// precision,
-/// without boxing. For host code that evaluates the same expressions at many places. Immutable and thread-safe.
+/// precision, without boxing. For host code that evaluates the same expressions at many places.
+/// Immutable and thread-safe.
 public final class DoubleProgram {
     private final Form[] forms; // operands first
     private final int[][] operands; // positions in forms

@@ -7,8 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates expressions of one graph; every shared node once. Compiled once, then run at as many points as
-/// wanted:
-/// immutable and thread-safe.
+/// wanted: immutable and thread-safe.
 public final class Evaluator {
     private final List<Expr> order; // operands first
     private final int[][] operands; // positions in order

@@ -1,8 +1,7 @@
 package dev.tessera.expr;
 
 /// One node of an [ExprGraph]. Compares by identity: the graph interns forms, so equal expressions of one
-/// graph are
-/// the same object, and hashing never walks a shared graph.
+/// graph are the same object, and hashing never walks a shared graph.
 public final class Expr {
     private final ExprGraph graph;
     private final Form form;

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0, x-x, --x),
-/// never
-/// reorders operands: what a model writes is what every target computes. Not thread-safe; one graph a kernel.
+/// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0,
+/// x-x, --x), never reorders operands: what a model writes is what every target computes. Not
+/// thread-safe; one graph a kernel.
 public final class ExprGraph {
     private final Map<Form, Expr> interned = new LinkedHashMap<>();
 

@@ -2,9 +2,8 @@ package dev.tessera.expr;
 
 import java.util.List;
 
-/// The shape of one node of an expression graph: an operation over other nodes. The set is closed: a new
-/// form breaks
-/// the build in every pass and printer.
+/// The shape of one node of an expression graph: an operation over other nodes. The set is closed: a new form
+/// breaks the build in every pass and printer.
 public sealed interface Form {
     /// An exact constant.
     record Constant(Rational value) implements Form {}
@@ -29,8 +28,8 @@ public sealed interface Form {
     /// `factor * multiplicand + addend`, rounded once.
     record FusedMultiplyAdd(Expr factor, Expr multiplicand, Expr addend) implements Form {}
 
-    /// `left < right ? left : right`, in every arithmetic and on every target: `right` where one of them is no
-    /// number.
+    /// `left < right ? left : right`, in every arithmetic and on every target: `right` where
+    /// one of them is no number.
     record Minimum(Expr left, Expr right) implements Form {}
 
     /// `left > right ? left : right`, likewise.
@@ -42,8 +41,7 @@ public sealed interface Form {
     record Select(Expr condition, Expr whenTrue, Expr whenFalse) implements Form {}
 
     /// An elementary function. Evaluated on the host (StrictMath) only: kernels never contain it, since its
-    /// last bit
-    /// differs between machines.
+    /// last bit differs between machines.
     record Call(ElementaryFunction function, List<Expr> arguments) implements Form {
         public Call {
             arguments = List.copyOf(arguments);

@@ -7,16 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Decides whether two rational functions are the same, by evaluating both modulo the prime 2^61 - 1 at
-/// scattered
-/// points.
+/// scattered points.
 ///
-/// Different functions agree at a random point with a probability of at most `degree / (2^61 - 1)`
-/// (Schwartz 1980,
-/// Zippel 1979), degree being that of the numerator of their difference; `errorBound` is that, to the power
-/// of the
-/// number of points. Points come from a fixed sequence: the same question has the same answer in every run. A
-/// difference that is found is certain (unless a constant's denominator is a multiple of the prime, which is
-/// refused).
+/// Different functions agree at a random point with a probability of at most `degree / (2^61 - 1)` (Schwartz
+/// 1980, Zippel 1979), degree being that of the numerator of their difference; `errorBound` is that, to the
+/// power of the number of points. Points come from a fixed sequence: the same question has the same answer in
+/// every run. A difference that is found is certain (unless a constant's denominator is a multiple of the
+/// prime, which is refused).
 ///
 /// @param points that were compared; points where a denominator vanishes are replaced
 /// @param errorBound probability bound of a wrong `true`
@@ -30,8 +27,7 @@ public record Identity(
     private static final int ATTEMPTS = 4 * POINTS;
 
     /// @throws ArithmeticException if an expression is no rational function (it compares, takes roots, calls
-    /// functions), or
-    ///         is nowhere defined
+    ///        functions), or is nowhere defined
     public static Identity of(Expr left, Expr right) {
         Evaluator evaluator = Evaluator.of(List.of(left, right));
         PrimeField field = new PrimeField();

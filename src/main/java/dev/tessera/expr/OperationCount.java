@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /// How many operations a set of expressions costs, shared nodes counted once. Negations, comparisons and
-/// selections
-/// are counted apart: they are signs and masks on most machines.
+/// selections are counted apart: they are signs and masks on most machines.
 ///
 /// @param adds additions and subtractions
 /// @param fmas fused multiply-adds
@@ -17,9 +16,7 @@ public record OperationCount(int adds, int muls, int fmas, int divs, int roots, 
     }
 
     /// @param uniform says by name which symbols are the same for all nodes: what depends on those and
-    ///        constants
-    ///        alone is
-    ///        computed once, and not counted
+    ///        constants alone is computed once, and not counted
     public static OperationCount of(List<Expr> roots, Predicate<String> uniform) {
         List<Expr> order = Reachable.from(roots);
         boolean[] hoisted = new boolean[order.size()];

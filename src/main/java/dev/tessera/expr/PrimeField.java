@@ -4,9 +4,8 @@ import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Integers modulo the Mersenne prime 2^61 - 1, for testing identities of rational functions at random
-/// points. There
-/// is no order and there are no square roots: comparisons, minima and elementary functions are refused.
+/// Integers modulo the Mersenne prime 2^61 - 1, for testing identities of rational functions at random points.
+/// There is no order and there are no square roots: comparisons, minima and elementary functions are refused.
 public final class PrimeField implements Arithmetic<Long> {
     public static final long PRIME = (1L << 61) - 1;
 

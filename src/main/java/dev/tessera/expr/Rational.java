@@ -4,8 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /// An exact fraction in lowest terms with a positive denominator. Weights, moment bases and constants stay
-/// exact
-/// until an emitter rounds them once.
+/// exact until an emitter rounds them once.
 public record Rational(BigInteger numerator, BigInteger denominator) implements Comparable<Rational> {
     public static final Rational ZERO = of(0);
     public static final Rational ONE = of(1);

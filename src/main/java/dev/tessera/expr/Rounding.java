@@ -5,8 +5,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Correct rounding of fractions to binary floating point. A quotient of 800 significant decimal digits,
-/// rounded
+/// Correct rounding of fractions to binary floating point. A quotient of 800 significant decimal digits, rounded
 /// toward zero with a sticky last digit, decides every tie: no double's midpoint needs more than 768 digits.
 final class Rounding {
     private static final MathContext DIGITS = new MathContext(800, RoundingMode.DOWN);

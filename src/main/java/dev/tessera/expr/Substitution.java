@@ -5,16 +5,14 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Rebuilds expressions with other expressions in place of symbols, also into another graph; every shared
-/// node once.
+/// Rebuilds expressions with other expressions in place of symbols, also into another
+/// graph; every shared node once.
 public final class Substitution {
     private Substitution() {}
 
-    /// @param target the graph of the results; symbols without a replacement become its symbols of the same
-    ///        name
-    /// @param replacements the replacement of a symbol by its name, an expression of the target; null to
-    ///        keep the
-    ///        symbol
+    /// @param target the graph of the results; symbols without a replacement become its symbols of the same name
+    /// @param replacements the replacement of a symbol by its name, an expression of the
+    ///        target; null to keep the symbol
     public static List<Expr> apply(ExprGraph target, List<Expr> roots, Function<String, @Nullable Expr> replacements) {
         List<Expr> order = Reachable.from(roots);
         List<Expr> rebuilt = new ArrayList<>(order.size());

@@ -1,6 +1,5 @@
-/// Exact fractions and the hash-consed expression graph: build, simplify, share, count, evaluate. Nodes
-/// compare by
-/// identity; the graph interns their forms, so that equal expressions are one node. Imports only the JDK.
+/// Exact fractions and the hash-consed expression graph: build, simplify, share, count, evaluate. Nodes compare
+/// by identity; the graph interns their forms, so that equal expressions are one node. Imports only the JDK.
 @NullMarked
 package dev.tessera.expr;
 

@@ -3,13 +3,11 @@ package dev.tessera.geometry;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Finds every link from a fluid node to a node that is not fluid or lies outside the box: 26 directions,
-/// in 2D boxes the
-/// 8 within the plane. Links over periodic sides go on at the other side.
+/// Finds every link from a fluid node to a node that is not fluid or lies outside the box: 26 directions, in
+/// 2D boxes the 8 within the plane. Links over periodic sides go on at the other side.
 ///
 /// Works on 64 nodes of a row at a time; a box of 80 million nodes takes well under a second a core.
-/// Distances and normals
-/// are left open (half-way, estimated): [CutLinks#with] adds what a surface knows.
+/// Distances and normals are left open (half-way, estimated): [CutLinks#with] adds what a surface knows.
 public final class CutLinksOf {
     private static final int NODES_PER_TASK = 1 << 16;
     private static final int DIRECTIONS = 27;
@@ -44,9 +42,9 @@ public final class CutLinksOf {
         /// @param from box index of the fluid node
         /// @param to box index of the node that is not fluid, or -1 where the link leaves the box
         /// @param code the direction, `(x+1) + 3(y+1) + 9(z+1)`
-        /// @param side where the link leaves the box: 0 … 5 for x-min, x-max, y-min, y-max, z-min, z-max;
-        ///        -1 where it does
-        ///        not. A link over an edge or corner counts for the first of its axes x, y, z that leaves
+        /// @param side where the link leaves the box: 0 … 5 for x-min, x-max, y-min, y-max, z-min,
+        ///        z-max; -1 where it does not. A link over an edge or corner counts for the first of its
+        ///        axes x, y, z that leaves
         /// @return the surface's id, 0 … 127
         int surface(long from, long to, int code, int side);
     }

@@ -15,8 +15,8 @@ public final class FluidBits {
         this.words = new long[Math.toIntExact((box.size() + 63) >>> 6)];
     }
 
-    /// Makes nodes `from` … `to` - 1 of the box's order fluid. Threads may call it at once, also for runs
-    /// that overlap.
+    /// Makes nodes `from` … `to` - 1 of the box's order fluid. Threads may call it at once,
+    /// also for runs that overlap.
     public void fill(long from, long to) {
         if (from >= to) {
             return;

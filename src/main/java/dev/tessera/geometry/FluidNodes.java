@@ -25,8 +25,8 @@ public final class FluidNodes {
         Arrays.fill(before, (words.length + BLOCK - 1) / BLOCK, before.length, count);
     }
 
-    /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` says whether node n of the box's order is
-    /// fluid.
+    /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` says whether node n of
+    /// the box's order is fluid.
     public static FluidNodes ofBits(Box box, long[] words) {
         long expected = (box.size() + 63) >>> 6;
         if (words.length != expected) {
@@ -84,8 +84,7 @@ public final class FluidNodes {
         return number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
     }
 
-    /// How many fluid nodes lie before `boxIndex` (0 … `box().size()`) in the box's order, fluid or not
-    /// itself.
+    /// How many fluid nodes lie before `boxIndex` (0 … `box().size()`) in the box's order, fluid or not itself.
     public long rank(long boxIndex) {
         if (boxIndex < 0 || boxIndex > box.size()) {
             throw new IndexOutOfBoundsException("node %d of %s".formatted(boxIndex, box));

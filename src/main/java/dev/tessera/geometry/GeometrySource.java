@@ -10,7 +10,7 @@ public interface GeometrySource {
     /// Voxelises.
     /// @param spacingM distance between nodes, m
     /// @param workers where parallel parts run
-    /// @throws GeometryException where the geometry has defects that cannot be repaired safely; says what and
-    ///        where
+    /// @throws GeometryException where the geometry has defects that cannot be repaired
+    ///        safely; says what and where
     NodeMap voxelise(double spacingM, ForkJoinPool workers);
 }

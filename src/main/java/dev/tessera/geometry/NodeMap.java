@@ -2,8 +2,8 @@ package dev.tessera.geometry;
 
 import java.util.List;
 
-/// A voxelised geometry: which nodes are fluid, which links are cut by which surface and where, and the
-/// openings.
+/// A voxelised geometry: which nodes are fluid, which links are cut by which surface and
+/// where, and the openings.
 ///
 /// @param fluid the fluid nodes of the box
 /// @param spacingM distance between nodes, m

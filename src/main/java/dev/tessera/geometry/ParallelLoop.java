@@ -4,13 +4,13 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveAction;
 import java.util.function.IntConsumer;
 
-/// A loop whose iterations run at the same time, in no order. The first exception that an iteration throws
-/// comes out.
+/// A loop whose iterations run at the same time, in no order. The first exception that an
+/// iteration throws comes out.
 public final class ParallelLoop {
     private ParallelLoop() {}
 
-    /// Calls `body` with 0 … count-1, each once; returns when all are done. Iterations should be worth 10 µs
-    /// or more.
+    /// Calls `body` with 0 … count-1, each once; returns when all are done. Iterations
+    /// should be worth 10 µs or more.
     public static void over(ForkJoinPool workers, int count, IntConsumer body) {
         if (count == 1) {
             body.accept(0);

@@ -30,8 +30,8 @@ public final class SurfaceHits {
 
     /// The answer of a [Finder].
     public static final class Hit {
-        /// Fraction of the link, or NaN where no surface was found on it. 0: the node lies on the surface
-        /// (wet sides).
+        /// Fraction of the link, or NaN where no surface was found on it. 0: the node lies on
+        /// the surface (wet sides).
         public double distance;
         /// Id of the surface.
         public int surface;
@@ -97,8 +97,8 @@ public final class SurfaceHits {
         nearest.writeTo(normals, 3 * b, links, b);
     }
 
-    /// The normal of the nearest surface: walls before openings; the mean where several are equally near
-    /// (corners).
+    /// The normal of the nearest surface: walls before openings; the mean where several
+    /// are equally near (corners).
     private static final class Nearest {
         final Hit hit = new Hit();
         private double best;

@@ -7,11 +7,11 @@ package dev.tessera.geometry;
 /// @param fluidNodes of the geometry
 /// @param utilisation fluid nodes per node of a kept tile; a tile that reaches beyond the box counts whole
 /// @param commonFacesPerTile faces (in 2D sides) that two kept tiles share, per kept tile
-/// @param commonEdgesPerTile edges (in 2D corners) over which two kept tiles that share no face meet, per
-///        kept tile
+/// @param commonEdgesPerTile edges (in 2D corners) over which two kept tiles that share no
+///        face meet, per kept tile
 ///
-/// Source of the last two: eta_f and eta_e of Tomczak & Szafran 2019; four tiles arranged 2 x 2 x 1 have 4/4
-/// and 1/4.
+/// Source of the last two: eta_f and eta_e of Tomczak & Szafran 2019; four tiles arranged 2
+/// x 2 x 1 have 4/4 and 1/4.
 public record TilingStatistics(
         Tiling tiling,
         long tiles,

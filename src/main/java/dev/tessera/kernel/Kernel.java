@@ -6,8 +6,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.List;
 
 /// What happens at one node in one step, as straight-line equations: loads, named values, stores. Where
-/// populations lie is
-/// not its business: a device feeds it streams.
+/// populations lie is not its business: a device feeds it streams.
 ///
 /// Every statement's expression uses constants and symbols that loads or earlier lets define. After lowering
 /// (`kernel.pass`) each `Let` holds one operation, in the order of execution.
@@ -86,8 +85,7 @@ public record Kernel(
     }
 
     /// The statements that are the same for all nodes: those before the first load of a population or a
-    /// field. A target
-    /// computes them once a call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
+    /// field. A target computes them once a call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
     public List<Statement> uniformStatements() {
         return statements.subList(0, firstOfNode());
     }

@@ -12,9 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a kernel costs at one node: operations (those that are the same for all nodes are not counted),
-/// values that go
-/// in and out, and how many values a machine has to keep at the worst moment (constants and uniform values
-/// aside).
+/// values that go in and out, and how many values a machine has to keep at the worst moment (constants and
+/// uniform values aside).
 ///
 /// @param liveValues loaded or computed and still needed, at the statement where there are most of them
 public record KernelCost(OperationCount operations, int loads, int stores, int liveValues) {

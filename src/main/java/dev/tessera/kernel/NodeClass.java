@@ -2,19 +2,15 @@ package dev.tessera.kernel;
 
 import java.util.List;
 
-/// Nodes that share a step kernel: the bulk (with resting bounce-back walls, which need no equations), or
-/// the nodes of
-/// one boundary rule.
+/// Nodes that share a step kernel: the bulk (with resting bounce-back walls, which need no equations), or the
+/// nodes of one boundary rule.
 ///
 /// @param step loads all populations and the class's fields, stores all populations and remembered fields
-/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no
-///        z), and the
-///        stress `stress-xx, stress-xy, …` (deviatoric, from non-equilibrium populations, lattice units)
+/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z),
+///        and the stress `stress-xx, stress-xy, …` (deviatoric, from non-equilibrium populations, lattice units)
 /// @param fluidNumbers the fluid numbers of its nodes, ascending; null for the bulk: all nodes in no other
-///        class. Class
-///        fields are indexed by position in this array, fields of the bulk by fluid number (one value for
-///        every fluid
-///        node, also for those of other classes)
+///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one
+///        value for every fluid node, also for those of other classes)
 /// @param fields per-node values of the class, in the order of the kernel's `fieldsIn`
 public record NodeClass(String name, Kernel step, Kernel observe, long[] fluidNumbers, List<String> fields) {
     public NodeClass {

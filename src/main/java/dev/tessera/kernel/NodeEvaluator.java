@@ -16,8 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a kernel's statements one by one, in any arithmetic: what every target has to agree with. Works on
-/// kernels at
-/// every stage, lowered or not. Immutable and thread-safe.
+/// kernels at every stage, lowered or not. Immutable and thread-safe.
 public final class NodeEvaluator {
     private final List<Step> steps;
 

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param step streams in, completes (boundary nodes), collides, streams out
 /// @param observe loads the same and stores `density`, `velocity-x` …, the deviatoric stress `stress-xx`,
-///        `stress-xy` …, and
-///        `inflow`: what a boundary rule adds to the node's mass (0 in the bulk)
+///        `stress-xy` …, and `inflow`: what a boundary rule adds to the node's mass (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -31,8 +30,8 @@ public record StepKernels(Kernel step, Kernel observe) {
         return raw("bulk", model, null).improved(PassRunner.standard());
     }
 
-    /// Kernels of nodes that a rule completes first, lowered and improved by all passes. Named after the
-    /// rule's key.
+    /// Kernels of nodes that a rule completes first, lowered and improved by all passes.
+    /// Named after the rule's key.
     public static StepKernels boundary(FluidModel model, BoundaryRule rule) {
         return raw(rule.key(), model, rule).improved(PassRunner.standard());
     }
@@ -48,8 +47,7 @@ public record StepKernels(Kernel step, Kernel observe) {
     }
 
     /// Names of a model's parameters in the order in which kernels take them: relaxation rates, then the
-    /// components of a
-    /// uniform force, `force-x` ….
+    /// components of a uniform force, `force-x` ….
     public static List<String> parameters(FluidModel model) {
         List<String> names = new ArrayList<>(
                 model.collision().rates(model.lattice(), 1.0 / 6).sequencedKeySet());

@@ -3,8 +3,7 @@ package dev.tessera.kernel;
 import java.util.List;
 
 /// How the streams of a compiled kernel are numbered, the same for every target: populations by direction
-/// first, then
-/// fields in the order of `fieldsIn` (what it reads) or `fieldsOut` (what it writes).
+/// first, then fields in the order of `fieldsIn` (what it reads) or `fieldsOut` (what it writes).
 ///
 /// @param lattice the velocity set's name
 /// @param directions q

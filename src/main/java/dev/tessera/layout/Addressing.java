@@ -2,8 +2,8 @@ package dev.tessera.layout;
 
 import dev.tessera.geometry.FluidNodes;
 
-/// Says where slots lie. A choice (dense, tiles, compact tiles …) with its parameters; `place` applies it to
-/// a geometry.
+/// Says where slots lie. A choice (dense, tiles, compact tiles …) with its parameters; `place`
+/// applies it to a geometry.
 public interface Addressing {
     String key();
 

@@ -21,8 +21,8 @@ public record MemoryPlan(List<Item> items) {
         items = List.copyOf(items);
     }
 
-    /// What a storage takes: populations of all copies, holes and padding, private slots, and the tables that
-    /// find slots.
+    /// What a storage takes: populations of all copies, holes and padding, private slots, and
+    /// the tables that find slots.
     public static MemoryPlan of(StorageLayout storage) {
         Placement placement = storage.placement();
         int bytes = storage.bytesPerValue();

@@ -27,9 +27,8 @@ public interface Placement {
     /// All slots that memory is allocated for, holes and padding included, private slots of cut links not.
     long slots();
 
-    /// The order in which nodes lie: consecutive nodes of a block mostly have consecutive positions. Blocks
-    /// can be visited in parallel; together they hold every fluid node once, and positions grow from block to
-    /// block.
+    /// The order in which nodes lie: consecutive nodes of a block mostly have consecutive positions. Blocks can
+    /// be visited in parallel; together they hold every fluid node once, and positions grow from block to block.
     int blocks();
 
     /// Visits the fluid nodes of a block in storage order, as runs along x with consecutive positions. A run
@@ -45,8 +44,7 @@ public interface Placement {
         });
     }
 
-    /// Bytes of the index tables that positions are found by (tile map, bases, masks …), exactly as
-    /// allocated.
+    /// Bytes of the index tables that positions are found by (tile map, bases, masks …), exactly as allocated.
     long tableBytes();
 
     /// Tiles that hold fluid; 0 where the addressing has no tiles.

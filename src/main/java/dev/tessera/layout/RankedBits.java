@@ -1,7 +1,7 @@
 package dev.tessera.layout;
 
-/// A set of numbers that answers in constant time how many of its members lie before a number. 1.5 bits a
-/// number.
+/// A set of numbers that answers in constant time how many of its members lie before a
+/// number. 1.5 bits a number.
 final class RankedBits {
     private static final int WORDS_PER_BLOCK = 8;
 

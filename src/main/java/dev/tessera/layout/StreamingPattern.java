@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /// Says which slot a node reads and writes for each direction in each phase. Phases repeat: step s runs phase
 /// `s mod phases`.
 ///
-/// The law: (1) what node x writes for direction i in phase p is what the node at x + c_i reads for i in
-/// phase p+1; (2) along a cut link, x itself reads in phase p+1, for the opposite of i, what it wrote for i;
-/// (3) within a phase no two nodes touch one slot, and in place (one copy) a node writes exactly the slots
-/// that it read.
+/// The law: (1) what node x writes for direction i in phase p is what the node at x + c_i reads for i
+/// in phase p+1; (2) along a cut link, x itself reads in phase p+1, for the opposite of i, what it
+/// wrote for i; (3) within a phase no two nodes touch one slot, and in place (one copy) a node writes
+/// exactly the slots that it read.
 public interface StreamingPattern {
     String key();
 
@@ -30,8 +30,7 @@ public interface StreamingPattern {
     @Nullable
     Access readAcrossCut(VelocitySet lattice, int phase, int direction);
 
-    /// Where `direction`'s value is written when the link toward `+c_direction` is cut; null for a private
-    /// slot.
+    /// Where `direction`'s value is written when the link toward `+c_direction` is cut; null for a private slot.
     @Nullable
     Access writeAcrossCut(VelocitySet lattice, int phase, int direction);
 }

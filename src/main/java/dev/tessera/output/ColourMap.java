@@ -1,8 +1,7 @@
 package dev.tessera.output;
 
-/// A perceptually uniform colour map: viridis (S. van der Walt, N. Smith, CC0), as the sixth-order
-/// polynomial fit of
-/// M. Zucker (public domain); within 2 of 255 of the table.
+/// A perceptually uniform colour map: viridis (S. van der Walt, N. Smith, CC0), as the sixth-order polynomial
+/// fit of M. Zucker (public domain); within 2 of 255 of the table.
 final class ColourMap {
     private static final double[][] COEFFICIENTS = {
         {0.2777273272234177, 0.005407344544966578, 0.3340998053353061},

@@ -11,9 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The time series of a run as `log.csv`: step, time, residual and every observable, units in the header.
-/// Rows reach the
-/// file as they come; a resumed run goes on in the same file, rows after its first step being dropped.
+/// The time series of a run as `log.csv`: step, time, residual and every observable, units in the header. Rows
+/// reach the file as they come; a resumed run goes on in the same file, rows after its first step being dropped.
 public final class CsvLog implements RunLog {
     private final Path file;
     private long lastKept = Long.MIN_VALUE;
@@ -22,8 +21,8 @@ public final class CsvLog implements RunLog {
         this.file = file;
     }
 
-    /// Keeps the whole rows up to a step; a resumed run begins there. A row or a header that a crash cut
-    /// off goes.
+    /// Keeps the whole rows up to a step; a resumed run begins there. A row or a header
+    /// that a crash cut off goes.
     public void keepUpTo(long step) throws IOException {
         if (!Files.exists(file)) {
             return;

@@ -4,9 +4,8 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Draws where the machine can draw. Servers often have no fonts or no font library; a run must not lose its numbers to
-/// a
-/// picture, so what fails there is a warning.
+/// Draws where the machine can draw. Servers often have no fonts or no font library; a run must not lose its
+/// numbers to a picture, so what fails there is a warning.
 final class Drawing {
     private static final Logger LOG = LoggerFactory.getLogger(Drawing.class);
 

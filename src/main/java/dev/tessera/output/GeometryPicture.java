@@ -16,8 +16,7 @@ import java.util.Optional;
 import javax.imageio.ImageIO;
 
 /// Draws what was voxelised: the fluid's surface seen along each axis, lit from above, with the openings by
-/// name; a 2D
-/// geometry is drawn flat.
+/// name; a 2D geometry is drawn flat.
 public final class GeometryPicture {
     private static final int PANEL_PIXELS = 520;
     private static final int FLAT_PANEL_PIXELS = 900;

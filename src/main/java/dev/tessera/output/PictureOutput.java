@@ -15,8 +15,7 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
 /// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length
-/// scale and title.
-/// Solid is light grey; fluid without a value (wall shear stress away from walls) is white.
+/// scale and title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white.
 public final class PictureOutput implements Output {
     private static final int WANTED_PIXELS = 800;
     private static final int MARGIN = 24;

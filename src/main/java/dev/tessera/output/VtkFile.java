@@ -11,9 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Builds one VTK XML file: text that refers to arrays, and the arrays appended raw after it. Offsets are
-/// only known once
-/// arrays are compressed, so arrays are written to a file beside, then joined. The file appears whole or
-/// not at all.
+/// only known once arrays are compressed, so arrays are written to a file beside, then joined. The file
+/// appears whole or not at all.
 final class VtkFile {
     private final StringBuilder text = new StringBuilder();
     private final List<VtkEncoding.Data> arrays = new ArrayList<>();

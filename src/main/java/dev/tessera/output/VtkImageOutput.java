@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Writes the whole box as VTK image data (`fields-000001200.vti`): point data, solid nodes zero and marked
-/// by `fluid`.
-/// Wall shear stress is zero away from walls, where `touches-wall` is 0.
+/// by `fluid`. Wall shear stress is zero away from walls, where `touches-wall` is 0.
 public final class VtkImageOutput implements Output {
     private final Path folder;
     private final List<Field> fields;

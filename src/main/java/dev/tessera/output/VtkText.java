@@ -13,9 +13,8 @@ final class VtkText {
                 .formatted(timeS);
     }
 
-    /// The array that says where wall shear stress is known (1): elsewhere VTK files hold 0, because
-    /// filters such as
-    /// "integrate variables" spread a NaN over all they touch.
+    /// The array that says where wall shear stress is known (1): elsewhere VTK files hold 0, because filters
+    /// such as "integrate variables" spread a NaN over all they touch.
     static final String TOUCHES_WALL = "touches-wall";
 
     static boolean needsWallMark(List<Field> fields) {

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// Writes files that appear whole or not at all: beside first, then moved. A failure leaves the older file
-/// as it was.
+/// Writes files that appear whole or not at all: beside first, then moved. A failure leaves
+/// the older file as it was.
 final class WholeFile {
     private WholeFile() {}
 

@@ -10,9 +10,8 @@ import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
 
-/// Boundaries for cases in Java, with quantities as a case file writes them. Values that vary with place
-/// and time
-/// are made by [Value#varying].
+/// Boundaries for cases in Java, with quantities as a case file writes them. Values that vary with place and
+/// time are made by [Value#varying].
 ///
 /// ```java
 /// .boundary("inlet", Boundaries.flowRate("250 mL/min").parabolic().rampedOver("0.1 s"))

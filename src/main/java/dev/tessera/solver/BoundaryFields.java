@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// The values that boundary rules read at a moment: computed for one group of nodes, `field -> [node of the
-/// group]`.
-/// Names are those that the rules of `model.boundary` declare.
+/// group]`. Names are those that the rules of `model.boundary` declare.
 final class BoundaryFields {
     private final Case theCase;
     private final NodeMap nodes;

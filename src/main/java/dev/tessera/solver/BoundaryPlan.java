@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// Which boundary nodes follow which rule, and the values that the rules read. Nodes that touch nothing but
-/// resting
-/// half-way walls stay in the bulk.
+/// resting half-way walls stay in the bulk.
 final class BoundaryPlan {
     private final Case theCase;
     private final NodeMap nodes;
@@ -163,8 +162,8 @@ final class BoundaryPlan {
         return new Member(nodes.links().node(b), b);
     }
 
-    /// Takes the nodes of sponge layers out of their groups, and out of the bulk, into groups whose rate is
-    /// a field.
+    /// Takes the nodes of sponge layers out of their groups, and out of the bulk, into
+    /// groups whose rate is a field.
     private void soak() {
         if (!sponges.any()) {
             return;

@@ -14,9 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
-/// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output.
-/// Immutable; physical
-/// numbers in SI. Comes from a case file or from Java.
+/// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output. Immutable;
+/// physical numbers in SI. Comes from a case file or from Java.
 ///
 /// @param name short, without spaces: names the output folder
 /// @param spacingM distance between nodes

@@ -20,8 +20,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 
-/// A case in Java, read from top to bottom like a case file. Physical numbers in SI; what is not said is as
-/// in a
+/// A case in Java, read from top to bottom like a case file. Physical numbers in SI; what is not said is as in a
 /// case file: water, D3Q19 TRT incompressible FP64, resting walls, rest at the start, outputs only at the end.
 ///
 /// ```java

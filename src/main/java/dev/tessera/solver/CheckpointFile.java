@@ -16,13 +16,11 @@ import java.util.SequencedMap;
 import java.util.zip.CRC32C;
 
 /// The format of a checkpoint: a text header (`key: value` lines, closed by an empty line), the remembered
-/// fields of boundary
-/// nodes, populations in canonical order `[fluid node][direction]`, all little endian in the stored
-/// precision's doubles or
-/// floats, and the CRC-32C of everything before it (8 bytes).
+/// fields of boundary nodes, populations in canonical order `[fluid node][direction]`, all little endian in
+/// the stored precision's doubles or floats, and the CRC-32C of everything before it (8 bytes).
 ///
-/// A file appears under its name only when it is complete and on the disk: it is written beside, forced,
-/// and moved.
+/// A file appears under its name only when it is complete and on the disk: it is written
+/// beside, forced, and moved.
 final class CheckpointFile {
     static final String SUFFIX = ".checkpoint";
     private static final String MAGIC = "tessera-checkpoint: 1";

@@ -3,8 +3,7 @@ package dev.tessera.solver;
 import java.util.Arrays;
 
 /// The cross-section of an opening on a square grid in its own plane, half a spacing inside the fluid, and
-/// Poiseuille flow
-/// in it: the solution of `-laplace(u) = 1`, u = 0 half a cell outside the outermost cells.
+/// Poiseuille flow in it: the solution of `-laplace(u) = 1`, u = 0 half a cell outside the outermost cells.
 ///
 /// @param inside `[j * columns + i]`
 /// @param flat in 2D nothing changes along the second axis
@@ -82,8 +81,7 @@ record CrossSection(
     }
 
     /// Conjugate gradients on the five-point stencil; a neighbour outside is a wall half a cell away (its
-    /// value is the
-    /// negative of the cell's own).
+    /// value is the negative of the cell's own).
     private double[] solve() {
         double[] u = new double[inside.length];
         double[] r = new double[inside.length];

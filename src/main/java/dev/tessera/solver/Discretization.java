@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /// Decides how a case lies on its lattice: spacing, viscosity and one of lattice speed, relaxation time and
-/// time step decide
-/// the rest.
+/// time step decide the rest.
 final class Discretization {
     private Discretization() {}
 
@@ -53,8 +52,7 @@ final class Discretization {
     }
 
     /// The diameter of the first velocity opening; the hydraulic diameter of the whole fluid (4 volume /
-    /// surface) where there
-    /// is none.
+    /// surface) where there is none.
     static double characteristicLength(Case theCase, NodeMap nodes) {
         OptionalDouble opening = nodes.openings().stream()
                 .filter(o -> theCase.boundaries().get(o.name()) instanceof Boundary.VelocityOpening)

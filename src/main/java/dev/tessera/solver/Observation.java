@@ -68,8 +68,7 @@ final class Observation {
     }
 
     /// Flow into the fluid through each opening (what its boundary rule adds to the populations), and mean
-    /// pressure of the
-    /// nodes next to it.
+    /// pressure of the nodes next to it.
     private void openings(List<Observable> found) {
         var units = simulation.units();
         String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";

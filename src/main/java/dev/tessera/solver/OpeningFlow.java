@@ -6,9 +6,8 @@ import dev.tessera.solver.Boundary.VelocityOpening;
 import dev.tessera.units.LatticeUnits;
 
 /// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time,
-/// or a field.
-/// Shapes of mean velocities and flow rates are scaled so that the flow that the lattice counts is the flow
-/// requested.
+/// or a field. Shapes of mean velocities and flow rates are scaled so that the flow that the lattice counts
+/// is the flow requested.
 final class OpeningFlow {
     private final VelocityOpening boundary;
     private final LatticeUnits units;

@@ -1,7 +1,7 @@
 package dev.tessera.solver;
 
-/// A value of the case as a function of place (metres) and time (seconds), in SI. Elementary functions are
-/// StrictMath's.
+/// A value of the case as a function of place (metres) and time (seconds), in SI. Elementary
+/// functions are StrictMath's.
 interface PlaceAndTime {
     double at(double[] pointM, double timeS);
 

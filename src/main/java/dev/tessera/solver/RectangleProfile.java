@@ -1,13 +1,11 @@
 package dev.tessera.solver;
 
 /// A parabola across each transverse axis that has walls, for openings that fill a rectangle of a box side.
-/// Walls lie half
-/// a spacing outside the outermost nodes.
+/// Walls lie half a spacing outside the outermost nodes.
 ///
 /// @param centreM of the rectangle, `[3]`
 /// @param halfWidthM from centre to wall, `[3]`; infinite along the opening's axis, and where the box is
-///        periodic or one
-///        node thick
+///        periodic or one node thick
 record RectangleProfile(double[] centreM, double[] halfWidthM) implements Profiles {
 
     static RectangleProfile ifFilled(OpeningNodes opening) {

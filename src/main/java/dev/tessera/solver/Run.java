@@ -7,8 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /// Carries a simulation from where it stands to its end: steps, looks for the steady state, writes outputs,
-/// log rows and
-/// checkpoints on schedule, notices divergence and stop signals.
+/// log rows and checkpoints on schedule, notices divergence and stop signals.
 public final class Run {
     private final Simulation simulation;
     private final List<Output> outputs;

@@ -17,9 +17,8 @@ import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
-/// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing
-/// releases the device's
-/// memory. Two simulations in one JVM know nothing of each other.
+/// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing releases
+/// the device's memory. Two simulations in one JVM know nothing of each other.
 public final class Simulation implements AutoCloseable {
     private final Case theCase;
     private final NodeMap nodes;

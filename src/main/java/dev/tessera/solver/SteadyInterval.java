@@ -6,9 +6,8 @@ final class SteadyInterval {
 
     private SteadyInterval() {}
 
-    /// One convective time (length / velocity); where the flow creeps (Reynolds below 1, or velocity
-    /// unknown) one diffusive
-    /// time (length² / viscosity), which is the shorter there. In steps.
+    /// One convective time (length / velocity); where the flow creeps (Reynolds below 1, or velocity unknown)
+    /// one diffusive time (length² / viscosity), which is the shorter there. In steps.
     static long steps(Simulation simulation) {
         var numbers = simulation.numbers();
         double dt = simulation.units().timeStepS();

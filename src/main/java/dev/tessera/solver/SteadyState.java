@@ -3,8 +3,7 @@ package dev.tessera.solver;
 import java.util.concurrent.ForkJoinPool;
 
 /// Decides when a flow no longer changes: the relative change over one interval (a convective or diffusive
-/// time) stays below
-/// a tolerance three times in a row.
+/// time) stays below a tolerance three times in a row.
 final class SteadyState {
     private static final int TIMES_IN_A_ROW = 3;
     private final double tolerance;

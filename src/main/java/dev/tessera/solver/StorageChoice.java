@@ -12,8 +12,8 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     /// Above this porosity a box is stored whole: it needs no tables, and the few solid nodes cost little.
     private static final double DENSE_FROM = 0.97;
 
-    /// What the case says; what it leaves open is in place (AA), dense for nearly full boxes, else compact
-    /// tiles.
+    /// What the case says; what it leaves open is in place (AA), dense for nearly full
+    /// boxes, else compact tiles.
     public static StorageChoice of(Case theCase, NodeMap nodes) {
         StreamingPattern pattern = theCase.storage().pattern().orElseGet(AaPattern::new);
         Addressing addressing = theCase.storage()

@@ -5,8 +5,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /// Reductions over a fixed tree: blocks of 4096 in order, then pairs of blocks. The result depends on the
-/// values and their
-/// canonical order alone, never on threads, storage or device.
+/// values and their canonical order alone, never on threads, storage or device.
 final class Sums {
     private static final int BLOCK = 4096;
 

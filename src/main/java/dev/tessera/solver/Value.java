@@ -15,8 +15,7 @@ public sealed interface Value {
     record Constant(double si) implements Value {}
 
     /// An expression over the symbols `x`, `y`, `z` (metres) and `t` (seconds); constants of the case are
-    /// already
-    /// replaced by their numbers. Its result times `toSi` is the value in SI.
+    /// already replaced by their numbers. Its result times `toSi` is the value in SI.
     /// @param text as the case wrote it; empty where it was made in Java
     record Varying(Expr expression, double toSi, String text) implements Value {}
 

@@ -1,8 +1,7 @@
 package dev.tessera.solver;
 
 /// The force of the fluid on a wall by momentum exchange (Ladd 1994): each cut link hands over the momentum
-/// of the population
-/// that leaves along it plus that of the one that comes back.
+/// of the population that leaves along it plus that of the one that comes back.
 final class WallForce {
     private static final int CHUNK = 4096;
 

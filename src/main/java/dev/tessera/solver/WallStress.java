@@ -5,14 +5,12 @@ import dev.tessera.solver.Snapshot.WallShearStress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Wall shear stress: the tangential part of the traction that the fluid next to a wall exerts on it,
-/// `t = sigma n - (n . sigma n) n` with the deviatoric (non-equilibrium) stress and the normal n of the
-/// wall into the fluid.
-/// The stress of the node next to the wall is not used: bounce-back off a staircase spoils it locally (in
-/// an oblique tube it
-/// scatters by 16 % however fine the lattice is, so that its mean does not converge). The stress one and
-/// two spacings further
-/// inside along the normal is right to the order of the walls, and is carried to the wall linearly.
+/// Wall shear stress: the tangential part of the traction that the fluid next to a wall exerts on it, `t =
+/// sigma n - (n . sigma n) n` with the deviatoric (non-equilibrium) stress and the normal n of the wall into
+/// the fluid. The stress of the node next to the wall is not used: bounce-back off a staircase spoils it
+/// locally (in an oblique tube it scatters by 16 % however fine the lattice is, so that its mean does not
+/// converge). The stress one and two spacings further inside along the normal is right to the order of the
+/// walls, and is carried to the wall linearly.
 final class WallStress {
     private WallStress() {}
 
@@ -61,8 +59,8 @@ final class WallStress {
         return wall;
     }
 
-    /// At the wall, from one and two spacings along the normal; what is nearest where the fluid is thinner
-    /// than that.
+    /// At the wall, from one and two spacings along the normal; what is nearest where the
+    /// fluid is thinner than that.
     private static double[] traction(NodeMap nodes, double[][] stressPa, int b) {
         var links = nodes.links();
         double[] normal = {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};

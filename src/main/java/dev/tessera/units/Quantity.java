@@ -6,9 +6,9 @@ import java.util.List;
 /// A physical number as somebody wrote it: exact, with its unit. `0.35 m/s`, `120 mmHg`, `3.3e-6 m^2/s`, `1
 /// kPa/m`.
 ///
-/// A unit is a product (`.`, `*`, `·`, a space) or a quotient (`/`) of symbols with whole powers (`m^2`, `m2`,
-/// `m²`, `s^-1`). After `/` only one factor may follow, because `kg/m.s` means different things to different
-/// people.
+/// A unit is a product (`.`, `*`, `·`, a space) or a quotient (`/`) of symbols with whole powers (`m^2`,
+/// `m2`, `m²`, `s^-1`). After `/` only one factor may follow, because `kg/m.s` means different things to
+/// different people.
 public final class Quantity {
     private final String text;
     private final Dimension dimension;

@@ -1,8 +1,7 @@
 package dev.tessera.units;
 
-/// Text that is no quantity, or one of another dimension than was asked for. The message says what, why,
-/// and the
-/// way out.
+/// Text that is no quantity, or one of another dimension than was asked for. The message says
+/// what, why, and the way out.
 public final class QuantityException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

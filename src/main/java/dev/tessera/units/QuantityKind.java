@@ -3,8 +3,7 @@ package dev.tessera.units;
 import java.util.List;
 
 /// What a number of a case stands for: its dimension, the words for messages, an example, and the units in
-/// which
-/// people write it (the first is SI; messages and written cases choose among them).
+/// which people write it (the first is SI; messages and written cases choose among them).
 public enum QuantityKind {
     LENGTH("length", Dimension.LENGTH, "0.1 mm", "m", "mm", "um", "nm"),
     AREA("area", new Dimension(2, 0, 0, 0, 0), "4 mm2", "m2", "mm2", "um2"),

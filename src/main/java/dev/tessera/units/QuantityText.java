@@ -12,9 +12,8 @@ public final class QuantityText {
 
     private QuantityText() {}
 
-    /// A text that [Quantity#parse] reads back as exactly the same double, in the unit of the kind that
-    /// makes it
-    /// shortest: `0.1 mm`, `80 mmHg`.
+    /// A text that [Quantity#parse] reads back as exactly the same double, in the unit of the kind that makes
+    /// it shortest: `0.1 mm`, `80 mmHg`.
     /// @param si finite, in SI units
     public static String exact(double si, QuantityKind kind) {
         requireFinite(si);

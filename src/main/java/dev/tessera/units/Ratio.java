@@ -6,8 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /// An exact fraction in lowest terms, denominator positive. Unit factors stay exact (1 mL/min is 1/60000000
-/// m³/s)
-/// until a quantity becomes a double, rounded once.
+/// m³/s) until a quantity becomes a double, rounded once.
 record Ratio(BigInteger numerator, BigInteger denominator) {
     static final Ratio ONE = new Ratio(BigInteger.ONE, BigInteger.ONE);
 

@@ -16,8 +16,8 @@ public final class Spelling {
         return edits == 0 ? (one.equals(other) ? 0 : 1) : 2 * edits;
     }
 
-    /// Whether a typing error may lead from one word to the other: a third of the letters may differ, but not
-    /// all.
+    /// Whether a typing error may lead from one word to the other: a third of the letters
+    /// may differ, but not all.
     public static boolean isNear(String one, String other) {
         int longest = Math.max(one.length(), other.length());
         return distance(one, other) <= 2 * Math.min(longest - 1, Math.max(1, longest / 3)) || distance(one, other) == 1;

@@ -1,8 +1,7 @@
 package dev.tessera.units;
 
-/// A unit as somebody wrote it: how it is spelled, what it measures, and its exact size in SI base units
-/// (angles:
-/// rad).
+/// A unit as somebody wrote it: how it is spelled, what it measures, and its exact size in SI
+/// base units (angles: rad).
 ///
 /// @param text as written, such as `mL/min`
 record Unit(String text, Dimension dimension, Ratio factor) {

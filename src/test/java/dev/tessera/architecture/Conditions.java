@@ -62,8 +62,8 @@ final class Conditions {
         };
     }
 
-    /// @param words names of types, methods, fields, record components must not contain these as a word of
-    ///        their own
+    /// @param words names of types, methods, fields, record components must not contain
+    ///        these as a word of their own
     static ArchCondition<JavaClass> notMention(List<String> words) {
         return condition("not mention " + words, (type, complain) -> {
             Stream<String> members = type.getMembers().stream().map(JavaMember::getName);

@@ -7,9 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rooms of the house and what each may import, as `ARCHITECTURE.md` has it. A room that is not built
-/// yet is here
-/// all the same.
+/// The rooms of the house and what each may import, as `ARCHITECTURE.md` has it. A room that is not built yet
+/// is here all the same.
 enum Room {
     UNITS,
     EXPR,

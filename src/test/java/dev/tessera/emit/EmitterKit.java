@@ -18,8 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What every target of the CPU obeys: the values of all forms and statements, bit for bit, in both
-/// precisions, for
-/// any number of nodes, and nothing touched beyond them. A new target is one subclass.
+/// precisions, for any number of nodes, and nothing touched beyond them. A new target is one subclass.
 public abstract class EmitterKit {
     private static final List<Double> DOUBLES = List.of(
             0.0,

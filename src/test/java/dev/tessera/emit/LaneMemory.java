@@ -50,11 +50,10 @@ public final class LaneMemory {
     }
 
     /// Runs a kernel on inputs `[stream][node]` and returns its results `[stream][node]`; what it did not
-    /// store is
-    /// `GUARD`.
+    /// store is `GUARD`.
     ///
-    /// @param exchange whether results go to the memory of the inputs, those of a direction to the place of its
-    ///        opposite
+    /// @param exchange whether results go to the memory of the inputs, those of a direction to
+    ///        the place of its opposite
     public static double[][] run(
             LaneKernel compiled, Kernel kernel, Precision precision, int count, double[][] in, boolean exchange) {
         Streams streams = Streams.of(kernel);

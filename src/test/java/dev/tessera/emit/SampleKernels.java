@@ -28,9 +28,7 @@ public final class SampleKernels {
     }
 
     /// All forms over values of the node, over parameters, over constants, and mixed; a field read and many
-    /// written.
-    /// One
-    /// parameter has a name that languages reserve.
+    /// written. One parameter has a name that languages reserve.
     public static Kernel allForms() {
         var k = new SampleKernels(Lattices.D2Q9);
         Expr a = k.population(1);

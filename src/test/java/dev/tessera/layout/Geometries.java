@@ -23,8 +23,8 @@ public final class Geometries {
         }
     }
 
-    /// Geometries of two or three dimensions: full and closed, full and periodic, one node thick, and random
-    /// ones.
+    /// Geometries of two or three dimensions: full and closed, full and periodic, one
+    /// node thick, and random ones.
     public static List<Geometry> of(int dimensions) {
         List<Geometry> list = new ArrayList<>();
         int depth = dimensions == 2 ? 1 : 6;

@@ -19,8 +19,7 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         return new SampleFlow(box, 0.25e-3, new double[] {1e-3, -2e-3, nz == 1 ? 0 : 5e-3});
     }
 
-    /// A bar of solid runs along y at the box's high x and low z; in 2D it fills the corner of high x and
-    /// low y.
+    /// A bar of solid runs along y at the box's high x and low z; in 2D it fills the corner of high x and low y.
     boolean isFluid(int x, int y, int z) {
         return x < box.nx() - 2 || (box.is2d() ? y > 1 : z > 0);
     }

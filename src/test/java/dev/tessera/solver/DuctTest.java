@@ -13,8 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Duct flow between a velocity and a pressure opening, in every orientation, along planes and link-wise:
-/// flow balances, and
-/// the pressure gradient is that of developed duct flow.
+/// flow balances, and the pressure gradient is that of developed duct flow.
 final class DuctTest {
     private static ForkJoinPool pool;
 

@@ -6,9 +6,8 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /// What a test needs of the machine. Where a part is missing the test is skipped, unless the environment
-/// variable
-/// `TESSERA_REQUIRE` (names separated by commas, as `.ci/run` sets it) says that the part must be there:
-/// then it fails.
+/// variable `TESSERA_REQUIRE` (names separated by commas, as `.ci/run` sets it) says that the part must be
+/// there: then it fails.
 public final class Needs {
     private Needs() {}
 

@@ -5,9 +5,8 @@ import dev.tessera.emit.Target;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 
-/// Prints kernels as C11 for gcc and clang. Values are those of the kernel's operations in their order if
-/// the text is
-/// compiled with `-ffp-contract=off`: fused multiply-adds are explicit.
+/// Prints kernels as C11 for gcc and clang. Values are those of the kernel's operations in their order if the
+/// text is compiled with `-ffp-contract=off`: fused multiply-adds are explicit.
 public record CTarget() implements Target {
     /// The name of the function in every text.
     public static final String FUNCTION = "tessera_run";

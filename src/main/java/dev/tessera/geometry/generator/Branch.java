@@ -55,8 +55,7 @@ final class Branch implements Field {
         radii.add(radius);
     }
 
-    /// Between points `i` and `i + 1`. At the ends the curve leaves along the straight line to its
-    /// neighbour.
+    /// Between points `i` and `i + 1`. At the ends the curve leaves along the straight line to its neighbour.
     private void between(List<Knot> knots, int i, double t) {
         Vec a = knots.get(i).centre();
         Vec b = knots.get(i + 1).centre();

@@ -26,8 +26,7 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
 
     /// How the channels lie.
     public enum Pattern {
-        /// The inlet divides in two again and again, straight capillaries follow, and they join the same
-        /// way.
+        /// The inlet divides in two again and again, straight capillaries follow, and they join the same way.
         TREE("chip-a"),
         /// Capillaries that meet and part again, in honeycombs.
         MESH("chip-b");

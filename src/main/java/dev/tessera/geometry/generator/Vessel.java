@@ -77,8 +77,7 @@ public record Vessel(List<OpenEnd> openEnds, Triangles wall) {
                         new OpenEnd("outlet-2", new Vec(28.5, 26.5, 13), right.endTangent(), 1.1)));
     }
 
-    /// An aortic arch that narrows behind its crown (coarctation): one inlet, one outlet, without
-    /// branches.
+    /// An aortic arch that narrows behind its crown (coarctation): one inlet, one outlet, without branches.
     public static Vessel coarctation() {
         Branch arch = new Branch(
                 List.of(

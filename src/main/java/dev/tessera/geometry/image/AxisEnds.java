@@ -7,8 +7,7 @@ import dev.tessera.geometry.shape.Side;
 public sealed interface AxisEnds {
     /// The image repeats. Exact for computer-made packings; a scan's faces do not match.
     ///
-    /// @param bufferNodes layers of nodes without solid at each end, through which faces that do not
-    ///        match join
+    /// @param bufferNodes layers of nodes without solid at each end, through which faces that do not match join
     record Periodic(int bufferNodes) implements AxisEnds {
         public Periodic {
             checkBuffer(bufferNodes);

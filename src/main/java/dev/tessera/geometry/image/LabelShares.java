@@ -9,8 +9,7 @@ import java.util.stream.Collectors;
 
 /// How often each label occurs in a stack.
 ///
-/// @param counts voxels by label, ascending; labels beyond the first 70,000 different ones are not
-///        counted
+/// @param counts voxels by label, ascending; labels beyond the first 70,000 different ones are not counted
 /// @param voxels of the whole stack
 public record LabelShares(SequencedMap<Integer, Long> counts, long voxels) {
     private static final int MOST = 70_000;

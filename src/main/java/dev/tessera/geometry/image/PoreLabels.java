@@ -3,8 +3,7 @@ package dev.tessera.geometry.image;
 import dev.tessera.geometry.GeometryException;
 import java.util.Arrays;
 
-/// Which labels of an image are pore; all others are solid. Never guessed: some images say 0, others 1
-/// or 255.
+/// Which labels of an image are pore; all others are solid. Never guessed: some images say 0, others 1 or 255.
 public final class PoreLabels {
     private static final int LOW = Short.MIN_VALUE;
     private static final int HIGH = 0xffff;

@@ -35,9 +35,8 @@ public final class RawFile implements VoxelStack {
 
     /// @param size voxels along x, y, z, whatever the order
     /// @param headerBytes bytes before the first voxel
-    /// @throws GeometryException where the file is not there or its length is not that of so many
-    ///        voxels; a `.gz` file's
-    ///        length shows only when it is read
+    /// @throws GeometryException where the file is not there or its length is not that of so many voxels; a
+    ///        `.gz` file's length shows only when it is read
     public static RawFile open(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
         if (size.length != 3 || size[0] < 1 || size[1] < 1 || size[2] < 1) {
             throw new GeometryException("%s: the size %s is not three positive numbers of voxels, along x, y and z"

@@ -41,8 +41,7 @@ final class Surroundings {
         return insideY < 0 || insideZ < 0 ? SOLID : box.index(0, insideY, insideZ);
     }
 
-    /// The bits of the `width` (1 … 64) nodes from `x` on, which may begin before the row and end after
-    /// it.
+    /// The bits of the `width` (1 … 64) nodes from `x` on, which may begin before the row and end after it.
     /// @param row from [#row]
     long bits(long row, int x, int width) {
         if (row < 0) {

@@ -153,8 +153,7 @@ final class Capping {
         return new OpenEnd(centre.times(1 / sum), area.unit(), area.length(), 1, triangles, true);
     }
 
-    /// The surfaces of the file's parts that still have triangles, and for each part the number of its
-    /// surface.
+    /// The surfaces of the file's parts that still have triangles, and for each part the number of its surface.
     private int[] wallSurfaces(TriangleMesh mesh, SequencedMap<String, Surface> surfaces) {
         boolean[] used = new boolean[parts.size()];
         for (int patch : mesh.patches()) {

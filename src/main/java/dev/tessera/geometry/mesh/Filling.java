@@ -8,10 +8,9 @@ final class Filling {
 
     private Filling() {}
 
-    /// A fan around the centre where the loop is round and seen whole from there, else ears cut off one by
-    /// one.
-    /// @return how far apart the loop's edges were, m: its diameter, or the largest height of the triangles
-    ///        in a slit
+    /// A fan around the centre where the loop is round and seen whole from there, else ears cut off one by one.
+    /// @return how far apart the loop's edges were, m: its diameter, or the largest height
+    ///        of the triangles in a slit
     static double close(MeshBuilder builder, Loop loop, int patch) {
         int[] v = loop.vertices();
         boolean slit = loop.roundness() < SLIT;

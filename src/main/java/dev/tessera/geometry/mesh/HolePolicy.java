@@ -1,7 +1,7 @@
 package dev.tessera.geometry.mesh;
 
-/// What happens to holes in a surface that are wider than a spacing and no openings. Narrower ones are closed
-/// always.
+/// What happens to holes in a surface that are wider than a spacing and no openings.
+/// Narrower ones are closed always.
 public enum HolePolicy {
     /// The geometry is refused; the message names each hole.
     REFUSE,

@@ -2,8 +2,8 @@ package dev.tessera.geometry.mesh;
 
 import java.util.Arrays;
 
-/// Which sides of triangles meet at each edge. A half-edge `h = 3 * triangle + side` runs from corner `side`
-/// to the next.
+/// Which sides of triangles meet at each edge. A half-edge `h = 3 * triangle + side` runs from
+/// corner `side` to the next.
 final class MeshEdges {
     private final TriangleMesh mesh;
     private final int[] edgeOf; // [half-edge]

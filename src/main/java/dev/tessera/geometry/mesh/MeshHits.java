@@ -136,8 +136,8 @@ final class MeshHits implements SurfaceHits.Finder {
         count++;
     }
 
-    /// The first crossing after which the winding number is 0, counted back from the link's end, which is
-    /// outside.
+    /// The first crossing after which the winding number is 0, counted back from the
+    /// link's end, which is outside.
     private int firstExit() {
         int after = 0;
         int best = -1;

@@ -2,8 +2,8 @@ package dev.tessera.geometry.mesh;
 
 import java.util.Arrays;
 
-/// Parts that should be turned towards each other: votes between pairs are summed, and the strongest decide
-/// first.
+/// Parts that should be turned towards each other: votes between pairs are summed, and
+/// the strongest decide first.
 final class SheetGraph {
     private final int[] parent;
     private final boolean[] flipped; // relative to the parent

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/// Reads STL files, binary or text, also compressed with gzip. The normals in the file are not used: many are
-/// wrong.
+/// Reads STL files, binary or text, also compressed with gzip. The normals in the file are
+/// not used: many are wrong.
 final class StlReader {
     private static final int HEADER = 84;
     private static final int FACET = 50;

@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 
-/// The inside of a surface from an STL file: vessels, lungs, pipes. Text or binary, also compressed with
-/// gzip.
+/// The inside of a surface from an STL file: vessels, lungs, pipes. Text or binary, also compressed with gzip.
 ///
 /// The surface is repaired where that is safe: corners are welded, normals turned outward, cracks stitched,
 /// slits closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat

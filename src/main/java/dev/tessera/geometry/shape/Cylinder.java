@@ -2,8 +2,7 @@ package dev.tessera.geometry.shape;
 
 import dev.tessera.geometry.Vec;
 
-/// A circular cylinder without ends, in any direction. [#between] makes one with flat ends; in 2D it is a
-/// disc.
+/// A circular cylinder without ends, in any direction. [#between] makes one with flat ends; in 2D it is a disc.
 ///
 /// @param through any point of the axis
 /// @param direction of the axis; made to length 1

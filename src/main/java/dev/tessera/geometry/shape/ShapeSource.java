@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// **Where nodes lie.** With half-way sides (the default) `n` nodes span `n` spacings, the outermost half a
-/// spacing
-/// inside; with wet sides the outermost nodes lie on the sides and `n` nodes span `n - 1` spacings. A size
-/// that is no whole number of spacings is rounded to one, and a finding says so. In 2D nodes lie in the plane
-/// `z = corner`.
+/// spacing inside; with wet sides the outermost nodes lie on the sides and `n` nodes span `n - 1` spacings. A
+/// size that is no whole number of spacings is rounded to one, and a finding says so. In 2D nodes lie in the
+/// plane `z = corner`.
 public final class ShapeSource implements GeometrySource {
     private final Domain domain;
     private final @Nullable Shape fluid;

@@ -14,8 +14,8 @@ public record Side(Kind kind, String name, Placement placement) {
     public enum Placement {
         /// The side lies half a spacing beyond the outermost nodes: for bounce-back and link-wise openings.
         HALF_WAY,
-        /// The outermost nodes lie on the side: for Zou–He openings and mixed walls. Cut links have distance
-        /// 0 there.
+        /// The outermost nodes lie on the side: for Zou–He openings and mixed walls. Cut
+        /// links have distance 0 there.
         WET
     }
 

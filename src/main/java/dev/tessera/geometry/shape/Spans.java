@@ -26,8 +26,7 @@ public final class Spans {
     }
 
     /// One span.
-    /// @param normals unit normals out of the shape where the line enters (first three) and leaves (last
-    ///        three)
+    /// @param normals unit normals out of the shape where the line enters (first three) and leaves (last three)
     static Spans between(double enter, double leave, double... normals) {
         return enter < leave
                 ? new Spans(false, 2, new double[] {enter, leave}, normals, new @Nullable String[2])

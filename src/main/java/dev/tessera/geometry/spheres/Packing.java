@@ -48,8 +48,7 @@ public record Packing(Vec sizeM, double diameterM, java.util.List<End> ends, dou
     }
 
     /// Fills a box.
-    /// @param porosity part of the box that stays free, in (0, 1); reached as nearly as whole spheres
-    ///        allow
+    /// @param porosity part of the box that stays free, in (0, 1); reached as nearly as whole spheres allow
     /// @throws GeometryException where no such arrangement is found
     public static Packing random(
             Vec sizeM, double diameterM, double porosity, Overlap overlap, java.util.List<End> ends, long seed) {

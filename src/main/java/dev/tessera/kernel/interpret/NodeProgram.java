@@ -6,8 +6,7 @@ import dev.tessera.kernel.Precision;
 import java.util.List;
 
 /// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float; a double
-/// holds the exact result of + - × ÷ √ on floats closely enough for that to be the float operation's own
-/// result.
+/// holds the exact result of + - × ÷ √ on floats closely enough for that to be the float operation's own result.
 final class NodeProgram {
     /// @param register that takes the value
     record In(Source source, int register) {}

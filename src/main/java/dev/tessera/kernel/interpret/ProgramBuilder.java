@@ -29,8 +29,8 @@ final class ProgramBuilder {
         Arrays.fill(registerOf, -1);
     }
 
-    /// @throws IllegalArgumentException where the kernel uses a symbol that nothing defines, or an elementary
-    ///        function
+    /// @throws IllegalArgumentException where the kernel uses a symbol that nothing defines,
+    ///        or an elementary function
     static NodeProgram of(Kernel kernel, Precision precision) {
         ProgramBuilder builder = new ProgramBuilder(kernel, precision);
         for (Statement statement : kernel.statements()) {

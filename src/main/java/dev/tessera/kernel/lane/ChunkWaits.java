@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
-/// Which chunks have to finish a step before a chunk may begin the next one: those that touch the same
-/// values. With that a
-/// chunk can go on while its neighbours' values are still in a cache, and nobody has to wait for all.
+/// Which chunks have to finish a step before a chunk may begin the next one: those that touch the
+/// same values. With that a chunk can go on while its neighbours' values are still in a cache, and
+/// nobody has to wait for all.
 ///
-/// A slot is touched in every phase by exactly one node (private slots by the same one always). So it is
-/// enough to wait
-/// for the step before: what touched a slot two steps ago has ended before what touched it one step ago began.
+/// A slot is touched in every phase by exactly one node (private slots by the same one always). So it
+/// is enough to wait for the step before: what touched a slot two steps ago has ended before what
+/// touched it one step ago began.
 final class ChunkWaits {
     private static final int POSITIONS_A_BLOCK = 256;
     private static final int[][][] NONE = {};
@@ -24,8 +24,7 @@ final class ChunkWaits {
 
     /// @param chunks all of the plan
     /// @return `[phase][chunk][]`, each list ascending and with the chunk itself; empty if the placement is
-    ///        not uniform: then
-    ///         all have to wait for all
+    ///        not uniform: then all have to wait for all
     static int[][][] of(StorageLayout storage, List<LaneChunk> chunks, ForkJoinPool pool) {
         int arrays = storage.lattice().size();
         if (!(storage.placement() instanceof UniformPlacement uniform) || !isRegular(uniform, arrays, storage)) {

@@ -3,8 +3,8 @@ package dev.tessera.kernel.lane;
 import dev.tessera.kernel.NodeClass;
 import java.util.List;
 
-/// The lanes of one class of nodes: the bulk's in storage order, another class's in the order of its fluid
-/// numbers.
+/// The lanes of one class of nodes: the bulk's in storage order, another class's in the
+/// order of its fluid numbers.
 ///
 /// @param nodes how many the class has
 /// @param chunks for each worker those that it runs, in order

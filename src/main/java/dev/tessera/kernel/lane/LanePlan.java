@@ -13,9 +13,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// A step plan as tables of lanes, split over workers. Nodes of all classes and workers touch different
-/// slots within a
-/// phase, so all of them can run at once. Immutable, thread-safe.
+/// A step plan as tables of lanes, split over workers. Nodes of all classes and workers touch different slots
+/// within a phase, so all of them can run at once. Immutable, thread-safe.
 public final class LanePlan {
     private static final int LARGEST_CHUNK = 1 << 11;
     private static final int SMALLEST_CHUNK = 1 << 8;
@@ -75,9 +74,8 @@ public final class LanePlan {
         return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool));
     }
 
-    /// Whether outgoing values return to where their opposites came from: outgoing stream i is then
-    /// incoming stream
-    /// `opposite(i)`, and tables hold incoming streams only.
+    /// Whether outgoing values return to where their opposites came from: outgoing stream i is then incoming
+    /// stream `opposite(i)`, and tables hold incoming streams only.
     public boolean inPlace() {
         return inPlace;
     }
@@ -118,10 +116,9 @@ public final class LanePlan {
         return storage.nodes().fluid().count();
     }
 
-    /// Which chunks have to end a step before a chunk may begin the next one, `[phase of the
-    /// next][chunk][]`; itself is among
-    /// them. Chunks are numbered class by class, worker by worker, in order. Empty where each has to wait
-    /// for all.
+    /// Which chunks have to end a step before a chunk may begin the next one, `[phase of the next][chunk][]`;
+    /// itself is among them. Chunks are numbered class by class, worker by worker, in order. Empty where each
+    /// has to wait for all.
     public int[][][] waits() {
         return waits;
     }
@@ -198,8 +195,7 @@ public final class LanePlan {
     }
 
     /// Tells for the lanes first … first + count - 1 of a class which node each is: its fluid number in the
-    /// bulk, its place
-    /// among the class's nodes in others.
+    /// bulk, its place among the class's nodes in others.
     public void forEachNode(int classIndex, long first, long count, LaneVisitor visitor) {
         long[] lane = {first};
         nodes.get(classIndex).forEachRun(first, count, (x, y, z, run, position, fluidNumber, index) -> {
@@ -214,8 +210,8 @@ public final class LanePlan {
         void visit(long lane, long node);
     }
 
-    /// Walks over fluid nodes first … first + count - 1, whatever their class, in batches; lanes are fluid
-    /// numbers.
+    /// Walks over fluid nodes first … first + count - 1, whatever their class, in batches;
+    /// lanes are fluid numbers.
     /// @param phase of the slots that are read
     public void forEachFluidBatch(long first, long count, int phase, Consumer<NodeBatch> visitor) {
         FluidNodes fluid = storage.nodes().fluid();

@@ -3,21 +3,15 @@ package dev.tessera.kernel.lane;
 /// Where the values of some nodes lie in one phase, as segments one after the other.
 ///
 /// A segment is a number of lanes with *streams*: the q incoming populations by direction; then, unless
-/// outgoing values
-/// return to where their opposites came from (`LanePlan.inPlace()`), the q outgoing ones. A stream is
-/// *direct* if its lanes
-/// lie at consecutive slots. The others go through scratch rows, one a stream, [#pitch] values long, by
-/// *moves*: a few lanes
-/// that lie at consecutive slots, copied between there and a place in the rows. Moves of all streams are
-/// flat lists, those of
-/// the greatest length apart from the shorter ones: branches that cannot be predicted cost more than what
-/// is copied.
+/// outgoing values return to where their opposites came from (`LanePlan.inPlace()`), the q outgoing ones. A
+/// stream is *direct* if its lanes lie at consecutive slots. The others go through scratch rows, one a
+/// stream, [#pitch] values long, by *moves*: a few lanes that lie at consecutive slots, copied between there
+/// and a place in the rows. Moves of all streams are flat lists, those of the greatest length apart from the
+/// shorter ones: branches that cannot be predicted cost more than what is copied.
 ///
-/// Words of a segment: a header; a second one, with a bit for each stream that is direct; the first slots
-/// of the direct
-/// streams; the moves in, short ones first; the moves out (none if in place: they are the moves in,
-/// backwards). Short moves
-/// come in the order of their places.
+/// Words of a segment: a header; a second one, with a bit for each stream that is direct; the first slots of
+/// the direct streams; the moves in, short ones first; the moves out (none if in place: they are the moves
+/// in, backwards). Short moves come in the order of their places.
 ///
 /// Segments with moves have at most [#GATHERED_LANES] lanes, others at most [#MOST_LANES].
 public final class LaneTable {

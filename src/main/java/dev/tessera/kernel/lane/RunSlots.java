@@ -10,8 +10,7 @@ import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
 /// The slots of up to 64 nodes of a run along x, all directions at once: what `StorageLayout.readSlot` and
-/// `writeSlot` say,
-/// several times faster. Not thread-safe.
+/// `writeSlot` say, several times faster. Not thread-safe.
 final class RunSlots {
     static final int LANES = 64;
 

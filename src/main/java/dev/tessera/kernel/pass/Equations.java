@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /// A kernel taken apart: every stored value as one expression over loaded symbols, with the names that some
-/// of its nodes
-/// have.
+/// of its nodes have.
 ///
 /// @param kernel that it was
 /// @param names of nodes, by the expression
@@ -84,9 +83,8 @@ record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> s
         return uniform;
     }
 
-    /// A kernel again: the loads that are needed, a `Let` for every named node that is needed (its value
-    /// over the other
-    /// names), the stores.
+    /// A kernel again: the loads that are needed, a `Let` for every named node that is needed (its value over
+    /// the other names), the stores.
     Kernel toKernel() {
         List<Expr> needed = Reachable.from(roots());
         List<Statement> statements = new ArrayList<>();

@@ -12,10 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Splits sums that differ in signs only, as those of opposite directions do, into what they share and what
-/// they have with
-/// opposite signs: `a + b - c` and `a - b + c` become `a + o` and `a - o` with `o = b - c`. Models that are
-/// written direction
-/// by direction so cost nearly as little as those written in pairs.
+/// they have with opposite signs: `a + b - c` and `a - b + c` become `a + o` and `a - o` with `o = b - c`.
+/// Models that are written direction by direction so cost nearly as little as those written in pairs.
 public record FactorPairs() implements Pass {
     @Override
     public String key() {
@@ -33,8 +31,8 @@ public record FactorPairs() implements Pass {
         return split(canonical).toKernel();
     }
 
-    /// Of `a - b` and `b - a` keeps the first, and takes signs out of `-a - b`: exact, so that twins become
-    /// one node.
+    /// Of `a - b` and `b - a` keeps the first, and takes signs out of `-a - b`: exact, so
+    /// that twins become one node.
     private static Equations withOneSign(Equations equations) {
         ExprGraph graph = equations.kernel().graph();
         Map<Form, Expr> seen = new LinkedHashMap<>();

@@ -7,8 +7,7 @@ import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
 
 /// Multiplies constants that follow each other, exactly; moves signs out of products, so that `a b` and `-a
-/// b` share a node;
-/// drops what no stored value needs. Orders of operands stay.
+/// b` share a node; drops what no stored value needs. Orders of operands stay.
 public record Fold() implements Pass {
     @Override
     public String key() {

@@ -9,12 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /// Turns a product that is used once, in a sum or difference, into a fused multiply-add. A product of two
-/// sums' operands is
-/// fused where the left one stays: `a b + c d` becomes `fma(c, d, a b)`. Differences are fused where the
-/// sign costs
-/// nothing: on a constant or on a value that is the same for all nodes. Products that are the same for all
-/// nodes are left
-/// to be computed once.
+/// sums' operands is fused where the left one stays: `a b + c d` becomes `fma(c, d, a b)`. Differences are
+/// fused where the sign costs nothing: on a constant or on a value that is the same for all nodes. Products
+/// that are the same for all nodes are left to be computed once.
 public record Fuse() implements Pass {
     @Override
     public String key() {

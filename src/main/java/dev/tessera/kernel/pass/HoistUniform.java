@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Moves what depends on parameters and constants alone to the front, where it is computed once a call
-/// instead of once a
-/// node. Then come the loads, then what belongs to nodes.
+/// instead of once a node. Then come the loads, then what belongs to nodes.
 public record HoistUniform() implements Pass {
     @Override
     public String key() {

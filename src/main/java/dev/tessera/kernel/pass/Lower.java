@@ -8,8 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Gives every operation a `Let` of its own, so that targets print statements and never trees. A selection
-/// and a stored value
-/// take names or constants only; comparisons are `Let`s that only selections use.
+/// and a stored value take names or constants only; comparisons are `Let`s that only selections use.
 public record Lower() implements Pass {
     @Override
     public String key() {

@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Orders the statements of a lowered kernel so that few values are needed at once, by greedy list
-/// scheduling: of the
-/// statements that are ready it takes the one that ends most values; of equals the one whose operands are
-/// newest, then the
-/// first. Loads stay in front. Keeps the order it was given where that needs fewer.
+/// Orders the statements of a lowered kernel so that few values are needed at once, by greedy list scheduling:
+/// of the statements that are ready it takes the one that ends most values; of equals the one whose operands
+/// are newest, then the first. Loads stay in front. Keeps the order it was given where that needs fewer.
 public record Order() implements Pass {
     @Override
     public String key() {

@@ -9,11 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Names every value that is used more than once, so that it is computed once. The graph has found the
-/// equal ones already.
-/// A value that only serves one named value is called after it (`rho_1`); one that serves a pair of
-/// opposite directions
-/// after the pair (`pair_pzz_1`); others are `shared_1` ….
+/// Names every value that is used more than once, so that it is computed once. The graph has found the equal
+/// ones already. A value that only serves one named value is called after it (`rho_1`); one that serves a
+/// pair of opposite directions after the pair (`pair_pzz_1`); others are `shared_1` ….
 public record Share() implements Pass {
     @Override
     public String key() {

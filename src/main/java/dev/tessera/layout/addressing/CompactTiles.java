@@ -4,10 +4,10 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
 
-/// Only fluid nodes are stored, tile after tile: a node's position is its tile's base plus its rank among the
-/// tile's fluid nodes, counted in 64-bit masks. No adjacency list, no empty slots. Tables: the tile map (4
-/// bytes a tile of the box) and, for each kept tile, 8 bytes and 8 bytes a 64 nodes (12 where a tile has more
-/// than 64).
+/// Only fluid nodes are stored, tile after tile: a node's position is its tile's base plus its rank
+/// among the tile's fluid nodes, counted in 64-bit masks. No adjacency list, no empty slots. Tables: the
+/// tile map (4 bytes a tile of the box) and, for each kept tile, 8 bytes and 8 bytes a 64 nodes (12
+/// where a tile has more than 64).
 public record CompactTiles(TilingRule tiling) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.
     public CompactTiles() {

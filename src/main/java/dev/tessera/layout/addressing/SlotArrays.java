@@ -1,7 +1,6 @@
 package dev.tessera.layout.addressing;
 
-/// Equally long arrays, one after the other in one allocation: `copies * arrays` of them, `stride` slots
-/// apart.
+/// Equally long arrays, one after the other in one allocation: `copies * arrays` of them, `stride` slots apart.
 ///
 /// The stride is the least number of slots that holds `positions` and whose bytes are 27 lines of 64 bytes
 /// beyond a multiple of 4 KiB. Odd, so that the first 64 arrays start on 64 different sets of an L1 cache (4

@@ -4,8 +4,8 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
 
-/// Whole tiles are stored wherever a tile holds fluid; a map of the box's tiles (4 bytes each, -1 = empty)
-/// finds them.
+/// Whole tiles are stored wherever a tile holds fluid; a map of the box's tiles (4 bytes
+/// each, -1 = empty) finds them.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018) and 1611.02445 (2019); the storage of their T2C.
 public record Tiles(TilingRule tiling) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.

@@ -7,8 +7,8 @@ import dev.tessera.model.VelocitySet;
 /// One copy, two phases. Even: a node reads its own slots and writes them back exchanged with their
 /// opposites. Odd: it reads those from its neighbours and writes into its neighbours' slots.
 ///
-/// A cut link always uses the node's own slot of the direction that points out of the wall; no private slot
-/// is needed.
+/// A cut link always uses the node's own slot of the direction that points out of the wall;
+/// no private slot is needed.
 /// Source: Bailey, Myre, Walsh, Lilja, Saar, Int. Conf. Parallel Processing, 550 (2009).
 public record AaPattern() implements StreamingPattern {
     @Override

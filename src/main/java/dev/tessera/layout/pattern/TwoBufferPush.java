@@ -4,8 +4,8 @@ import dev.tessera.layout.Access;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 
-/// Two copies that swap every step: a node reads its own slots of one, and writes its neighbours' slots of
-/// the other.
+/// Two copies that swap every step: a node reads its own slots of one, and writes its
+/// neighbours' slots of the other.
 ///
 /// A cut link needs no private slot: no neighbour writes the node's own slot of the opposite direction, so
 /// the node does.

@@ -23,10 +23,8 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
 /// Compares every storage for a case on this CPU. A kernel there is bound by memory: the prediction divides
-/// the measured
-/// bandwidth by the bytes that a step moves, tables included; two buffers go by the bandwidth of copying,
-/// in-place patterns by
-/// that of updating.
+/// the measured bandwidth by the bytes that a step moves, tables included; two buffers go by the bandwidth of
+/// copying, in-place patterns by that of updating.
 public final class StoragePlanner {
     private final Case theCase;
     private final NodeMap nodes;

@@ -19,9 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every pass has to do: keep what a kernel stores, do nothing the second time that it did the first, and be the
-/// same in
-/// every run.
+/// What every pass has to do: keep what a kernel stores, do nothing the second time that it did the first,
+/// and be the same in every run.
 abstract class PassKit {
     static final VelocitySet LATTICE = Lattices.D2Q9;
 
