@@ -15,7 +15,8 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
 /// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length
-/// scale and title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white.
+/// scale and title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white. Between
+/// nodes colours are interpolated, unless a node is so large that it is meant to be seen.
 public final class PictureOutput implements Output {
     private static final int WANTED_PIXELS = 800;
     private static final int MARGIN = 24;
@@ -24,6 +25,7 @@ public final class PictureOutput implements Output {
     private static final int BAR = 120;
     private static final int SMALLEST_WIDTH = 420;
     private static final int SMALLEST_HEIGHT = 200;
+    private static final int SMOOTH_UP_TO_PIXELS_A_NODE = 12;
     static final int SOLID = 0xdcdcdc;
     static final int NO_VALUE = 0xffffff;
     private final Path folder;
@@ -88,11 +90,15 @@ public final class PictureOutput implements Output {
 
     private static void paint(BufferedImage image, SlicePixels pixels, int width, int height, double low, double high) {
         double range = high > low ? high - low : 1;
+        boolean smooth = width > pixels.width() && width <= SMOOTH_UP_TO_PIXELS_A_NODE * pixels.width();
         for (int j = 0; j < height; j++) {
             int y = Math.min(pixels.height() - 1, (int) ((long) j * pixels.height() / height));
             for (int i = 0; i < width; i++) {
                 int x = Math.min(pixels.width() - 1, (int) ((long) i * pixels.width() / width));
-                double value = pixels.at(x, y);
+                double value = smooth
+                        ? pixels.between(
+                                x, y, (i + 0.5) * pixels.width() / width - 0.5, (j + 0.5) * pixels.height() / height - 0.5)
+                        : pixels.at(x, y);
                 int none = pixels.isFluid(x, y) ? NO_VALUE : SOLID;
                 int colour = Double.isNaN(value) ? none : ColourMap.at((value - low) / range);
                 image.setRGB(MARGIN + i, TITLE + height - 1 - j, colour);
@@ -133,12 +139,14 @@ public final class PictureOutput implements Output {
         }
         g.setColor(Color.BLACK);
         g.drawRect(left, TITLE, 18, height - 1);
-        for (double tick : Ticks.between(low, high, 6)) {
-            int y = bottom - 1 - (int) Math.round((tick - low) / (high > low ? high - low : 1) * (height - 1));
+        Ticks.Unit unit = Ticks.unit(picture.field().unit(), Math.max(Math.abs(low), Math.abs(high)));
+        for (double tick : Ticks.between(low / unit.size(), high / unit.size(), 6)) {
+            double part = (tick * unit.size() - low) / (high > low ? high - low : 1);
+            int y = bottom - 1 - (int) Math.round(part * (height - 1));
             g.drawLine(left + 18, y, left + 23, y);
             g.drawString(Ticks.text(tick), left + 27, y + 5);
         }
-        String name = "%s, %s".formatted(picture.field().key(), picture.field().unit());
+        String name = "%s, %s".formatted(picture.field().key(), unit.name());
         int widest = left + BAR - 6 - g.getFontMetrics().stringWidth(name);
         g.drawString(name, Math.min(left - 20, widest), TITLE - 10);
     }

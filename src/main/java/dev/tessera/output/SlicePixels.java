@@ -55,6 +55,30 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         return fluid[x + width * y];
     }
 
+    /// The value at a place between nodes, linear in both directions; neighbours without a value are left out, and a node
+    /// without one stays without.
+    /// @param x column of the nearest node, @param y its row
+    /// @param atX place in units of columns, @param atY of rows
+    double between(int x, int y, double atX, double atY) {
+        if (Double.isNaN(at(x, y))) {
+            return Double.NaN;
+        }
+        int left = (int) Math.floor(atX);
+        int below = (int) Math.floor(atY);
+        double sum = 0;
+        double weights = 0;
+        for (int row = below; row <= below + 1; row++) {
+            for (int column = left; column <= left + 1; column++) {
+                if (row >= 0 && row < height && column >= 0 && column < width && !Double.isNaN(at(column, row))) {
+                    double weight = (1 - Math.abs(atX - column)) * (1 - Math.abs(atY - row));
+                    sum += weight * at(column, row);
+                    weights += weight;
+                }
+            }
+        }
+        return weights > 0 ? sum / weights : at(x, y);
+    }
+
     /// The value at a node of the picture; y upward.
     double at(int x, int y) {
         return values[x + width * y];

@@ -50,6 +50,24 @@ final class Ticks {
                 .replace("e+", "e");
     }
 
+    /// A unit with a prefix.
+    /// @param size in units without it
+    record Unit(String name, double size) {}
+
+    /// The unit, or a thousandth (…) of it, in which a number of this size reads best.
+    static Unit unit(String unit, double largest) {
+        String[] prefixes = {"k", "", "m", "µ", "n"};
+        double[] sizes = {1e3, 1, 1e-3, 1e-6, 1e-9};
+        boolean fits = largest < 1e6 && largest > 1e-9;
+        for (int k = 0; k < sizes.length && fits; k++) {
+            boolean odd = prefixes[k].equals("k") && !unit.equals("Pa"); // nobody says km/s of a flow
+            if (!odd && largest >= (k == 0 ? 1e3 : 0.1 * sizes[k]) * (1 - 1e-12)) {
+                return new Unit(prefixes[k] + unit, sizes[k]);
+            }
+        }
+        return new Unit(unit, 1);
+    }
+
     /// A length with the unit that reads best.
     static String length(double metres) {
         if (metres >= 1) {

@@ -35,26 +35,27 @@ final class BoundaryFields {
         }
     }
 
-    /// Whether a group's values change in time.
-    boolean change(BoundaryPlan.Group group) {
-        boolean changes = false;
+    /// The time from which on a group's values stay as they are, s: 0 where they never change, infinite where they
+    /// always do.
+    double settledS(BoundaryPlan.Group group) {
+        double settled = 0;
         for (int surface = 0; surface < flows.length; surface++) {
             if (group.surface() < 0 || group.surface() == surface) {
-                changes |= changes(surface);
+                settled = Math.max(settled, settledS(surface));
             }
         }
-        return changes;
+        return settled;
     }
 
-    private boolean changes(int surface) {
+    private double settledS(int surface) {
         return switch (plan.boundary(surface)) {
-            case Boundary.Wall w -> false;
-            case Boundary.MixedWall w -> false;
+            case Boundary.Wall w -> 0;
+            case Boundary.MixedWall w -> 0;
             case Boundary.MovingWall(var velocity) ->
-                velocity.stream().anyMatch(v -> PlaceAndTime.of(v).changes());
-            case Boundary.VelocityOpening v -> flows[surface] != null && flows[surface].changes();
+                velocity.stream().anyMatch(v -> PlaceAndTime.of(v).changes()) ? Double.POSITIVE_INFINITY : 0;
+            case Boundary.VelocityOpening v -> flows[surface] == null ? 0 : flows[surface].settledS();
             case Boundary.PressureOpening p ->
-                p.rampS() > 0 || PlaceAndTime.of(p.pressurePa()).changes();
+                PlaceAndTime.of(p.pressurePa()).changes() ? Double.POSITIVE_INFINITY : p.rampS();
         };
     }
 

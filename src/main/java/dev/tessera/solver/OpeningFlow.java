@@ -66,14 +66,12 @@ final class OpeningFlow {
         };
     }
 
-    /// Whether values change from step to step.
-    boolean changes() {
-        if (boundary.rampS() > 0) {
-            return true;
-        }
-        return field == null
+    /// The time from which on values stay as they are, s: infinite where an expression of time gives them.
+    double settledS() {
+        boolean changes = field == null
                 ? magnitude.changes()
                 : java.util.Arrays.stream(field).anyMatch(PlaceAndTime::changes);
+        return changes ? Double.POSITIVE_INFINITY : boundary.rampS();
     }
 
     /// Lattice velocity at a place and time, `[3]`.

@@ -26,7 +26,7 @@ public final class Simulation implements AutoCloseable {
     private final StorageLayout storage;
     private final BoundaryPlan boundaries;
     private final BoundaryFields boundaryFields;
-    private final List<BoundaryPlan.Group> changing;
+    private final List<ChangingGroup> changing;
     private final Execution execution;
     private final ForkJoinPool workers;
     private final DriveForce drive;
@@ -39,8 +39,10 @@ public final class Simulation implements AutoCloseable {
         this.numbers = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes));
         this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
         this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
-        this.changing =
-                boundaries.groups().stream().filter(boundaryFields::change).toList();
+        this.changing = boundaries.groups().stream()
+                .map(group -> new ChangingGroup(group, boundaryFields.settledS(group)))
+                .filter(group -> group.settledS > 0)
+                .toList();
         var model = theCase.model();
         this.drive = DriveForce.of(theCase, nodes, numbers.units());
         this.storage = StorageLayout.of(
@@ -125,17 +127,41 @@ public final class Simulation implements AutoCloseable {
 
     /// Runs `count` steps. Boundary values and forces of step n are those of the time n dt.
     public void step(long count) {
-        if (changing.isEmpty() && !drive.changes()) {
-            execution.step(count);
-            return;
-        }
-        for (long n = 0; n < count; n++) {
+        long end = steps() + count;
+        while (steps() < end) {
             double time = timeS();
-            changing.forEach(group -> writeFields(group, time));
+            boolean allStay = !drive.changes();
+            for (ChangingGroup group : changing) {
+                allStay &= group.isFinalAt(time);
+                if (!group.isWrittenFor(time)) {
+                    writeFields(group.group, time);
+                    group.writtenForS = time;
+                }
+            }
             if (drive.changes()) {
                 drive.apply(execution, boundaries.groups(), time);
             }
-            execution.step(1);
+            execution.step(allStay ? end - steps() : 1);
+        }
+    }
+
+    /// A group whose boundary values change, if only until their ramp has ended.
+    private static final class ChangingGroup {
+        private final BoundaryPlan.Group group;
+        private final double settledS;
+        private double writtenForS; // the start has written those of time 0
+
+        ChangingGroup(BoundaryPlan.Group group, double settledS) {
+            this.group = group;
+            this.settledS = settledS;
+        }
+
+        boolean isFinalAt(double timeS) {
+            return timeS >= settledS;
+        }
+
+        boolean isWrittenFor(double timeS) {
+            return timeS == writtenForS || isFinalAt(timeS) && isFinalAt(writtenForS);
         }
     }
 

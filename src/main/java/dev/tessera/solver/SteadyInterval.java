@@ -7,7 +7,9 @@ final class SteadyInterval {
     private SteadyInterval() {}
 
     /// One convective time (length / velocity); where the flow creeps (Reynolds below 1, or velocity unknown)
-    /// one diffusive time (length² / viscosity), which is the shorter there. In steps.
+    /// one diffusive time (length² / viscosity), which is the shorter there. In steps, an even number: in a gap
+    /// one node wide bounce-back turns the momentum across it round at every step, and only states of one parity
+    /// compare.
     static long steps(Simulation simulation) {
         var numbers = simulation.numbers();
         double dt = simulation.units().timeStepS();
@@ -15,6 +17,6 @@ final class SteadyInterval {
         double time = numbers.speedMPerS() > 0 && numbers.reynolds() > 1
                 ? numbers.lengthM() / numbers.speedMPerS()
                 : diffusive;
-        return Math.max(SHORTEST, Math.round(time / dt));
+        return Math.max(SHORTEST, 2 * Math.round(time / dt / 2));
     }
 }

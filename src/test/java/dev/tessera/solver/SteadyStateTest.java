@@ -2,6 +2,12 @@ package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.lattice.Lattices;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
@@ -30,5 +36,28 @@ final class SteadyStateTest {
         }
         assertThat(steady.residual())
                 .isCloseTo(0.5 / Math.sqrt(9 + 4.5 * 4.5), org.assertj.core.api.Assertions.within(1e-12));
+    }
+
+    @Test
+    void states_an_odd_number_of_steps_apart_are_never_compared() {
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
+            for (double relaxationTime : new double[] {0.95, 1, 1.05, 1.1}) {
+                Case slit = Case.named("slit")
+                        .geometry(ShapeSource.in(Domain.of2d(
+                                1, 1, Side.periodic(), Side.periodic(), Side.wall("wall"), Side.wall("wall"))))
+                        .spacingM(1.0 / 9)
+                        .fluid(1, 1)
+                        .lattice(Lattices.D2Q9)
+                        .collision(new Trt())
+                        .accelerationMPerS2(1e-3, 0, 0)
+                        .relaxationTime(relaxationTime)
+                        .atMostSteps(1)
+                        .build();
+                try (Simulation simulation =
+                        Simulation.open(slit, Devices.on(pool).byKey("cpu:jvm"), pool)) {
+                    assertThat(SteadyInterval.steps(simulation)).isEven();
+                }
+            }
+        }
     }
 }

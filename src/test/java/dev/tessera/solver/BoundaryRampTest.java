@@ -1,0 +1,116 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Boundary values are written while they rise and once at the end; from then on many steps are done at once.
+final class BoundaryRampTest {
+    private static final double MEAN = 0.1;
+    private static final double DT = 0.05 / 8; // lattice speed 0.05, 8 nodes a metre, at the mean velocity
+
+    private static ForkJoinPool pool;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        pool = new ForkJoinPool(2);
+    }
+
+    @AfterAll
+    static void stop() {
+        pool.close();
+    }
+
+    @Test
+    void the_flow_rises_over_the_ramp_and_then_stays() {
+        try (Simulation simulation = channel()) {
+            double dt = simulation.units().timeStepS();
+            assertThat(flow(simulation)).isZero();
+            simulation.step(Math.round(0.5 * ramp() / dt) + 1);
+            assertThat(flow(simulation)).isBetween(0.2 * MEAN, 0.8 * MEAN);
+            simulation.step(Math.round(ramp() / dt) + 1);
+            assertThat(flow(simulation)).isCloseTo(MEAN, within(0.02 * MEAN));
+        }
+    }
+
+    @Test
+    void steps_done_at_once_equal_steps_done_one_by_one() {
+        try (Simulation atOnce = channel();
+                Simulation oneByOne = channel()) {
+            atOnce.step(100);
+            for (int n = 0; n < 100; n++) {
+                oneByOne.step(1);
+            }
+            assertThat(velocity(atOnce)).isEqualTo(velocity(oneByOne));
+        }
+    }
+
+    @Test
+    void a_run_resumed_behind_the_ramp_knows_the_final_values() throws IOException {
+        try (Simulation first = channel();
+                Simulation second = channel()) {
+            first.step(90);
+            Path checkpoint = new Checkpoints(folder, 1).write(first);
+            second.restore(checkpoint);
+            first.step(10);
+            second.step(10);
+            assertThat(velocity(second)).isEqualTo(velocity(first));
+        }
+    }
+
+    private static double ramp() {
+        return 40 * DT;
+    }
+
+    private static Simulation channel() {
+        Side wall = Side.wall("wall");
+        Domain domain = Domain.of2d(2, 1, Side.opening("inlet").wet(), Side.opening("outlet").wet(), wall, wall);
+        Case ramped = Case.named("ramped")
+                .geometry(ShapeSource.in(domain))
+                .spacingM(1.0 / 8)
+                .fluid(1, 0.02)
+                .lattice(Lattices.D2Q9)
+                .collision(new Trt())
+                .boundary(
+                        "inlet",
+                        new Boundary.VelocityOpening(
+                                new Flow.MeanVelocity(Value.of(MEAN)), Profile.PARABOLIC, Scheme.AUTO, ramp()))
+                .boundary("outlet", new Boundary.PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
+                .latticeSpeed(0.05)
+                .referenceLengthM(1)
+                .atMostSteps(1000)
+                .build();
+        return Simulation.open(ramped, Devices.on(pool).byKey("cpu:jvm"), pool);
+    }
+
+    private static double[] velocity(Simulation simulation) {
+        return simulation.snapshot(false).velocityMPerS()[0];
+    }
+
+    private static double flow(Simulation simulation) {
+        return simulation.observables(false).stream()
+                .filter(observable -> observable.name().equals("inlet.flow_rate"))
+                .mapToDouble(Observable::value)
+                .findFirst()
+                .orElseThrow();
+    }
+}
