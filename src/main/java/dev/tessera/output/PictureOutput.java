@@ -97,7 +97,10 @@ public final class PictureOutput implements Output {
                 int x = Math.min(pixels.width() - 1, (int) ((long) i * pixels.width() / width));
                 double value = smooth
                         ? pixels.between(
-                                x, y, (i + 0.5) * pixels.width() / width - 0.5, (j + 0.5) * pixels.height() / height - 0.5)
+                                x,
+                                y,
+                                (i + 0.5) * pixels.width() / width - 0.5,
+                                (j + 0.5) * pixels.height() / height - 0.5)
                         : pixels.at(x, y);
                 int none = pixels.isFluid(x, y) ? NO_VALUE : SOLID;
                 int colour = Double.isNaN(value) ? none : ColourMap.at((value - low) / range);

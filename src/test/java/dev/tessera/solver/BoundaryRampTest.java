@@ -83,7 +83,8 @@ final class BoundaryRampTest {
 
     private static Simulation channel() {
         Side wall = Side.wall("wall");
-        Domain domain = Domain.of2d(2, 1, Side.opening("inlet").wet(), Side.opening("outlet").wet(), wall, wall);
+        Domain domain = Domain.of2d(
+                2, 1, Side.opening("inlet").wet(), Side.opening("outlet").wet(), wall, wall);
         Case ramped = Case.named("ramped")
                 .geometry(ShapeSource.in(domain))
                 .spacingM(1.0 / 8)
