@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.LinkWise;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.LinkedHashMap;
@@ -156,6 +157,9 @@ final class BoundaryFields {
                 fields.get("kind-" + letters)[k] = 2; // link-wise pressure, see LinkWise
                 fields.get("value-" + letters)[k] = density(p, point, timeS);
                 double[] normal = plan.openings()[surface].opening().normal();
+                double distance = nodes.links().distance(link);
+                fields.get("offset-" + letters)[k] = LinkWise.offset(lattice, incoming, normal, distance);
+                fields.get("gradient-scale")[k] = LinkWise.gradientScale(lattice, normal);
                 String[] names = {"normal-x", "normal-y", "normal-z"};
                 for (int axis = 0; axis < lattice.dimensions(); axis++) {
                     fields.get(names[axis])[k] = normal[axis];
