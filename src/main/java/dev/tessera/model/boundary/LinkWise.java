@@ -190,7 +190,8 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
             int square = c.x() * c.x() + c.y() * c.y() + c.z() * c.z();
             Expr along = dot(g, c, outward);
             Expr aside = g.constant(square).minus(along.squared());
-            Expr shape = along.times(g.constant(1).minus(g.constant(3, lattice.dimensions() - 1).times(aside)));
+            Expr shape = along.times(
+                    g.constant(1).minus(g.constant(3, lattice.dimensions() - 1).times(aside)));
             Expr odd = before.get(i).minus(before.get(i + 1));
             Expr changed = odd.minus(after.get(i).minus(after.get(i + 1)));
             sum = sum.plus(shape.times(changed));
