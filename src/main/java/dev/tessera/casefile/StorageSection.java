@@ -20,7 +20,8 @@ final class StorageSection {
                     "addressing", ChoiceType.<Addressing>of("addressing", Addressings.all(), Addressing::key))
             .otherwise("chosen by the planner")
             .says("where populations lie: `dense` keeps every node of the box, `tiles` only tiles that hold fluid,"
-                    + " `compact-tiles` only fluid nodes")
+                    + " `compact-tiles` only fluid nodes; so do `connectivity-matrix` (with the indices of each node's"
+                    + " neighbours) and `fluid-index` (with an index for each node of the box)")
             .example("compact-tiles");
     private static final Key<StreamingPattern> PATTERN = Key.of(
                     "pattern",

@@ -1,6 +1,7 @@
 package dev.tessera.layout;
 
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.model.VelocitySet;
 
 /// Says where slots lie. A choice (dense, tiles, compact tiles …) with its parameters; `place`
 /// applies it to a geometry.
@@ -8,5 +9,21 @@ public interface Addressing {
     String key();
 
     /// @param bytesPerValue of a stored population; strides are padded to whole 128-byte lines and skewed
-    Placement place(FluidNodes fluid, int arrays, int copies, int bytesPerValue);
+    /// @param copies of the populations that the pattern keeps
+    Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue);
+
+    /// Which neighbours of a node are kept as indices beside the placement.
+    default Neighbours neighbours() {
+        return Neighbours.FOUND_BY_PLACE;
+    }
+
+    /// How a kernel finds a node's neighbours.
+    enum Neighbours {
+        /// The placement finds the node at a place; nothing is kept for each node.
+        FOUND_BY_PLACE,
+        /// An index for each direction that moves: q - 1 a node.
+        LISTED_WHERE_MOVING,
+        /// An index for each direction: q a node.
+        LISTED
+    }
 }

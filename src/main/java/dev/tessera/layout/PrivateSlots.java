@@ -100,6 +100,21 @@ final class PrivateSlots {
         return start[start.length - 1];
     }
 
+    /// Whether links that are cut along a direction have private slots.
+    boolean holds(int direction) {
+        return listOf[direction] >= 0;
+    }
+
+    /// The slot's number among the private ones.
+    int number(int x, int y, int z, long position, int direction) {
+        return Math.toIntExact(slot(x, y, z, position, direction) - base);
+    }
+
+    /// The slot with a number.
+    long slot(int number) {
+        return base + number;
+    }
+
     long slot(int x, int y, int z, long position, int direction) {
         int list = listOf[direction];
         if (list >= 0 && nodes != null && nodes.contains(position)) {

@@ -5,6 +5,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Where every population lies before and after a step: a streaming pattern over an addressing, on one
@@ -17,6 +18,7 @@ public final class StorageLayout {
     private final int bytesPerValue;
     private final Placement placement;
     private final PrivateSlots privateSlots;
+    private final @Nullable NeighbourTable neighbours;
     private final Touch[] reads; // [phase * q + direction]
     private final Touch[] writes;
 
@@ -32,8 +34,13 @@ public final class StorageLayout {
         this.addressing = addressing;
         this.nodes = nodes;
         this.bytesPerValue = bytesPerValue;
-        this.placement = addressing.place(nodes.fluid(), lattice.size(), pattern.copies(), bytesPerValue);
+        this.placement = addressing.place(nodes.fluid(), lattice, pattern.copies(), bytesPerValue);
         this.privateSlots = PrivateSlots.of(lattice, pattern, nodes, placement, placement.slots());
+        this.neighbours = switch (addressing.neighbours()) {
+            case FOUND_BY_PLACE -> null;
+            case LISTED_WHERE_MOVING -> NeighbourTable.of(lattice, nodes.fluid(), placement, privateSlots, 1);
+            case LISTED -> NeighbourTable.of(lattice, nodes.fluid(), placement, privateSlots, 0);
+        };
         int q = lattice.size();
         this.reads = new Touch[pattern.phases() * q];
         this.writes = new Touch[pattern.phases() * q];
@@ -101,9 +108,15 @@ public final class StorageLayout {
         return privateSlots.count();
     }
 
-    /// Bytes of the tables that slots are found by: the placement's and those of private slots.
+    /// Bytes of the tables that slots are found by: the placement's, those of private slots, and the
+    /// neighbour indices.
     public long tableBytes() {
-        return placement.tableBytes() + privateSlots.tableBytes();
+        return placement.tableBytes() + privateSlots.tableBytes() + (neighbours == null ? 0 : neighbours.bytes());
+    }
+
+    /// The neighbour indices, where the addressing keeps them: the connectivity matrix.
+    public Optional<NeighbourTable> neighbours() {
+        return Optional.ofNullable(neighbours);
     }
 
     /// Bytes of a stored population.
@@ -132,6 +145,23 @@ public final class StorageLayout {
     }
 
     private long slot(Touch touch, int x, int y, int z) {
+        return neighbours == null || touch.link() == 0
+                ? slotByPlace(touch, x, y, z)
+                : slotByIndex(neighbours, touch, x, y, z);
+    }
+
+    private long slotByIndex(NeighbourTable table, Touch touch, int x, int y, int z) {
+        long own = placement.position(x, y, z);
+        int neighbour = table.at(touch.link(), own);
+        Access access = neighbour >= 0 ? touch.open() : touch.cut();
+        if (access == null) {
+            return privateSlots.slot(NeighbourTable.FIRST_PRIVATE - neighbour);
+        }
+        long start = ((UniformPlacement) placement).start(access.array(), access.copy());
+        return start + (access.at() == 0 ? own : neighbour);
+    }
+
+    private long slotByPlace(Touch touch, int x, int y, int z) {
         Box box = nodes.box();
         FluidNodes fluid = nodes.fluid();
         Velocity c = touch.along();

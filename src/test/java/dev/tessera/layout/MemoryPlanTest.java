@@ -6,7 +6,10 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
@@ -27,12 +30,16 @@ final class MemoryPlanTest {
     void planned_tables_are_those_that_are_held() throws IllegalAccessException {
         List<Addressing> addressings = new ArrayList<>(Addressings.all());
         addressings.add(new CompactTiles(TilingRule.of(30, 3, 2)));
+        addressings.add(new ConnectivityMatrix(NodeOrder.by(TilingRule.cubesOf(4)), Addressing.Neighbours.LISTED));
+        addressings.add(new FluidIndex(NodeOrder.by(TilingRule.cubesOf(4))));
         for (Geometries.Geometry geometry : Geometries.of(3)) {
             for (StreamingPattern pattern : Patterns.all()) {
                 for (Addressing addressing : addressings) {
                     StorageLayout storage = StorageLayout.of(Lattices.D3Q19, pattern, addressing, geometry.nodes(), 8);
                     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-                    long held = tableBytes(storage.placement(), seen) + tableBytes(privateSlots(storage), seen);
+                    long held = tableBytes(storage.placement(), seen)
+                            + tableBytes(privateSlots(storage), seen)
+                            + tableBytes(storage.neighbours().orElse(null), seen);
                     long smallArraysOfPrivateSlots = 4L * 19 + 8L * (hasPrivateSlots(storage) ? 10 : 1);
                     long tileCounts = storage.placement().tilesInBox() > 0 ? 3 * 4 : 0;
                     assertThat(held)

@@ -10,10 +10,10 @@ public final class Addressings {
 
     /// All addressings, in the order in which they are listed to people.
     public static List<Addressing> all() {
-        return List.of(new Dense(), new Tiles(), new CompactTiles());
+        return List.of(new Dense(), new Tiles(), new CompactTiles(), new ConnectivityMatrix(), new FluidIndex());
     }
 
-    /// @param key as a case names it: `dense`, `tiles`, `compact-tiles`
+    /// @param key as a case names it: `dense`, `tiles`, `compact-tiles`, `connectivity-matrix`, `fluid-index`
     /// @throws IllegalArgumentException for a key that is not in the catalogue; lists the known ones
     public static Addressing byKey(String key) {
         for (Addressing addressing : all()) {

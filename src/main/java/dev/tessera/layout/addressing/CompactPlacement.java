@@ -15,8 +15,9 @@ final class CompactPlacement implements UniformPlacement {
     private final long[] masks; // [tile][word] fluid nodes of the tile, x fastest
     private final int[] before; // [tile][word] fluid nodes of the tile before the word; empty where a tile has one word
     private final SlotArrays arrays;
+    private final String name;
 
-    private CompactPlacement(FluidNodes fluid, TileMap map, SlotArrays arrays) {
+    private CompactPlacement(FluidNodes fluid, TileMap map, SlotArrays arrays, String name) {
         this.fluid = fluid;
         this.map = map;
         this.grid = map.grid();
@@ -25,10 +26,12 @@ final class CompactPlacement implements UniformPlacement {
         this.masks = new long[Math.multiplyExact(map.kept(), wordsPerTile)];
         this.before = new int[wordsPerTile == 1 ? 0 : masks.length];
         this.arrays = arrays;
+        this.name = name;
     }
 
-    static CompactPlacement of(FluidNodes fluid, Tiling tiling, SlotArrays arrays) {
-        CompactPlacement placement = new CompactPlacement(fluid, TileMap.of(fluid, tiling), arrays);
+    /// @param name goes before the tiles' shape, for people
+    static CompactPlacement of(FluidNodes fluid, Tiling tiling, SlotArrays arrays, String name) {
+        CompactPlacement placement = new CompactPlacement(fluid, TileMap.of(fluid, tiling), arrays, name);
         placement.fill();
         return placement;
     }
@@ -175,6 +178,6 @@ final class CompactPlacement implements UniformPlacement {
 
     @Override
     public String toString() {
-        return "compact " + grid.shape();
+        return name + " " + grid.shape();
     }
 }

@@ -3,6 +3,7 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
 
 /// Only fluid nodes are stored, tile after tile: a node's position is its tile's base plus its rank
 /// among the tile's fluid nodes, counted in 64-bit masks. No adjacency list, no empty slots. Tables: the
@@ -26,9 +27,12 @@ public record CompactTiles(TilingRule tiling) implements Addressing {
     }
 
     @Override
-    public Placement place(FluidNodes fluid, int arrays, int copies, int bytesPerValue) {
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
         return CompactPlacement.of(
-                fluid, tiling.over(fluid), SlotArrays.of(fluid.count(), arrays, copies, bytesPerValue));
+                fluid,
+                tiling.over(fluid),
+                SlotArrays.of(fluid.count(), lattice.size(), copies, bytesPerValue),
+                "compact");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
 
 /// Every node of the box is stored, fluid or not, x fastest. No tables; the fastest for full boxes.
 public record Dense() implements Addressing {
@@ -12,8 +13,8 @@ public record Dense() implements Addressing {
     }
 
     @Override
-    public Placement place(FluidNodes fluid, int arrays, int copies, int bytesPerValue) {
-        return new DensePlacement(fluid, SlotArrays.of(fluid.box().size(), arrays, copies, bytesPerValue));
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
+        return new DensePlacement(fluid, SlotArrays.of(fluid.box().size(), lattice.size(), copies, bytesPerValue));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
 
 /// Whole tiles are stored wherever a tile holds fluid; a map of the box's tiles (4 bytes
 /// each, -1 = empty) finds them.
@@ -19,10 +20,10 @@ public record Tiles(TilingRule tiling) implements Addressing {
     }
 
     @Override
-    public Placement place(FluidNodes fluid, int arrays, int copies, int bytesPerValue) {
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
         TileMap map = TileMap.of(fluid, tiling.over(fluid));
         long positions = (long) map.kept() * map.grid().tiling().nodesPerTile();
-        return new TilePlacement(fluid, map, SlotArrays.of(positions, arrays, copies, bytesPerValue));
+        return new TilePlacement(fluid, map, SlotArrays.of(positions, lattice.size(), copies, bytesPerValue));
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.UniformPlacement;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -35,21 +37,25 @@ abstract class AddressingKit {
         return 8L * (box.nx() + box.ny() + box.nz());
     }
 
-    record Trial(Addressing addressing, Geometries.Geometry geometry, int arrays, int copies, int bytes) {
+    record Trial(Addressing addressing, Geometries.Geometry geometry, VelocitySet lattice, int copies, int bytes) {
+        int arrays() {
+            return lattice.size();
+        }
+
         FluidNodes fluid() {
             return geometry.nodes().fluid();
         }
 
         Placement place() {
-            return addressing.place(fluid(), arrays, copies, bytes);
+            return addressing.place(fluid(), lattice, copies, bytes);
         }
     }
 
     Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         for (Addressing addressing : addressings()) {
-            Geometries.of(2).forEach(geometry -> trials.add(new Trial(addressing, geometry, 9, 2, 4)));
-            Geometries.of(3).forEach(geometry -> trials.add(new Trial(addressing, geometry, 19, 1, 8)));
+            Geometries.of(2).forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D2Q9, 2, 4)));
+            Geometries.of(3).forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D3Q19, 1, 8)));
         }
         return trials.stream();
     }

@@ -13,6 +13,9 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.model.Velocity;
@@ -38,6 +41,8 @@ abstract class StreamingPatternKit {
         addressings.add(new Tiles(TilingRule.exactly(new Tiling(5, 3, 1, 2, 1, 0))));
         addressings.add(new CompactTiles(TilingRule.exactly(new Tiling(70, 3, 2, 11, 1, 1))));
         addressings.add(CompactTiles.forCpu());
+        addressings.add(new ConnectivityMatrix(NodeOrder.by(TilingRule.usual()), Addressing.Neighbours.LISTED));
+        addressings.add(new FluidIndex(NodeOrder.by(TilingRule.usual())));
         List<StorageLayout> storages = new ArrayList<>();
         for (VelocitySet lattice : List.of(Lattices.D2Q9, Lattices.D3Q19, Lattices.D3Q27)) {
             for (Geometries.Geometry geometry : Geometries.of(lattice.dimensions())) {

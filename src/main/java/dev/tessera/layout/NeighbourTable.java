@@ -1,0 +1,128 @@
+package dev.tessera.layout;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import java.util.Arrays;
+
+/// The neighbours of every fluid node along every direction, as indices that kernels read: a connectivity
+/// matrix. One row a direction, one entry a position, 4 bytes each.
+///
+/// An entry of row i at node x is the position of the node at `x + c_i` where the link is open; [#CUT] where
+/// it is cut and the pattern uses a slot of x itself (`StreamingPattern.writeAcrossCut`); and
+/// `FIRST_PRIVATE - n` where it is cut and uses private slot n (of the storage's last `privateSlots()` ones).
+/// Entries of positions that hold no fluid node are [#CUT].
+public final class NeighbourTable {
+    /// The link is cut; the value stays in a slot of the node itself.
+    public static final int CUT = -1;
+
+    /// The link is cut; the value stays in private slot 0. Less by n: in private slot n.
+    public static final int FIRST_PRIVATE = -2;
+
+    private final int[][] rows; // [direction - first][position]
+    private final int first;
+
+    private NeighbourTable(int[][] rows, int first) {
+        this.rows = rows;
+        this.first = first;
+    }
+
+    /// @param first 0: a row for the direction that rests too (q indices a node); 1: without it (q - 1)
+    /// @throws IllegalArgumentException where positions do not fit into 4 bytes
+    static NeighbourTable of(
+            VelocitySet lattice, FluidNodes fluid, Placement placement, PrivateSlots privateSlots, int first) {
+        if (placement.positions() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "%d nodes do not fit into the 4-byte indices of a connectivity matrix; use compact-tiles"
+                            .formatted(placement.positions()));
+        }
+        int[][] rows = new int[lattice.size() - first][(int) placement.positions()];
+        Filler filler = new Filler(fluid, placement);
+        for (int i = first; i < lattice.size(); i++) {
+            filler.fill(rows[i - first], lattice.velocity(i), i, privateSlots);
+        }
+        return new NeighbourTable(rows, first);
+    }
+
+    /// The direction of the first row: 0 or 1.
+    public int first() {
+        return first;
+    }
+
+    /// The entries of a direction, `[position]`; not to be written.
+    public int[] row(int direction) {
+        return rows[direction - first];
+    }
+
+    int at(int direction, long position) {
+        return rows[direction - first][(int) position];
+    }
+
+    /// Bytes of all rows.
+    public long bytes() {
+        long bytes = 0;
+        for (int[] row : rows) {
+            bytes += 4L * row.length;
+        }
+        return bytes;
+    }
+
+    /// Fills rows, up to 64 nodes at a time.
+    private record Filler(FluidNodes fluid, Placement placement, long[] neighbours) {
+        Filler(FluidNodes fluid, Placement placement) {
+            this(fluid, placement, new long[64]);
+        }
+
+        void fill(int[] row, Velocity c, int direction, PrivateSlots privateSlots) {
+            Arrays.fill(row, CUT);
+            for (int block = 0; block < placement.blocks(); block++) {
+                placement.forEachRun(block, (x, y, z, count, position) -> {
+                    for (int i = 0; i < count; i += 64) {
+                        fill(row, c, x + i, y, z, Math.min(64, count - i), (int) position + i);
+                    }
+                    for (int i = 0; i < count; i++) {
+                        int at = (int) position + i;
+                        if (row[at] == CUT && privateSlots.holds(direction)) {
+                            row[at] = FIRST_PRIVATE - privateSlots.number(x + i, y, z, at, direction);
+                        }
+                    }
+                });
+            }
+        }
+
+        private void fill(int[] row, Velocity c, int x, int y, int z, int count, int position) {
+            Box box = fluid.box();
+            int ny = around(y + c.y(), box.ny(), box.periodicY());
+            int nz = around(z + c.z(), box.nz(), box.periodicZ());
+            if (ny < 0 || nz < 0) {
+                return;
+            }
+            int from = x + c.x();
+            int low = Math.max(0, -from);
+            int high = Math.min(count, box.nx() - from);
+            if (low < high) {
+                long open = fluid.bits(box.index(from + low, ny, nz), high - low);
+                placement.positions(from + low, ny, nz, high - low, neighbours);
+                for (int i = low; i < high; i++) {
+                    if ((open >>> i - low & 1) != 0) {
+                        row[position + i] = (int) neighbours[i - low];
+                    }
+                }
+            }
+            if (box.periodicX() && low > 0 && fluid.isFluid(box.nx() - 1, ny, nz)) {
+                row[position] = (int) placement.position(box.nx() - 1, ny, nz);
+            }
+            if (box.periodicX() && high < count && fluid.isFluid(0, ny, nz)) {
+                row[position + count - 1] = (int) placement.position(0, ny, nz);
+            }
+        }
+
+        private static int around(int at, int count, boolean periodic) {
+            if (at >= 0 && at < count) {
+                return at;
+            }
+            return !periodic ? -1 : at < 0 ? count - 1 : 0;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
+
+/// Only fluid nodes are stored, in a list; every node has the indices of its neighbours (CM): 4 bytes for
+/// each direction that moves, or, as some older codes do, for each direction. Does not depend on how sparse
+/// the geometry is.
+/// Source: as a baseline in Tomczak & Szafran, arXiv:1703.08015 (2018); Bernaschi, Fatica, Melchionna, Succi,
+/// Kaxiras, Concurrency Computat.: Pract. Exper. 22, 1 (2010).
+///
+/// @param neighbours which indices are kept
+public record ConnectivityMatrix(NodeOrder order, Neighbours neighbours) implements Addressing {
+    /// In the order of the box, q - 1 indices a node.
+    public ConnectivityMatrix() {
+        this(NodeOrder.ofBox(), Neighbours.LISTED_WHERE_MOVING);
+    }
+
+    public ConnectivityMatrix {
+        if (neighbours == Neighbours.FOUND_BY_PLACE) {
+            throw new IllegalArgumentException(
+                    "a connectivity matrix lists neighbours; use compact-tiles to find them");
+        }
+    }
+
+    @Override
+    public String key() {
+        return "connectivity-matrix";
+    }
+
+    @Override
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
+        return order.place(fluid, lattice, copies, bytesPerValue, "connectivity matrix");
+    }
+
+    @Override
+    public String toString() {
+        return "connectivity matrix %s, %s"
+                .formatted(order, neighbours == Neighbours.LISTED ? "q indices a node" : "q - 1 indices a node");
+    }
+}

@@ -1,0 +1,124 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.layout.UniformPlacement;
+import java.util.Arrays;
+
+/// A placement of fluid nodes whose positions are looked up in an array over the whole box.
+public final class IndexedPlacement implements UniformPlacement {
+    /// What the index holds at nodes that are not fluid.
+    public static final int SOLID = -1;
+
+    private final UniformPlacement list;
+    private final Box box;
+    private final int[] index; // [box index] position, or SOLID
+
+    /// @throws IllegalArgumentException where the box has too many nodes for one array
+    static IndexedPlacement of(Box box, UniformPlacement list) {
+        if (box.size() > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException(
+                    "a box of %s nodes is too large for a fluid index array of 4 bytes a node; use compact-tiles"
+                            .formatted(box));
+        }
+        int[] index = new int[(int) box.size()];
+        Arrays.fill(index, SOLID);
+        for (int block = 0; block < list.blocks(); block++) {
+            list.forEachRun(block, (x, y, z, count, position) -> {
+                int first = (int) box.index(x, y, z);
+                for (int i = 0; i < count; i++) {
+                    index[first + i] = (int) position + i;
+                }
+            });
+        }
+        return new IndexedPlacement(box, list, index);
+    }
+
+    private IndexedPlacement(Box box, UniformPlacement list, int[] index) {
+        this.box = box;
+        this.list = list;
+        this.index = index;
+    }
+
+    /// The fluid index array, `[box index]`: the node's position, or [#SOLID]; not to be written.
+    public int[] index() {
+        return index;
+    }
+
+    @Override
+    public long position(int x, int y, int z) {
+        return index[(int) box.index(x, y, z)];
+    }
+
+    @Override
+    public void positions(int x, int y, int z, int count, long[] target) {
+        int first = (int) box.index(x, y, z);
+        for (int i = 0; i < count; i++) {
+            target[i] = index[first + i];
+        }
+    }
+
+    @Override
+    public long positions() {
+        return list.positions();
+    }
+
+    @Override
+    public long slot(int x, int y, int z, int array, int copy) {
+        return list.start(array, copy) + position(x, y, z);
+    }
+
+    @Override
+    public long slot(long boxIndex, int array, int copy) {
+        return list.start(array, copy) + index[(int) boxIndex];
+    }
+
+    @Override
+    public long stride() {
+        return list.stride();
+    }
+
+    @Override
+    public long start(int array, int copy) {
+        return list.start(array, copy);
+    }
+
+    @Override
+    public long slots() {
+        return list.slots();
+    }
+
+    @Override
+    public int blocks() {
+        return list.blocks();
+    }
+
+    @Override
+    public void forEachRun(int block, RunVisitor visitor) {
+        list.forEachRun(block, visitor);
+    }
+
+    @Override
+    public long tableBytes() {
+        return list.tableBytes() + 4L * index.length;
+    }
+
+    @Override
+    public long tiles() {
+        return list.tiles();
+    }
+
+    @Override
+    public long tilesInBox() {
+        return list.tilesInBox();
+    }
+
+    @Override
+    public double utilisation() {
+        return list.utilisation();
+    }
+
+    @Override
+    public String toString() {
+        return list.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.UniformPlacement;
+import dev.tessera.model.VelocitySet;
+
+/// The order of fluid nodes in a list that holds nothing else.
+public sealed interface NodeOrder {
+    /// @param name of the storage, for people
+    UniformPlacement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue, String name);
+
+    /// As in the box, x fastest: positions are fluid numbers.
+    static NodeOrder ofBox() {
+        return new OfBox();
+    }
+
+    /// Tile after tile, x fastest within a tile: neighbours lie closer together.
+    static NodeOrder by(TilingRule tiling) {
+        return new ByTiles(tiling);
+    }
+
+    record OfBox() implements NodeOrder {
+        @Override
+        public UniformPlacement place(
+                FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue, String name) {
+            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, bytesPerValue);
+            return new ListPlacement(fluid, arrays, name);
+        }
+
+        @Override
+        public String toString() {
+            return "in the order of the box";
+        }
+    }
+
+    record ByTiles(TilingRule tiling) implements NodeOrder {
+        @Override
+        public UniformPlacement place(
+                FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue, String name) {
+            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, bytesPerValue);
+            return CompactPlacement.of(fluid, tiling.over(fluid), arrays, name + " by");
+        }
+
+        @Override
+        public String toString() {
+            return "by tiles (%s)".formatted(tiling);
+        }
+    }
+}
