@@ -6,7 +6,10 @@ import dev.tessera.device.cpu.ChosenKernels;
 import dev.tessera.device.cpu.CpuDevice;
 import dev.tessera.device.cpu.JvmKernels;
 import dev.tessera.device.cpu.LaneCompiler;
+import dev.tessera.device.gpu.Accelerators;
+import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.device.opencl.OpenClPlatforms;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
@@ -42,6 +45,11 @@ public final class Devices {
     /// @param pool whose threads compute
     public static Devices on(ForkJoinPool pool) {
         return new Devices(pool);
+    }
+
+    /// The GPUs of this machine, CUDA before OpenCL; nothing is opened.
+    public static Accelerators accelerators() {
+        return new Accelerators(List.of(new OpenClPlatforms()), BinaryCache.ofUser());
     }
 
     /// All keys, in the order in which people see them.

@@ -2,6 +2,7 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Host;
+import dev.tessera.device.UserCache;
 import dev.tessera.emit.KernelSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,10 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -21,9 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Shared objects by what they are made of: the kernel's text, the compiler's version and flags, the
-/// processor. A file is
-/// put in place by one rename, so that processes which compile the same kernel at the same time do not
-/// disturb each other.
+/// processor. A file is put in place by one rename, so that processes which compile the same kernel
+/// at the same time do not disturb each other.
 final class ObjectCache {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectCache.class);
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -44,18 +41,16 @@ final class ObjectCache {
         }
     }
 
-    /// In `$XDG_CACHE_HOME/tessera`, or `~/.cache/tessera`.
+    /// In the folder of [UserCache].
     static ObjectCache ofUser(CCompiler compiler) {
-        String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-        Path base = cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return new ObjectCache(compiler, base.resolve("tessera").resolve("c"));
+        return new ObjectCache(compiler, UserCache.folder().resolve("c"));
     }
 
     /// The compiled kernel; compiles it where it is not there yet.
     /// @throws DeviceException if the compiler fails or the folder cannot be written; says what the
     ///        compiler said
     Path objectOf(KernelSource source) {
-        String key = hash(String.join("\n", source.text(), compiler.version(), String.join(" ", flags), machine));
+        String key = UserCache.keyOf(source.text(), compiler.version(), String.join(" ", flags), machine);
         Path object = folder.resolve("%s-%s.so".formatted(source.kernel().name(), key));
         if (Files.isRegularFile(object)) {
             return object;
@@ -142,15 +137,6 @@ final class ObjectCache {
                     .collect(Collectors.joining("\n"));
         } catch (IOException notLinux) {
             return System.getProperty("os.arch") + " " + System.getProperty("os.version");
-        }
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, 24);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
         }
     }
 }

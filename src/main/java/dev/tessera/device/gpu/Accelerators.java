@@ -1,0 +1,84 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.device.DeviceException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The catalogue of GPUs, by the keys of `--device`: `cuda:0`, `cuda:1`, `opencl:0` ….
+public final class Accelerators {
+    private static final Pattern KEY = Pattern.compile("[a-z]+:\\d+");
+    private static final Pattern RANGE = Pattern.compile("[a-z]+:\\d+-\\d+");
+
+    private final List<GpuPlatform> platforms;
+    private final BinaryCache cache;
+
+    /// @param platforms in the order in which `auto` prefers them
+    public Accelerators(List<GpuPlatform> platforms, BinaryCache cache) {
+        this.platforms = List.copyOf(platforms);
+        this.cache = cache;
+    }
+
+    /// Asks every platform; nothing is opened.
+    public List<GpuPlatform.Offer> offers() {
+        return platforms.stream()
+                .flatMap(platform -> platform.list().offers().stream())
+                .toList();
+    }
+
+    /// Whether a key names a GPU, whether it is there or not: `cuda`, `opencl:3`.
+    public boolean isKey(String key) {
+        return platforms.stream()
+                .anyMatch(platform -> key.equals(platform.name()) || key.startsWith(platform.name() + ":"));
+    }
+
+    /// The first GPU, CUDA before OpenCL. Processors that OpenCL offers are not taken.
+    public Optional<GpuPlatform.Offer> fastest() {
+        return offers().stream().filter(GpuPlatform.Offer::gpu).findFirst();
+    }
+
+    /// @param key such as `cuda:0`; `cuda` alone means the first
+    /// @throws DeviceException if there is no such device; says what is there, what is missing and
+    ///        how to get it
+    public Accelerator open(String key) {
+        return offer(key).open(cache);
+    }
+
+    /// What [#open] would open.
+    /// @throws DeviceException as [#open]
+    public GpuPlatform.Offer offer(String key) {
+        GpuPlatform platform = platforms.stream()
+                .filter(candidate -> key.equals(candidate.name()) || key.startsWith(candidate.name() + ":"))
+                .findFirst()
+                .orElseThrow(() -> new DeviceException("there is no device %s; GPUs are named %s"
+                        .formatted(key, names().map(name -> name + ":0").collect(Collectors.joining(" or ")))));
+        if (RANGE.matcher(key).matches()) {
+            throw new DeviceException(
+                    "one run uses one GPU as yet; give --device %s instead of %s".formatted(key.split("-")[0], key));
+        }
+        String wanted = key.equals(platform.name()) ? key + ":0" : key;
+        if (!KEY.matcher(wanted).matches()) {
+            throw new DeviceException("device %s is not understood; a GPU is named %s:0, %s:1 …"
+                    .formatted(key, platform.name(), platform.name()));
+        }
+        GpuPlatform.Listing listing = platform.list();
+        return listing.offers().stream()
+                .filter(offer -> offer.key().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new DeviceException(
+                        listing.offers().isEmpty()
+                                ? "device %s is not there: %s".formatted(wanted, listing.missing())
+                                : "device %s is not there; there are %s"
+                                        .formatted(
+                                                wanted,
+                                                listing.offers().stream()
+                                                        .map(GpuPlatform.Offer::key)
+                                                        .collect(Collectors.joining(", ")))));
+    }
+
+    private Stream<String> names() {
+        return platforms.stream().map(GpuPlatform::name);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.UserCache;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Compiled kernels on disk, by what they are made of. A file is put in place by one rename and ends
+/// with a checksum; one that is damaged, or that the driver refuses, is made again. A folder that
+/// cannot be written costs only time.
+public final class BinaryCache {
+    private static final Logger LOG = LoggerFactory.getLogger(BinaryCache.class);
+    private static final int CHECKSUM_BYTES = 32;
+
+    private final Path folder;
+
+    /// @param folder made when the first binary is kept
+    public BinaryCache(Path folder) {
+        this.folder = folder;
+    }
+
+    /// Beside the objects of the C compiler.
+    public static BinaryCache ofUser() {
+        return new BinaryCache(UserCache.folder().resolve("gpu"));
+    }
+
+    record Loaded(long module, boolean fromCache) {}
+
+    Loaded load(
+            GpuLanguage language,
+            String compiler,
+            String text,
+            List<String> options,
+            Supplier<byte[]> compile,
+            ToLongFunction<byte[]> load) {
+        String key = UserCache.keyOf(text, String.join(" ", options), compiler);
+        Path file = folder.resolve("%s-%s.bin".formatted(language.name().toLowerCase(Locale.ROOT), key));
+        Optional<byte[]> kept = read(file);
+        if (kept.isPresent()) {
+            try {
+                return new Loaded(load.applyAsLong(kept.get()), true);
+            } catch (DeviceException refused) {
+                LOG.debug("{} is made again: {}", file, refused.getMessage());
+            }
+        }
+        byte[] binary = compile.get();
+        keep(file, binary);
+        return new Loaded(load.applyAsLong(binary), false);
+    }
+
+    private static Optional<byte[]> read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            byte[] all = Files.readAllBytes(file);
+            int length = all.length - CHECKSUM_BYTES;
+            if (length > 0) {
+                byte[] binary = Arrays.copyOf(all, length);
+                if (Arrays.equals(UserCache.sha256(binary), Arrays.copyOfRange(all, length, all.length))) {
+                    return Optional.of(binary);
+                }
+            }
+            LOG.debug("{} is damaged and is made again", file);
+        } catch (IOException unreadable) {
+            LOG.debug("{} cannot be read and is made again: {}", file, unreadable.toString());
+        }
+        return Optional.empty();
+    }
+
+    private void keep(Path file, byte[] binary) {
+        try {
+            Files.createDirectories(folder);
+            Path part = Files.createTempFile(folder, "compile-", ".part");
+            try {
+                byte[] checksum = UserCache.sha256(binary);
+                Files.write(
+                        part,
+                        ByteBuffer.allocate(binary.length + checksum.length)
+                                .put(binary)
+                                .put(checksum)
+                                .array());
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException unwritable) {
+            LOG.warn(
+                    "Compiled kernels cannot be kept in {}: {}. Every start compiles them; set XDG_CACHE_HOME to a folder that can"
+                            + " be written.",
+                    folder,
+                    unwritable.toString());
+        }
+    }
+}

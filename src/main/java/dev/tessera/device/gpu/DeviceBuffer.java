@@ -1,0 +1,70 @@
+package dev.tessera.device.gpu;
+
+/// Memory of an [Accelerator], which owns it. Closing it releases it, once; the accelerator closes
+/// those that are left.
+public final class DeviceBuffer implements AutoCloseable {
+    private final Accelerator owner;
+    private final String what;
+    private final long bytes;
+    private final long handle;
+    private boolean open = true;
+
+    DeviceBuffer(Accelerator owner, String what, long bytes, long handle) {
+        this.owner = owner;
+        this.what = what;
+        this.bytes = bytes;
+        this.handle = handle;
+    }
+
+    /// What lies in it, for messages.
+    public String what() {
+        return what;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    /// The device's address (CUDA) or the memory object (OpenCL).
+    /// @throws IllegalStateException if the buffer is closed
+    public long handle() {
+        requireOpen();
+        return handle;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    Accelerator owner() {
+        return owner;
+    }
+
+    void requireOpen() {
+        if (!open) {
+            throw new IllegalStateException("buffer %s of %s is closed".formatted(what, owner.key()));
+        }
+    }
+
+    /// @throws IndexOutOfBoundsException if the bytes do not lie inside
+    void requireRange(long offset, long count) {
+        requireOpen();
+        if (offset < 0 || count < 0 || offset > bytes - count) {
+            throw new IndexOutOfBoundsException(
+                    "%d bytes from %d on do not lie in buffer %s of %d bytes".formatted(count, offset, what, bytes));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            owner.released(this, handle);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "%s: %d B on %s%s".formatted(what, bytes, owner.key(), open ? "" : ", closed");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.device.DeviceException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A shared library of a driver, loaded for as long as the process runs (drivers do not survive being
+/// unloaded).
+///
+/// @param name the soname or file that was loaded
+/// @param symbols of it
+public record NativeLibrary(String name, SymbolLookup symbols) {
+
+    /// The first of these that loads, by soname (the loader's own search: `LD_LIBRARY_PATH` and the
+    /// system's folders) and then in these folders.
+    /// @param variable of the environment that names the library's file or folder, and then alone
+    ///        counts
+    /// @param sonames in order of preference
+    /// @param folders in which the loader does not look; their last part may be a pattern such as
+    ///        `cuda-*`
+    /// @throws DeviceException if the variable is set and nothing is loaded
+    public static Optional<NativeLibrary> find(String variable, List<String> sonames, List<Path> folders) {
+        String asked = System.getenv().getOrDefault(variable, "");
+        if (!asked.isBlank()) {
+            return Optional.of(named(variable, Path.of(asked), sonames));
+        }
+        for (String soname : sonames) {
+            Optional<NativeLibrary> loaded = load(soname);
+            if (loaded.isPresent()) {
+                return loaded;
+            }
+        }
+        return inFolders(sonames, folders);
+    }
+
+    private static NativeLibrary named(String variable, Path asked, List<String> sonames) {
+        Optional<NativeLibrary> loaded =
+                Files.isDirectory(asked) ? inFolders(sonames, List.of(asked)) : load(asked.toString());
+        return loaded.orElseThrow(() -> new DeviceException(
+                "%s is set to %s, but %s cannot be loaded from there; correct it, or unset it and let the usual places be searched"
+                        .formatted(variable, asked, String.join(" or ", sonames))));
+    }
+
+    private static Optional<NativeLibrary> inFolders(List<String> sonames, List<Path> folders) {
+        for (String soname : sonames) {
+            for (Path folder : folders) {
+                Path file = folder.resolve(soname);
+                if (Files.exists(file)) {
+                    Optional<NativeLibrary> loaded = load(file.toString());
+                    if (loaded.isPresent()) {
+                        return loaded;
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<NativeLibrary> load(String name) {
+        try {
+            return Optional.of(new NativeLibrary(name, SymbolLookup.libraryLookup(name, Arena.global())));
+        } catch (IllegalArgumentException absent) {
+            return Optional.empty();
+        }
+    }
+
+    /// Folders that match a path one of whose parts may be a pattern, newest name first.
+    /// @param pattern such as `/usr/local/cuda-*/lib64`
+    public static List<Path> folders(String pattern) {
+        List<Path> found = new ArrayList<>(List.of(Path.of("/")));
+        for (String part : pattern.substring(1).split("/")) {
+            List<Path> next = new ArrayList<>();
+            for (Path parent : found) {
+                next.addAll(part.contains("*") ? children(parent, part) : List.of(parent.resolve(part)));
+            }
+            found = next;
+        }
+        return found.stream().filter(Files::isDirectory).toList();
+    }
+
+    private static List<Path> children(Path parent, String pattern) {
+        List<Path> children = new ArrayList<>();
+        if (Files.isDirectory(parent)) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent, pattern)) {
+                entries.forEach(children::add);
+            } catch (IOException unreadable) {
+                return List.of();
+            }
+        }
+        return children.stream().sorted(java.util.Comparator.reverseOrder()).toList();
+    }
+
+    /// @throws DeviceException if the library is too old to have it
+    public NativeFunction function(String symbol, FunctionDescriptor signature) {
+        return optional(symbol, signature)
+                .orElseThrow(() -> new DeviceException(
+                        "%s has no function %s: it is too old; install a newer one".formatted(name, symbol)));
+    }
+
+    public Optional<NativeFunction> optional(String symbol, FunctionDescriptor signature) {
+        return symbols.find(symbol).map(address -> new NativeFunction(symbol, address, signature));
+    }
+}

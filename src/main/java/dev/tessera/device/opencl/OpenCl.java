@@ -1,0 +1,448 @@
+package dev.tessera.device.opencl;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.tessera.device.gpu.NativeFunction;
+import dev.tessera.device.gpu.NativeLibrary;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// The functions of `CL/cl.h` (1.2) that are used here. Handles are `long`s; `size_t` is 64 bits
+/// wide. A status other than `CL_SUCCESS` becomes a [DeviceException] that names the function.
+final class OpenCl {
+    private static final MemorySegment NULL = MemorySegment.NULL;
+    private static final int ENV_TRUE = 1;
+
+    private final String name;
+    private final NativeFunction getPlatformIds;
+    private final NativeFunction getPlatformInfo;
+    private final NativeFunction getDeviceIds;
+    private final NativeFunction getDeviceInfo;
+    private final NativeFunction createContext;
+    private final NativeFunction releaseContext;
+    private final NativeFunction createCommandQueue;
+    private final NativeFunction releaseCommandQueue;
+    private final NativeFunction finish;
+    private final NativeFunction createBuffer;
+    private final NativeFunction releaseMemObject;
+    private final NativeFunction migrate;
+    private final NativeFunction fillBuffer;
+    private final NativeFunction writeBuffer;
+    private final NativeFunction readBuffer;
+    private final NativeFunction copyBuffer;
+    private final NativeFunction programWithSource;
+    private final NativeFunction programWithBinary;
+    private final NativeFunction buildProgram;
+    private final NativeFunction getProgramInfo;
+    private final NativeFunction getProgramBuildInfo;
+    private final NativeFunction releaseProgram;
+    private final NativeFunction createKernel;
+    private final NativeFunction releaseKernel;
+    private final NativeFunction getKernelInfo;
+    private final NativeFunction getKernelWorkGroupInfo;
+    private final NativeFunction setKernelArg;
+    private final NativeFunction launch;
+    private final NativeFunction marker;
+    private final NativeFunction waitForEvents;
+    private final NativeFunction getEventProfilingInfo;
+    private final NativeFunction releaseEvent;
+
+    private OpenCl(NativeLibrary library) {
+        name = library.name();
+        getPlatformIds = library.function("clGetPlatformIDs", status(JAVA_INT, ADDRESS, ADDRESS));
+        getPlatformInfo = library.function("clGetPlatformInfo", info());
+        getDeviceIds = library.function("clGetDeviceIDs", status(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
+        getDeviceInfo = library.function("clGetDeviceInfo", info());
+        createContext =
+                library.function("clCreateContext", handle(ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+        releaseContext = library.function("clReleaseContext", status(JAVA_LONG));
+        createCommandQueue = library.function("clCreateCommandQueue", handle(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS));
+        releaseCommandQueue = library.function("clReleaseCommandQueue", status(JAVA_LONG));
+        finish = library.function("clFinish", status(JAVA_LONG));
+        createBuffer = library.function("clCreateBuffer", handle(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS));
+        releaseMemObject = library.function("clReleaseMemObject", status(JAVA_LONG));
+        migrate = library.function(
+                "clEnqueueMigrateMemObjects",
+                status(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
+        fillBuffer = library.function(
+                "clEnqueueFillBuffer",
+                status(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
+        writeBuffer = library.function("clEnqueueWriteBuffer", transfer());
+        readBuffer = library.function("clEnqueueReadBuffer", transfer());
+        copyBuffer = library.function(
+                "clEnqueueCopyBuffer",
+                status(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
+        programWithSource =
+                library.function("clCreateProgramWithSource", handle(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
+        programWithBinary = library.function(
+                "clCreateProgramWithBinary", handle(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+        buildProgram =
+                library.function("clBuildProgram", status(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+        getProgramInfo = library.function("clGetProgramInfo", info());
+        getProgramBuildInfo = library.function("clGetProgramBuildInfo", infoOfTwo());
+        releaseProgram = library.function("clReleaseProgram", status(JAVA_LONG));
+        createKernel = library.function("clCreateKernel", handle(JAVA_LONG, ADDRESS, ADDRESS));
+        releaseKernel = library.function("clReleaseKernel", status(JAVA_LONG));
+        getKernelInfo = library.function("clGetKernelInfo", info());
+        getKernelWorkGroupInfo = library.function("clGetKernelWorkGroupInfo", infoOfTwo());
+        setKernelArg = library.function("clSetKernelArg", status(JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS));
+        launch = library.function(
+                "clEnqueueNDRangeKernel",
+                status(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS));
+        marker = library.function("clEnqueueMarkerWithWaitList", status(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
+        waitForEvents = library.function("clWaitForEvents", status(JAVA_INT, ADDRESS));
+        getEventProfilingInfo = library.function("clGetEventProfilingInfo", info());
+        releaseEvent = library.function("clReleaseEvent", status(JAVA_LONG));
+    }
+
+    /// The loader of this machine.
+    /// @throws DeviceException if `TESSERA_OPENCL` names one that does not load
+    static Optional<OpenCl> find() {
+        return NativeLibrary.find("TESSERA_OPENCL", List.of("libOpenCL.so.1", "libOpenCL.so"), List.of())
+                .map(OpenCl::new);
+    }
+
+    private static FunctionDescriptor status(MemoryLayout... arguments) {
+        return FunctionDescriptor.of(JAVA_INT, arguments);
+    }
+
+    private static FunctionDescriptor handle(MemoryLayout... arguments) {
+        return FunctionDescriptor.of(JAVA_LONG, arguments);
+    }
+
+    private static FunctionDescriptor info() {
+        return status(JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
+    }
+
+    private static FunctionDescriptor infoOfTwo() {
+        return status(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
+    }
+
+    private static FunctionDescriptor transfer() {
+        return status(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS);
+    }
+
+    /// The file or soname of the loader.
+    String library() {
+        return name;
+    }
+
+    /// Raised where a function says something other than `CL_SUCCESS`, and the caller knows more to
+    /// say.
+    static final class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        private final String function;
+        private final int status;
+
+        Failure(String function, int status) {
+            super("%s said %s".formatted(function, ClStatus.name(status)));
+            this.function = function;
+            this.status = status;
+        }
+
+        String function() {
+            return function;
+        }
+
+        int status() {
+            return status;
+        }
+    }
+
+    private static void check(NativeFunction function, int status) {
+        if (status != ClStatus.SUCCESS) {
+            throw new Failure(function.name(), status);
+        }
+    }
+
+    private static long checked(
+            NativeFunction function, Arena arena, java.util.function.ToLongFunction<MemorySegment> call) {
+        MemorySegment status = arena.allocate(JAVA_INT);
+        long handle = call.applyAsLong(status);
+        check(function, status.get(JAVA_INT, 0));
+        return handle;
+    }
+
+    /// Empty where there is none.
+    List<Long> platforms() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment count = arena.allocate(JAVA_INT);
+            int status = getPlatformIds.status(0, NULL, count);
+            int platforms = count.get(JAVA_INT, 0);
+            if (status == ClStatus.PLATFORM_NOT_FOUND_KHR || platforms == 0) {
+                return List.of();
+            }
+            check(getPlatformIds, status);
+            MemorySegment ids = arena.allocate(JAVA_LONG, platforms);
+            check(getPlatformIds, getPlatformIds.status(platforms, ids, NULL));
+            return longs(ids);
+        }
+    }
+
+    /// @param type a bit of `cl_device_type`
+    List<Long> devices(long platform, long type) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment count = arena.allocate(JAVA_INT);
+            int status = getDeviceIds.status(platform, type, 0, NULL, count);
+            if (status == ClStatus.DEVICE_NOT_FOUND) {
+                return List.of();
+            }
+            check(getDeviceIds, status);
+            MemorySegment ids = arena.allocate(JAVA_LONG, count.get(JAVA_INT, 0));
+            check(getDeviceIds, getDeviceIds.status(platform, type, count.get(JAVA_INT, 0), ids, NULL));
+            return longs(ids);
+        }
+    }
+
+    private static List<Long> longs(MemorySegment values) {
+        return java.util.stream.LongStream.of(values.toArray(JAVA_LONG)).boxed().toList();
+    }
+
+    String platformText(long platform, int what) {
+        return text(bytes(getPlatformInfo, platform, what));
+    }
+
+    String deviceText(long device, int what) {
+        return text(bytes(getDeviceInfo, device, what));
+    }
+
+    /// A number of 4 or 8 bytes.
+    long deviceNumber(long device, int what) {
+        return number(bytes(getDeviceInfo, device, what));
+    }
+
+    /// As [#deviceNumber], empty where the device does not know the question.
+    Optional<Long> deviceNumberIfKnown(long device, int what) {
+        try {
+            return Optional.of(deviceNumber(device, what));
+        } catch (Failure unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static byte[] bytes(NativeFunction question, long object, int what) {
+        return bytes(question, List.of(object), what);
+    }
+
+    private static byte[] bytes(NativeFunction question, List<Long> objects, int what) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment size = arena.allocate(JAVA_LONG);
+            check(question, ask(question, objects, what, 0, NULL, size));
+            MemorySegment value = arena.allocate(Math.max(1, size.get(JAVA_LONG, 0)), Long.BYTES);
+            check(question, ask(question, objects, what, size.get(JAVA_LONG, 0), value, NULL));
+            return value.asSlice(0, size.get(JAVA_LONG, 0)).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    private static int ask(
+            NativeFunction question, List<Long> objects, int what, long room, MemorySegment value, MemorySegment size) {
+        return objects.size() == 1
+                ? question.status(objects.getFirst(), what, room, value, size)
+                : question.status(objects.getFirst(), objects.getLast(), what, room, value, size);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8).replace("\0", "").strip();
+    }
+
+    private static long number(byte[] bytes) {
+        MemorySegment value = MemorySegment.ofArray(bytes);
+        return bytes.length >= Long.BYTES
+                ? value.get(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, 0)
+                : Integer.toUnsignedLong(value.get(java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, 0));
+    }
+
+    long createContext(long device) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment devices = arena.allocateFrom(JAVA_LONG, device);
+            return checked(createContext, arena, status -> createContext.handle(NULL, 1, devices, NULL, NULL, status));
+        }
+    }
+
+    void releaseContext(long context) {
+        check(releaseContext, releaseContext.status(context));
+    }
+
+    /// In order, with times of events.
+    long createQueue(long context, long device) {
+        long profiling = 1 << 1;
+        try (Arena arena = Arena.ofConfined()) {
+            return checked(
+                    createCommandQueue, arena, status -> createCommandQueue.handle(context, device, profiling, status));
+        }
+    }
+
+    void releaseQueue(long queue) {
+        check(releaseCommandQueue, releaseCommandQueue.status(queue));
+    }
+
+    void finish(long queue) {
+        check(finish, finish.status(queue));
+    }
+
+    long createBuffer(long context, long bytes) {
+        long readWrite = 1;
+        try (Arena arena = Arena.ofConfined()) {
+            return checked(createBuffer, arena, status -> createBuffer.handle(context, readWrite, bytes, NULL, status));
+        }
+    }
+
+    void releaseBuffer(long buffer) {
+        check(releaseMemObject, releaseMemObject.status(buffer));
+    }
+
+    /// Makes the driver find memory for a buffer now: most wait for the first use.
+    void place(long queue, long buffer) {
+        long contentUndefined = 1 << 1;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment buffers = arena.allocateFrom(JAVA_LONG, buffer);
+            check(migrate, migrate.status(queue, 1, buffers, contentUndefined, 0, NULL, NULL));
+        }
+    }
+
+    void fill(long queue, long buffer, byte value, long offset, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment pattern = arena.allocateFrom(java.lang.foreign.ValueLayout.JAVA_BYTE, value);
+            check(fillBuffer, fillBuffer.status(queue, buffer, pattern, 1L, offset, bytes, 0, NULL, NULL));
+        }
+    }
+
+    void write(long queue, long buffer, long offset, MemorySegment source) {
+        check(
+                writeBuffer,
+                writeBuffer.status(queue, buffer, ENV_TRUE, offset, source.byteSize(), source, 0, NULL, NULL));
+    }
+
+    void read(long queue, long buffer, long offset, MemorySegment target) {
+        check(readBuffer, readBuffer.status(queue, buffer, ENV_TRUE, offset, target.byteSize(), target, 0, NULL, NULL));
+    }
+
+    void copy(long queue, long from, long to, long fromOffset, long toOffset, long bytes) {
+        check(copyBuffer, copyBuffer.status(queue, from, to, fromOffset, toOffset, bytes, 0, NULL, NULL));
+    }
+
+    long programOfText(long context, String text) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment texts = arena.allocateFrom(ADDRESS, arena.allocateFrom(text));
+            return checked(
+                    programWithSource, arena, status -> programWithSource.handle(context, 1, texts, NULL, status));
+        }
+    }
+
+    long programOfBinary(long context, long device, byte[] binary) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment devices = arena.allocateFrom(JAVA_LONG, device);
+            MemorySegment lengths = arena.allocateFrom(JAVA_LONG, binary.length);
+            MemorySegment content = arena.allocateFrom(java.lang.foreign.ValueLayout.JAVA_BYTE, binary);
+            MemorySegment binaries = arena.allocateFrom(ADDRESS, content);
+            return checked(
+                    programWithBinary,
+                    arena,
+                    status -> programWithBinary.handle(context, 1, devices, lengths, binaries, NULL, status));
+        }
+    }
+
+    void build(long program, long device, String options) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment devices = arena.allocateFrom(JAVA_LONG, device);
+            check(buildProgram, buildProgram.status(program, 1, devices, arena.allocateFrom(options), NULL, NULL));
+        }
+    }
+
+    String buildLog(long program, long device) {
+        int log = 0x1183; // CL_PROGRAM_BUILD_LOG
+        return text(bytes(getProgramBuildInfo, List.of(program, device), log));
+    }
+
+    /// Of a program that was built for one device.
+    byte[] binary(long program) {
+        int sizes = 0x1165; // CL_PROGRAM_BINARY_SIZES
+        int binaries = 0x1166; // CL_PROGRAM_BINARIES: an array of pointers, which the caller provides
+        long size = number(bytes(getProgramInfo, program, sizes));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment content = arena.allocate(Math.max(1, size));
+            MemorySegment pointers = arena.allocateFrom(ADDRESS, content);
+            check(getProgramInfo, getProgramInfo.status(program, binaries, ADDRESS.byteSize(), pointers, NULL));
+            return content.asSlice(0, size).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    String kernelNames(long program) {
+        int names = 0x1168; // CL_PROGRAM_KERNEL_NAMES
+        return text(bytes(getProgramInfo, program, names)).replace(";", ", ");
+    }
+
+    void releaseProgram(long program) {
+        check(releaseProgram, releaseProgram.status(program));
+    }
+
+    long createKernel(long program, String kernel) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocateFrom(kernel);
+            return checked(createKernel, arena, status -> createKernel.handle(program, text, status));
+        }
+    }
+
+    void releaseKernel(long kernel) {
+        check(releaseKernel, releaseKernel.status(kernel));
+    }
+
+    int parameters(long kernel) {
+        int arguments = 0x1191; // CL_KERNEL_NUM_ARGS
+        return Math.toIntExact(number(bytes(getKernelInfo, kernel, arguments)));
+    }
+
+    long kernelNumber(long kernel, long device, int what) {
+        return number(bytes(getKernelWorkGroupInfo, List.of(kernel, device), what));
+    }
+
+    /// As [#kernelNumber], empty where the driver does not know the question.
+    Optional<Long> kernelNumberIfKnown(long kernel, long device, int what) {
+        try {
+            return Optional.of(kernelNumber(kernel, device, what));
+        } catch (Failure unknown) {
+            return Optional.empty();
+        }
+    }
+
+    void setArgument(long kernel, int index, long bytes, MemorySegment value) {
+        check(setKernelArg, setKernelArg.status(kernel, index, bytes, value));
+    }
+
+    /// @param globalSize three numbers of work-items
+    /// @param localSize three numbers of work-items
+    void launch(long queue, long kernel, MemorySegment globalSize, MemorySegment localSize) {
+        check(launch, launch.status(queue, kernel, 3, NULL, globalSize, localSize, 0, NULL, NULL));
+    }
+
+    long mark(long queue) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment event = arena.allocate(JAVA_LONG);
+            check(marker, marker.status(queue, 0, NULL, event));
+            return event.get(JAVA_LONG, 0);
+        }
+    }
+
+    void await(long event) {
+        try (Arena arena = Arena.ofConfined()) {
+            check(waitForEvents, waitForEvents.status(1, arena.allocateFrom(JAVA_LONG, event)));
+        }
+    }
+
+    /// On the device's clock, of an event that has come.
+    long endNanoseconds(long event) {
+        int end = 0x1283; // CL_PROFILING_COMMAND_END
+        return number(bytes(getEventProfilingInfo, event, end));
+    }
+
+    void releaseEvent(long event) {
+        check(releaseEvent, releaseEvent.status(event));
+    }
+}

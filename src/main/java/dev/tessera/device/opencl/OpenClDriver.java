@@ -1,0 +1,375 @@
+package dev.tessera.device.opencl;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.gpu.DeviceBuffer;
+import dev.tessera.device.gpu.FunctionFacts;
+import dev.tessera.device.gpu.GpuDriver;
+import dev.tessera.device.gpu.GpuFunction;
+import dev.tessera.device.gpu.GpuLanguage;
+import dev.tessera.device.gpu.OutOfDeviceMemory;
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.LaunchShape;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One OpenCL device with one context and one in-order queue.
+public final class OpenClDriver implements GpuDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenClDriver.class);
+    private static final int FREE_MEMORY_AMD = 0x4039; // kilobytes
+    private static final int KERNEL_WORK_GROUP_SIZE = 0x11B0;
+    private static final int KERNEL_LOCAL_MEM_SIZE = 0x11B2;
+    private static final int KERNEL_PRIVATE_MEM_SIZE = 0x11B4;
+    private static final int LINES_SHOWN = 12;
+    private static final long ARGUMENT_BYTES = 8;
+
+    private final OpenCl cl;
+    private final ClDevice device;
+    private final long context;
+    private final long queue;
+    private final Arena arena = Arena.ofConfined();
+    private final MemorySegment argument = arena.allocate(ARGUMENT_BYTES, ARGUMENT_BYTES);
+    private final MemorySegment globalSize = arena.allocate(JAVA_LONG, 3);
+    private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
+    private String lastLaunch = "none";
+
+    private OpenClDriver(OpenCl cl, ClDevice device) {
+        this.cl = cl;
+        this.device = device;
+        this.context = said("opening it", () -> cl.createContext(device.id()));
+        this.queue = said("opening it", () -> cl.createQueue(context, device.id()));
+    }
+
+    static OpenClDriver open(OpenCl cl, ClDevice device) {
+        return new OpenClDriver(cl, device);
+    }
+
+    @Override
+    public String key() {
+        return device.key();
+    }
+
+    @Override
+    public GpuFacts facts() {
+        return device.facts();
+    }
+
+    @Override
+    public GpuLanguage language() {
+        return GpuLanguage.OPENCL;
+    }
+
+    /// What went wrong while doing what, in a sentence.
+    private <T> T said(String doing, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (OpenCl.Failure failure) {
+            String hint = switch (failure.status()) {
+                case ClStatus.MEM_OBJECT_ALLOCATION_FAILURE, ClStatus.OUT_OF_HOST_MEMORY ->
+                    "; its memory is full: `tessera plan` shows storages that need less";
+                case ClStatus.OUT_OF_RESOURCES ->
+                    "; the kernel asked for too much or touched memory that is not its own, so that the context may be lost";
+                default -> "";
+            };
+            throw new DeviceException(
+                    "%s (%s, %s) failed at %s: %s; last launch: %s%s"
+                            .formatted(
+                                    key(),
+                                    facts().name(),
+                                    facts().driver(),
+                                    doing,
+                                    failure.getMessage(),
+                                    lastLaunch,
+                                    hint),
+                    failure);
+        }
+    }
+
+    private void run(String doing, Runnable work) {
+        this.<Optional<Void>>said(doing, () -> {
+            work.run();
+            return Optional.empty();
+        });
+    }
+
+    @Override
+    public OptionalLong freeBytes() {
+        return cl.deviceNumberIfKnown(device.id(), FREE_MEMORY_AMD)
+                .map(kilobytes -> OptionalLong.of(kilobytes << 10))
+                .orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        try {
+            long buffer = cl.createBuffer(context, bytes);
+            try {
+                cl.place(queue, buffer);
+                cl.finish(queue);
+                return buffer;
+            } catch (OpenCl.Failure failure) {
+                cl.releaseBuffer(buffer);
+                throw failure;
+            }
+        } catch (OpenCl.Failure failure) {
+            switch (failure.status()) {
+                case ClStatus.INVALID_BUFFER_SIZE,
+                        ClStatus.MEM_OBJECT_ALLOCATION_FAILURE,
+                        ClStatus.OUT_OF_RESOURCES,
+                        ClStatus.OUT_OF_HOST_MEMORY -> throw new OutOfDeviceMemory(failure.getMessage());
+                default -> {
+                    return said("allocating %d bytes".formatted(bytes), () -> {
+                        throw failure;
+                    });
+                }
+            }
+        }
+    }
+
+    @Override
+    public void release(long buffer) {
+        quietly(() -> cl.releaseBuffer(buffer));
+    }
+
+    @Override
+    public void fill(long buffer, long offset, long bytes, byte value) {
+        run("filling %d bytes".formatted(bytes), () -> cl.fill(queue, buffer, value, offset, bytes));
+    }
+
+    @Override
+    public void upload(long buffer, long offset, MemorySegment source) {
+        run("uploading %d bytes".formatted(source.byteSize()), () -> cl.write(queue, buffer, offset, source));
+    }
+
+    @Override
+    public void download(long buffer, long offset, MemorySegment target) {
+        run("downloading %d bytes".formatted(target.byteSize()), () -> cl.read(queue, buffer, offset, target));
+    }
+
+    @Override
+    public void copy(long from, long fromOffset, long to, long toOffset, long bytes) {
+        run("copying %d bytes".formatted(bytes), () -> cl.copy(queue, from, to, fromOffset, toOffset, bytes));
+    }
+
+    @Override
+    public String compiler() {
+        return "%s on %s".formatted(facts().driver(), facts().name());
+    }
+
+    /// OpenCL C 1.2 is what every device speaks. Nothing that relaxes arithmetic; contraction is
+    /// switched off by the text.
+    @Override
+    public List<String> standardOptions() {
+        List<String> options = new ArrayList<>(List.of("-cl-std=CL1.2"));
+        if (facts().roundsFp32()) {
+            options.add("-cl-fp32-correctly-rounded-divide-sqrt");
+        }
+        return options;
+    }
+
+    @Override
+    public byte[] compile(String text, List<String> options) {
+        long program = said("reading kernels", () -> cl.programOfText(context, text));
+        try {
+            cl.build(program, device.id(), String.join(" ", options));
+            return cl.binary(program);
+        } catch (OpenCl.Failure failure) {
+            throw new DeviceException(
+                    "%s (%s) does not compile these kernels (%s, options %s)%s; it says:%n%s"
+                            .formatted(
+                                    key(),
+                                    facts().driver(),
+                                    failure.getMessage(),
+                                    String.join(" ", options),
+                                    text.contains("double") && !facts().fp64()
+                                            ? "; they compute in double precision, which this device has not: use precision fp32"
+                                            : "",
+                                    logOf(program)),
+                    failure);
+        } finally {
+            quietly(() -> cl.releaseProgram(program));
+        }
+    }
+
+    private String logOf(long program) {
+        String log = cl.buildLog(program, device.id());
+        return log.isEmpty() ? "nothing" : log.lines().limit(LINES_SHOWN).collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public long load(byte[] binary) {
+        long program = said("loading a binary", () -> cl.programOfBinary(context, device.id(), binary));
+        try {
+            run("loading a binary", () -> cl.build(program, device.id(), ""));
+            return program;
+        } catch (DeviceException refused) {
+            quietly(() -> cl.releaseProgram(program));
+            throw refused;
+        }
+    }
+
+    @Override
+    public void unload(long module) {
+        quietly(() -> cl.releaseProgram(module));
+    }
+
+    @Override
+    public long function(long module, String name) {
+        try {
+            return cl.createKernel(module, name);
+        } catch (OpenCl.Failure failure) {
+            if (failure.status() == ClStatus.INVALID_KERNEL_NAME) {
+                throw new DeviceException(
+                        "there is no kernel %s in this module of %s; it has %s"
+                                .formatted(name, key(), cl.kernelNames(module)),
+                        failure);
+            }
+            return said("taking kernel " + name, () -> {
+                throw failure;
+            });
+        }
+    }
+
+    @Override
+    public void releaseFunction(long function) {
+        quietly(() -> cl.releaseKernel(function));
+    }
+
+    @Override
+    public FunctionFacts factsOf(long function) {
+        return said(
+                "describing a kernel",
+                () -> new FunctionFacts(
+                        OptionalInt.of(cl.parameters(function)),
+                        OptionalInt.empty(),
+                        cl.kernelNumberIfKnown(function, device.id(), KERNEL_PRIVATE_MEM_SIZE)
+                                .orElse(0L),
+                        cl.kernelNumberIfKnown(function, device.id(), KERNEL_LOCAL_MEM_SIZE)
+                                .orElse(0L),
+                        Math.toIntExact(cl.kernelNumber(function, device.id(), KERNEL_WORK_GROUP_SIZE))));
+    }
+
+    @Override
+    public OptionalInt residentBlocks(long function, LaunchShape shape) {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public void launch(GpuFunction function, LaunchShape shape, Object[] arguments) {
+        lastLaunch = "%s, %s".formatted(function.name(), shape);
+        long kernel = function.handle();
+        run("launching " + lastLaunch, () -> {
+            for (int i = 0; i < arguments.length; i++) {
+                setArgument(function, i, arguments[i]);
+            }
+            if (shape.sharedBytes() > 0) {
+                cl.setArgument(kernel, arguments.length, shape.sharedBytes(), MemorySegment.NULL);
+            }
+            setSizes(
+                    globalSize,
+                    (long) shape.gridX() * shape.blockX(),
+                    (long) shape.gridY() * shape.blockY(),
+                    (long) shape.gridZ() * shape.blockZ());
+            setSizes(localSize, shape.blockX(), shape.blockY(), shape.blockZ());
+            cl.launch(queue, kernel, globalSize, localSize);
+        });
+    }
+
+    private static void setSizes(MemorySegment sizes, long x, long y, long z) {
+        sizes.setAtIndex(JAVA_LONG, 0, x);
+        sizes.setAtIndex(JAVA_LONG, 1, y);
+        sizes.setAtIndex(JAVA_LONG, 2, z);
+    }
+
+    private void setArgument(GpuFunction function, int index, Object value) {
+        int bytes = switch (value) {
+            case DeviceBuffer buffer -> {
+                argument.set(JAVA_LONG, 0, buffer.handle());
+                yield Long.BYTES;
+            }
+            case Integer number -> {
+                argument.set(JAVA_INT, 0, number);
+                yield Integer.BYTES;
+            }
+            case Float number -> {
+                argument.set(JAVA_FLOAT, 0, number);
+                yield Float.BYTES;
+            }
+            case Long number -> {
+                argument.set(JAVA_LONG, 0, number);
+                yield Long.BYTES;
+            }
+            case Double number -> {
+                argument.set(JAVA_DOUBLE, 0, number);
+                yield Double.BYTES;
+            }
+            default -> throw new IllegalArgumentException("argument %s".formatted(value));
+        };
+        try {
+            cl.setArgument(function.handle(), index, bytes, argument);
+        } catch (OpenCl.Failure failure) {
+            throw new DeviceException(
+                    "argument %d of kernel %s on %s is not what was given, %s of %d bytes (%s)"
+                            .formatted(
+                                    index,
+                                    function.name(),
+                                    key(),
+                                    value.getClass().getSimpleName(),
+                                    bytes,
+                                    failure.getMessage()),
+                    failure);
+        }
+    }
+
+    @Override
+    public long record() {
+        return said("recording an event", () -> cl.mark(queue));
+    }
+
+    @Override
+    public void releaseEvent(long event) {
+        quietly(() -> cl.releaseEvent(event));
+    }
+
+    @Override
+    public double elapsedSeconds(long earlier, long later) {
+        return said("waiting for an event", () -> {
+            cl.await(later);
+            return (cl.endNanoseconds(later) - cl.endNanoseconds(earlier)) * 1e-9;
+        });
+    }
+
+    @Override
+    public void synchronize() {
+        run("waiting", () -> cl.finish(queue));
+    }
+
+    @Override
+    public void close() {
+        quietly(() -> cl.finish(queue));
+        quietly(() -> cl.releaseQueue(queue));
+        quietly(() -> cl.releaseContext(context));
+        arena.close();
+    }
+
+    private void quietly(Runnable release) {
+        try {
+            release.run();
+        } catch (OpenCl.Failure lost) {
+            LOG.debug("{}: {} while releasing", key(), lost.getMessage());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tessera.device.opencl;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.gpu.GpuDriver;
+import dev.tessera.device.gpu.GpuPlatform;
+import java.util.List;
+import java.util.Optional;
+
+/// Every device that OpenCL's loader knows of.
+public final class OpenClPlatforms implements GpuPlatform {
+    private static final String NO_LOADER =
+            "no OpenCL loader (libOpenCL.so.1) found. Install one (Debian or Ubuntu: apt install ocl-icd-libopencl1), or name"
+                    + " it in TESSERA_OPENCL";
+    private static final String NO_PLATFORM =
+            "an OpenCL loader (%s), but no platform behind it. Install the GPU vendor's driver, or PoCL to compute on the"
+                    + " processor (Debian or Ubuntu: apt install pocl-opencl-icd). Where NVIDIA's driver is there but not"
+                    + " registered, set OCL_ICD_VENDORS to a folder with a file nvidia.icd that holds the line"
+                    + " libnvidia-opencl.so.1";
+
+    @Override
+    public String name() {
+        return "opencl";
+    }
+
+    @Override
+    public Listing list() {
+        try {
+            Optional<OpenCl> cl = OpenCl.find();
+            if (cl.isEmpty()) {
+                return Listing.missing(NO_LOADER);
+            }
+            List<ClDevice> devices = ClDevice.all(cl.get());
+            return devices.isEmpty()
+                    ? Listing.missing(NO_PLATFORM.formatted(cl.get().library()))
+                    : Listing.of(devices.stream()
+                            .map(device ->
+                                    new Offer(device.key(), device.gpu(), device.facts(), opener(cl.get(), device)))
+                            .toList());
+        } catch (DeviceException | OpenCl.Failure failed) {
+            return Listing.missing("OpenCL fails: " + failed.getMessage());
+        }
+    }
+
+    private static java.util.function.Supplier<GpuDriver> opener(OpenCl cl, ClDevice device) {
+        return () -> OpenClDriver.open(cl, device);
+    }
+}

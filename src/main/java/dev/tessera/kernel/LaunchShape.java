@@ -1,0 +1,58 @@
+package dev.tessera.kernel;
+
+/// How many threads a kernel is launched with: a grid of blocks of threads (in OpenCL's words: of
+/// work-groups of work-items), each up to three-dimensional.
+///
+/// @param gridX blocks along x; `gridY`, `gridZ` likewise
+/// @param blockX threads of a block along x; `blockY`, `blockZ` likewise
+/// @param sharedBytes dynamic shared memory of a block. In CUDA the kernel's `extern __shared__`
+///        array; in OpenCL the kernel's last parameter, a `__local` pointer
+public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int sharedBytes) {
+    public LaunchShape {
+        if (Math.min(Math.min(gridX, gridY), gridZ) < 1 || Math.min(Math.min(blockX, blockY), blockZ) < 1) {
+            throw new IllegalArgumentException(
+                    "a launch needs at least one block of one thread, not %dx%dx%d of %dx%dx%d"
+                            .formatted(gridX, gridY, gridZ, blockX, blockY, blockZ));
+        }
+        if (sharedBytes < 0) {
+            throw new IllegalArgumentException("shared memory of %d bytes".formatted(sharedBytes));
+        }
+    }
+
+    /// A row of blocks, without dynamic shared memory.
+    public static LaunchShape of(int blocks, int threadsPerBlock) {
+        return new LaunchShape(blocks, 1, 1, threadsPerBlock, 1, 1, 0);
+    }
+
+    /// The least row of blocks with one thread for each of `items`; the last block may have threads
+    /// to spare.
+    /// @throws ArithmeticException if that takes more than 2^31 - 1 blocks
+    public static LaunchShape covering(long items, int threadsPerBlock) {
+        return of(Math.toIntExact(Math.ceilDiv(items, threadsPerBlock)), threadsPerBlock);
+    }
+
+    public LaunchShape withSharedBytes(int bytes) {
+        return new LaunchShape(gridX, gridY, gridZ, blockX, blockY, blockZ, bytes);
+    }
+
+    public long blocks() {
+        return (long) gridX * gridY * gridZ;
+    }
+
+    public int threadsPerBlock() {
+        return Math.multiplyExact(Math.multiplyExact(blockX, blockY), blockZ);
+    }
+
+    @Override
+    public String toString() {
+        return "%s blocks of %s threads%s"
+                .formatted(
+                        extent(gridX, gridY, gridZ),
+                        extent(blockX, blockY, blockZ),
+                        sharedBytes == 0 ? "" : " with %d B of shared memory".formatted(sharedBytes));
+    }
+
+    private static String extent(int x, int y, int z) {
+        return z > 1 ? "%dx%dx%d".formatted(x, y, z) : y > 1 ? "%dx%d".formatted(x, y) : Integer.toString(x);
+    }
+}
