@@ -4,6 +4,7 @@ import dev.tessera.casefile.Yaml.Group;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.OpeningSelector;
 import dev.tessera.geometry.OpeningSpec;
+import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.image.ImageSlices;
 import dev.tessera.geometry.image.ImageSource;
@@ -100,6 +101,13 @@ final class GeometryText {
                 case OpeningSelector.Outermost(int axis, boolean highest) ->
                     one.with("outermost", SidesSection.NAMES.get(2 * axis + (highest ? 1 : 0)));
                 case OpeningSelector.Part(String name) -> one.with("part", name);
+                case OpeningSelector.Cut(Vec point, Vec normal) ->
+                    one.with(
+                            "cut",
+                            Yaml.group()
+                                    .with("point", ShapeText.lengths(point))
+                                    .with("normal", ShapeText.numbers(normal))
+                                    .node());
             }
             extension(opening.extension(), one);
             group.with(opening.name(), one.node());

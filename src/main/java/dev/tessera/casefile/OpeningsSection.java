@@ -28,6 +28,9 @@ final class OpeningsSection {
     private static final Key<String> PART = Key.of("part", TextType.ANY)
             .says("the part of the STL file with this name (`solid NAME`)")
             .example("inflow");
+    private static final Key<OpeningSelector.Cut> CUT = Key.of("cut", Cut.SECTION)
+            .says("a plane that cuts a rounded or closed end off; only the vessel around the point is cut")
+            .example("{point: [12 mm, 3 mm, 40 mm], normal: [0, 0, 1]}");
     private static final Key<Extension> EXTEND = Key.of("extend", new ExtensionType())
             .or(Extension.NONE, "0 diameters")
             .says("a straight piece of tube that is put on it along its normal, so that the flow can develop")
@@ -41,9 +44,9 @@ final class OpeningsSection {
                     "openings.NAME",
                     "Which open end of an STL surface has this name. Ends that are not named here are called opening-1 (the"
                             + " largest), opening-2 … where none is named at all.",
-                    List.of(NEAR, NUMBER, OUTERMOST, PART, EXTEND, ROUND),
+                    List.of(NEAR, NUMBER, OUTERMOST, PART, CUT, EXTEND, ROUND),
                     OpeningsSection::make)
-            .exactlyOne("each of them says which end is meant", NEAR, NUMBER, OUTERMOST, PART);
+            .exactlyOne("each of them says which end is meant", NEAR, NUMBER, OUTERMOST, PART, CUT);
 
     /// All openings by name.
     static final ValueType<SequencedMap<String, Draft>> ALL = new NamedType<>("opening", SECTION);
@@ -56,6 +59,23 @@ final class OpeningsSection {
     }
 
     private OpeningsSection() {}
+
+    /// The plane's own keys.
+    private static final class Cut {
+        private static final Key<double[]> POINT = Key.of("point", VectorTypes.lengths())
+                .needed()
+                .says("a point on the plane, inside the vessel")
+                .example("[12 mm, 3 mm, 40 mm]");
+        private static final Key<double[]> NORMAL = Key.of("normal", VectorTypes.direction())
+                .needed()
+                .says("the plane's normal, pointing away from what is kept")
+                .example("[0, 0, 1]");
+        static final Section<OpeningSelector.Cut> SECTION = Section.of(
+                "openings.NAME.cut",
+                "A plane that cuts an end off.",
+                List.of(POINT, NORMAL),
+                fields -> new OpeningSelector.Cut(Vec.of(fields.get(POINT)), Vec.of(fields.get(NORMAL))));
+    }
 
     private static ValueType<OpeningSelector> outermost() {
         SequencedMap<String, OpeningSelector> ends = new LinkedHashMap<>();
@@ -79,6 +99,9 @@ final class OpeningsSection {
         }
         if (fields.has(NUMBER)) {
             return new OpeningSelector.Numbered(fields.get(NUMBER));
+        }
+        if (fields.has(CUT)) {
+            return fields.get(CUT);
         }
         return fields.has(PART) ? new OpeningSelector.Part(fields.get(PART)) : fields.get(OUTERMOST);
     }

@@ -162,7 +162,7 @@ final class ShapeText {
                 .toList());
     }
 
-    private static YamlNode numbers(Vec direction) {
+    static YamlNode numbers(Vec direction) {
         return Yaml.list(Stream.of(direction.x(), direction.y(), direction.z())
                 .map(Yaml::number)
                 .toList());

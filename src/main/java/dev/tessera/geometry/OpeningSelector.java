@@ -19,4 +19,16 @@ public sealed interface OpeningSelector {
 
     /// The part of the file with this name (`solid NAME` in text STL files).
     record Part(String name) implements OpeningSelector {}
+
+    /// The end that a plane makes by cutting a vessel off, where the surface has rounded or closed ends.
+    ///
+    /// @param pointM on the plane and inside the vessel
+    /// @param normal of the plane, out of what is kept; any length
+    record Cut(Vec pointM, Vec normal) implements OpeningSelector {
+        public Cut {
+            if (!(normal.length() > 0)) {
+                throw new IllegalArgumentException("a cut's normal %s has no direction".formatted(normal));
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.OpeningSelector;
+import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.image.ImageSource;
 import dev.tessera.geometry.mesh.HolePolicy;
@@ -146,6 +147,7 @@ final class GeometryCasesTest {
               outlet-1: {number: 2, extend: 5 mm}
               outlet-2: {outermost: z-max}
               outlet-3: {part: branch}
+              outlet-4: {cut: {point: [1 mm, 2 mm, 3 mm], normal: [0, -1, 0.5]}}
             boundaries: {inlet: {flow-rate: 250 mL/min, profile: parabolic}, outlet-1: {pressure: 0 mmHg}}
             """;
 
@@ -155,11 +157,13 @@ final class GeometryCasesTest {
         StlSource stl = (StlSource) theCase.geometry();
         assertThat(stl.holes()).isEqualTo(HolePolicy.FILL);
         assertThat(stl.file()).isEqualTo(folder.resolve("vessel.stl"));
-        assertThat(stl.openings()).extracting("name").containsExactly("inlet", "outlet-1", "outlet-2", "outlet-3");
+        assertThat(stl.openings()).extracting("name").containsExactly("inlet", "outlet-1", "outlet-2", "outlet-3", "outlet-4");
         assertThat(stl.openings().getFirst().extension().diameters()).isEqualTo(3);
         assertThat(stl.openings().getFirst().extension().rounded()).isTrue();
         assertThat(stl.openings().get(1).extension().lengthM()).isEqualTo(5e-3);
         assertThat(stl.openings().get(2).selector()).isEqualTo(new OpeningSelector.Outermost(2, true));
+        assertThat(stl.openings().get(4).selector())
+                .isEqualTo(new OpeningSelector.Cut(new Vec(1e-3, 2e-3, 3e-3), new Vec(0, -1, 0.5)));
         String text = CaseText.of(theCase);
         assertThat(CaseText.of(CaseFile.parse("case.yaml", text, Path.of("/"), List.of())
                         .theCase()))
@@ -175,10 +179,19 @@ final class GeometryCasesTest {
     }
 
     @Test
+    void a_cut_needs_a_point_and_a_direction() {
+        assertThat(message(VESSEL.replace(", normal: [0, -1, 0.5]", "")))
+                .contains("openings.outlet-4.cut")
+                .contains("normal");
+        assertThat(message(VESSEL.replace("[0, -1, 0.5]", "[0, 0, 0]")))
+                .contains("a direction needs a component that is not zero");
+    }
+
+    @Test
     void a_surface_has_no_sides_and_a_box_no_openings() {
         assertThat(message(VESSEL + "sides: periodic\n"))
                 .isEqualTo(
-                        "case.yaml:9:8: sides: a surface from an STL file has no sides; its ends are named in openings");
+                        "case.yaml:10:8: sides: a surface from an STL file has no sides; its ends are named in openings");
         assertThat(message("geometry: {box: [1 m, 1 m], spacing: 0.1 m}\nopenings: {inlet: {number: 1}}\n"))
                 .isEqualTo("case.yaml:3:11: openings: only an STL surface has open ends to name; a box has sides");
     }

@@ -89,8 +89,8 @@ final class Capping {
         reportCracks();
         reportUnused();
         if (openings.isEmpty()) {
-            findings.add("the surface has no open and no flat end, so nothing can flow in or out; cut its ends off flat"
-                    + " in the program that made it");
+            findings.add("the surface has no open and no flat end, so nothing can flow in or out; cut its ends off:"
+                    + " openings: {inlet: {cut: {point: [x, y, z], normal: [out, of, it]}}}");
         }
         List<String> lines = new ArrayList<>();
         ends.listed().forEach(end -> lines.add(end.text(places)));

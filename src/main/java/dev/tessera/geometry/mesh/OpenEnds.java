@@ -111,6 +111,7 @@ final class OpenEnds {
             case OpeningSelector.Part part ->
                 throw new GeometryException(
                         "opening %s: the file has no part called \"%s\"".formatted(spec.name(), part.name()));
+            case OpeningSelector.Cut cut -> throw new AssertionError("cuts are made before ends are named");
         };
         if (found == null) {
             throw new GeometryException("opening %s: the surface has no end %s; its ends are:%s"
@@ -139,6 +140,7 @@ final class OpenEnds {
             case OpeningSelector.Outermost outermost ->
                 "%s along %c".formatted(outermost.highest() ? "highest" : "lowest", "xyz".charAt(outermost.axis()));
             case OpeningSelector.Part part -> "called " + part.name();
+            case OpeningSelector.Cut cut -> "cut at " + places.name(cut.pointM());
         };
     }
 

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 ///
 /// The surface is repaired where that is safe: corners are welded, normals turned outward, cracks stitched,
 /// slits closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat
-/// ends of closed surfaces, become openings. Holes wider than a spacing are refused unless [#holes] says
+/// ends of closed surfaces, become openings; rounded ends do where the case cuts them off. Holes wider than a spacing are refused unless [#holes] says
 /// otherwise. Parts of a file with several named solids are surfaces of their own, else all is `wall`.
 ///
 /// ```java
@@ -155,7 +155,8 @@ public final class StlSource implements GeometrySource {
         MeshPlaces places = new MeshPlaces(unit);
         TriangleSoup soup = StlReader.read(file);
         MeshRepair.Repaired repaired = MeshRepair.repair(soup, places, crackM);
-        return Capping.close(repaired, soup.solids(), openings, places);
+        PlaneCut.Result cut = PlaneCut.all(repaired, openings, places);
+        return Capping.close(cut.surface(), soup.solids(), cut.openings(), places);
     }
 
     private static SurfaceHits.Measured measure(

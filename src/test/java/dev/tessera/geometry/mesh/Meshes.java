@@ -94,6 +94,31 @@ final class Meshes {
         return all;
     }
 
+    /// A ring around the z axis.
+    static List<Triangle> torus(double large, double small) {
+        int around = 48;
+        int across = 24;
+        Vec[][] p = new Vec[around][across];
+        for (int i = 0; i < around; i++) {
+            for (int j = 0; j < across; j++) {
+                double a = 2 * Math.PI * (i + 0.37) / around;
+                double b = 2 * Math.PI * j / across;
+                double r = large + small * Math.cos(b);
+                p[i][j] = new Vec(r * Math.cos(a), r * Math.sin(a), small * Math.sin(b));
+            }
+        }
+        List<Triangle> all = new ArrayList<>();
+        for (int i = 0; i < around; i++) {
+            for (int j = 0; j < across; j++) {
+                Vec[] next = p[(i + 1) % around];
+                int k = (j + 1) % across;
+                all.add(new Triangle(p[i][j], next[j], next[k]));
+                all.add(new Triangle(p[i][j], next[k], p[i][k]));
+            }
+        }
+        return all;
+    }
+
     /// A fan over one end of such a tube: `normal` looks out of it.
     static List<Triangle> lid(Vec centre, Vec normal, List<Triangle> tube) {
         List<Triangle> lid = new ArrayList<>();

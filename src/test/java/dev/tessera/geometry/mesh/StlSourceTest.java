@@ -10,6 +10,7 @@ import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.OpeningSelector.Cut;
 import dev.tessera.geometry.OpeningSelector.Near;
 import dev.tessera.geometry.OpeningSelector.Numbered;
 import dev.tessera.geometry.OpeningSelector.Outermost;
@@ -241,5 +242,103 @@ final class StlSourceTest {
     void a_narrow_opening_is_warned_of() {
         assertThat(source(tube).voxelise(0.3, workers).findings())
                 .contains("opening opening-1 is only 2.7 nodes wide; use a spacing below 0.200 m");
+    }
+
+    /// A tube with half-balls for ends, as segmentation programs leave them.
+    private List<Meshes.Triangle> capsule() {
+        Vec middle = FROM.plus(TO).times(0.5);
+        return Meshes.map(Meshes.icosphere(Vec.ZERO, 1, 4), v -> {
+            double along = v.dot(ALONG);
+            Vec across = v.minus(ALONG.times(along));
+            return middle.plus(ALONG.times(2 * along)).plus(across.times(RADIUS));
+        });
+    }
+
+    @Test
+    void a_plane_cuts_a_rounded_end_off_and_leaves_an_opening() {
+        Vec middle = FROM.plus(TO).times(0.5);
+        NodeMap map = source(capsule())
+                .opening(OpeningSpec.of("in", new Cut(middle.minus(ALONG), ALONG.times(-3))))
+                .opening(new OpeningSpec(
+                        "out", new Cut(middle.plus(ALONG).plus(ALONG.anyNormal().times(0.1)), ALONG), Extension.NONE))
+                .voxelise(0.04, workers);
+        assertThat(map.openings()).extracting(Opening::name).containsExactly("in", "out");
+        double radius = RADIUS * Math.sqrt(0.75); // of the ellipsoid, half-way to its ends
+        for (Opening opening : map.openings()) {
+            double side = opening.name().equals("in") ? -1 : 1;
+            assertThat(Vec.of(opening.normal()).dot(ALONG)).isCloseTo(side, within(1e-6));
+            assertThat(Vec.of(opening.centreM()).distance(middle.plus(ALONG.times(side))))
+                    .isLessThan(2e-3);
+            assertThat(opening.radiusM()).isCloseTo(radius, within(2e-3));
+        }
+        // of an ellipsoid with half axes 2, R, R between -1 and 1: 2 pi R² (1 - 1/12)
+        double volume = 2 * Math.PI * RADIUS * RADIUS * 11 / 12;
+        assertThat(map.fluid().count() * Math.pow(0.04, 3)).isCloseTo(volume, within(0.01 * volume));
+        forEachCut(map, (name, place) -> {
+            double along = place.minus(middle).dot(ALONG);
+            assertThat(Math.abs(along)).isLessThan(1 + 1e-4);
+            if (!name.equals("wall")) {
+                assertThat(along).isCloseTo(name.equals("in") ? -1 : 1, within(1e-4));
+            }
+        });
+        assertThat(map.findings()).anyMatch(f -> f.startsWith("opening in: cut at "));
+    }
+
+    @Test
+    void a_cut_leaves_other_vessels_alone_and_can_be_extended() {
+        Vec aside = ALONG.anyNormal().times(1.5);
+        List<Meshes.Triangle> two =
+                Meshes.join(capsule(), Meshes.map(capsule(), v -> v.plus(aside)));
+        Vec middle = FROM.plus(TO).times(0.5);
+        NodeMap map = source(two)
+                .opening(new OpeningSpec("out", new Cut(middle.plus(ALONG), ALONG), Extension.diameters(1)))
+                .voxelise(0.05, workers);
+        double ball = 4.0 / 3 * Math.PI * RADIUS * RADIUS * 2;
+        double added = Math.PI * RADIUS * RADIUS * 0.75 * 2 * RADIUS * Math.sqrt(0.75);
+        double lost = Math.PI * RADIUS * RADIUS * 2 * (2.0 / 3 - 11.0 / 24);
+        assertThat(map.fluid().count() * Math.pow(0.05, 3))
+                .isCloseTo(2 * ball - lost + added, within(0.01 * ball));
+        double[] farthest = {0};
+        forEachCut(map, (name, place) -> {
+            boolean second = place.minus(middle).minus(aside).cross(ALONG).length() < 1.1 * RADIUS;
+            farthest[0] = second
+                    ? Math.max(farthest[0], place.minus(middle).minus(aside).dot(ALONG))
+                    : farthest[0];
+        });
+        assertThat(farthest[0]).isGreaterThan(1.9);
+    }
+
+    @Test
+    void a_plane_through_the_vertices_of_a_tube_cuts_it_all_the_same() {
+        List<Meshes.Triangle> closed =
+                Meshes.join(tube, Meshes.lid(FROM, ALONG.times(-1), tube), Meshes.lid(TO, ALONG, tube));
+        Vec ring = FROM.plus(ALONG.times(1.5)); // row 30 of 40
+        NodeMap map =
+                source(closed).opening(OpeningSpec.of("out", new Cut(ring, ALONG))).voxelise(0.05, workers);
+        Opening out = map.openings().getFirst();
+        assertThat(Vec.of(out.centreM()).distance(ring)).isLessThan(1e-4);
+        assertThat(out.radiusM()).isCloseTo(RADIUS, within(1e-3));
+    }
+
+    @Test
+    void a_cut_that_cuts_nothing_off_is_refused_with_the_way_out() {
+        StlSource source = source(capsule());
+        Vec middle = FROM.plus(TO).times(0.5);
+        assertThatThrownBy(() -> source.opening(OpeningSpec.of("in", new Cut(middle.plus(ALONG.times(5)), ALONG)))
+                        .voxelise(0.05, workers))
+                .hasMessageContaining("opening in: the plane at ")
+                .hasMessageContaining("does not meet the surface");
+        Vec outside = middle.plus(ALONG.anyNormal().times(0.6));
+        assertThatThrownBy(() ->
+                        source.opening(OpeningSpec.of("in", new Cut(outside, ALONG))).voxelise(0.05, workers))
+                .hasMessageContaining("does not lie inside the surface's cross-section")
+                .hasMessageContaining("\n  around ");
+        assertThatThrownBy(() -> source.opening(OpeningSpec.of("in", new Cut(middle.plus(ALONG), ALONG.times(-1))))
+                        .voxelise(0.05, workers))
+                .hasMessageContaining("turn it round");
+        assertThatThrownBy(() -> source(Meshes.torus(1, 0.3))
+                        .opening(OpeningSpec.of("in", new Cut(new Vec(1, 0, 0), new Vec(0, 1, 0))))
+                        .voxelise(0.05, workers))
+                .hasMessageContaining("cuts no end off");
     }
 }
