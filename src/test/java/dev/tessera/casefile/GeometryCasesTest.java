@@ -157,7 +157,9 @@ final class GeometryCasesTest {
         StlSource stl = (StlSource) theCase.geometry();
         assertThat(stl.holes()).isEqualTo(HolePolicy.FILL);
         assertThat(stl.file()).isEqualTo(folder.resolve("vessel.stl"));
-        assertThat(stl.openings()).extracting("name").containsExactly("inlet", "outlet-1", "outlet-2", "outlet-3", "outlet-4");
+        assertThat(stl.openings())
+                .extracting("name")
+                .containsExactly("inlet", "outlet-1", "outlet-2", "outlet-3", "outlet-4");
         assertThat(stl.openings().getFirst().extension().diameters()).isEqualTo(3);
         assertThat(stl.openings().getFirst().extension().rounded()).isTrue();
         assertThat(stl.openings().get(1).extension().lengthM()).isEqualTo(5e-3);

@@ -21,7 +21,8 @@ import java.util.List;
 
 /// How large a grid Reynolds number each collision bears in a lid-driven cavity whose lid moves 0.1 nodes a
 /// step: the largest of
-/// a ladder that survives 20 turnovers. The table by which cases are refused must not promise more. The default run checks what the table
+/// a ladder that survives 20 turnovers. The table by which cases are refused must not promise more. The default run
+/// checks what the table
 /// promises, the full one climbs the ladder.
 final class Stability implements ValidationSuite {
     private static final double[] LADDER = {2, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500};
@@ -63,11 +64,10 @@ final class Stability implements ValidationSuite {
                         sample.collision().key(),
                         sample.lattice().name(),
                         sample.equilibrium().key())
-                .orElseThrow(() -> new IllegalStateException(
-                        "stable-grid-reynolds.csv has no row for " + sample.collision().key()));
-        double measured = laboratory.full()
-                ? largest(laboratory, sample)
-                : survives(laboratory, sample, promised) ? promised : 0;
+                .orElseThrow(() -> new IllegalStateException("stable-grid-reynolds.csv has no row for "
+                        + sample.collision().key()));
+        double measured =
+                laboratory.full() ? largest(laboratory, sample) : survives(laboratory, sample, promised) ? promised : 0;
         return ValidationRow.atLeast(
                 key(),
                 "%s %s, %s, %d nodes a side"

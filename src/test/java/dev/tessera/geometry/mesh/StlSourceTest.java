@@ -287,8 +287,7 @@ final class StlSourceTest {
     @Test
     void a_cut_leaves_other_vessels_alone_and_can_be_extended() {
         Vec aside = ALONG.anyNormal().times(1.5);
-        List<Meshes.Triangle> two =
-                Meshes.join(capsule(), Meshes.map(capsule(), v -> v.plus(aside)));
+        List<Meshes.Triangle> two = Meshes.join(capsule(), Meshes.map(capsule(), v -> v.plus(aside)));
         Vec middle = FROM.plus(TO).times(0.5);
         NodeMap map = source(two)
                 .opening(new OpeningSpec("out", new Cut(middle.plus(ALONG), ALONG), Extension.diameters(1)))
@@ -296,8 +295,7 @@ final class StlSourceTest {
         double ball = 4.0 / 3 * Math.PI * RADIUS * RADIUS * 2;
         double added = Math.PI * RADIUS * RADIUS * 0.75 * 2 * RADIUS * Math.sqrt(0.75);
         double lost = Math.PI * RADIUS * RADIUS * 2 * (2.0 / 3 - 11.0 / 24);
-        assertThat(map.fluid().count() * Math.pow(0.05, 3))
-                .isCloseTo(2 * ball - lost + added, within(0.01 * ball));
+        assertThat(map.fluid().count() * Math.pow(0.05, 3)).isCloseTo(2 * ball - lost + added, within(0.01 * ball));
         double[] farthest = {0};
         forEachCut(map, (name, place) -> {
             boolean second = place.minus(middle).minus(aside).cross(ALONG).length() < 1.1 * RADIUS;
@@ -313,8 +311,9 @@ final class StlSourceTest {
         List<Meshes.Triangle> closed =
                 Meshes.join(tube, Meshes.lid(FROM, ALONG.times(-1), tube), Meshes.lid(TO, ALONG, tube));
         Vec ring = FROM.plus(ALONG.times(1.5)); // row 30 of 40
-        NodeMap map =
-                source(closed).opening(OpeningSpec.of("out", new Cut(ring, ALONG))).voxelise(0.05, workers);
+        NodeMap map = source(closed)
+                .opening(OpeningSpec.of("out", new Cut(ring, ALONG)))
+                .voxelise(0.05, workers);
         Opening out = map.openings().getFirst();
         assertThat(Vec.of(out.centreM()).distance(ring)).isLessThan(1e-4);
         assertThat(out.radiusM()).isCloseTo(RADIUS, within(1e-3));
@@ -329,8 +328,8 @@ final class StlSourceTest {
                 .hasMessageContaining("opening in: the plane at ")
                 .hasMessageContaining("does not meet the surface");
         Vec outside = middle.plus(ALONG.anyNormal().times(0.6));
-        assertThatThrownBy(() ->
-                        source.opening(OpeningSpec.of("in", new Cut(outside, ALONG))).voxelise(0.05, workers))
+        assertThatThrownBy(() -> source.opening(OpeningSpec.of("in", new Cut(outside, ALONG)))
+                        .voxelise(0.05, workers))
                 .hasMessageContaining("does not lie inside the surface's cross-section")
                 .hasMessageContaining("\n  around ");
         assertThatThrownBy(() -> source.opening(OpeningSpec.of("in", new Cut(middle.plus(ALONG), ALONG.times(-1))))
