@@ -14,9 +14,8 @@ import java.util.Map;
 /// Cuts the end of a vessel off along a plane, so that it becomes an open end.
 ///
 /// The plane cuts the surface along one closed line for every vessel that it meets. Only the line around the
-/// selector's point counts: its triangles are split, and what hangs on them beyond the plane is removed. All else
-/// stays,
-/// also where the plane goes on through other vessels.
+/// selector's point counts: its triangles are split, and what hangs on them beyond the plane is removed. All
+/// else stays, also where the plane goes on through other vessels.
 final class PlaneCut {
     private static final double CLEAR = 1e-7; // of the diagonal: no vertex may lie nearer to the plane
     private static final int SHIFTS = 40;
@@ -43,9 +42,8 @@ final class PlaneCut {
     record Result(MeshRepair.Repaired surface, List<OpeningSpec> openings) {}
 
     /// Makes all cuts that openings ask for, one after the other.
-    /// @throws GeometryException where a plane does not cut the surface around its point along a closed line, or
-    does not
-    ///        cut a part off
+    /// @throws GeometryException where a plane does not cut the surface around its point along a closed line,
+    ///        or does not cut a part off
     static Result all(MeshRepair.Repaired surface, List<OpeningSpec> openings, MeshPlaces places) {
         List<OpeningSpec> named = new ArrayList<>();
         MeshRepair.Repaired left = surface;

@@ -61,9 +61,9 @@ final class ObliqueTube implements ValidationSuite {
         return rows;
     }
 
-    /// Relative errors of pressure gradient, mean wall shear stress (both in the middle half) and counted flow; how
-    /// many
-    /// spacings before the outlet's plane the line through the middle half's pressure reaches the outlet's.
+    /// Relative errors of pressure gradient, mean wall shear stress (both in the middle half) and counted
+    /// flow; how many spacings off the outlet's plane the line through the middle half's pressure reaches the
+    /// outlet's.
     private static double[] errors(Laboratory laboratory, int nodesPerDiameter) throws IOException {
         double dx = 2 * RADIUS_M / nodesPerDiameter;
         Vec along = new Vec(1, 2, 3).unit();

@@ -20,10 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How large a grid Reynolds number each collision bears in a lid-driven cavity whose lid moves 0.1 nodes a
-/// step: the largest of
-/// a ladder that survives 20 turnovers. The table by which cases are refused must not promise more. The default run
-/// checks what the table
-/// promises, the full one climbs the ladder.
+/// step: the largest of a ladder that survives 20 turnovers. The table by which cases are refused must not
+/// promise more. The default run checks what the table promises, the full one climbs the ladder.
 final class Stability implements ValidationSuite {
     private static final double[] LADDER = {2, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500};
     private static final double LID = 0.1;
