@@ -6,6 +6,7 @@ import dev.tessera.device.cpu.ChosenKernels;
 import dev.tessera.device.cpu.CpuDevice;
 import dev.tessera.device.cpu.JvmKernels;
 import dev.tessera.device.cpu.LaneCompiler;
+import dev.tessera.device.cpu.Warmer;
 import dev.tessera.device.gpu.Accelerators;
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.interpreter.Interpreter;
@@ -13,9 +14,6 @@ import dev.tessera.device.opencl.OpenClPlatforms;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,11 +91,6 @@ public final class Devices {
     }
 
     private static LaneCompiler jvm() {
-        var warmer = new ThreadPoolExecutor(0, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-            Thread thread = new Thread(work, "kernel-warmer");
-            thread.setDaemon(true);
-            return thread;
-        });
-        return JvmKernels.warmWhenBusy(warmer);
+        return JvmKernels.warmWhenBusy(Warmer.inBackground());
     }
 }

@@ -10,7 +10,8 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/// Tells this JVM how to compile kernels: never with its quick compiler. That one fails on the vectors of
+/// Tells this JVM how to compile kernels and [VectorRest]: never with its quick compiler. That one fails on the vectors
+/// of
 /// all but
 /// small kernels ("out of virtual registers"), and a method on which it fails halfway is never given to the
 /// good
@@ -18,10 +19,14 @@ import javax.management.ObjectName;
 final class JvmCompilerRules {
     private static final String RULES =
             """
-            [{ match: ["%s/%s*.*"], c1: { Exclude: true } }]
-            """.formatted(JvmCompilerRules.class.getPackageName().replace('.', '/'), KernelClass.VECTOR_PREFIX);
+            [{ match: ["%1$s*.*", "%2$s.*"], c1: { Exclude: true } }]
+            """.formatted(internal(KernelClass.VECTOR_PREFIX), internal(VectorRest.class.getSimpleName()));
 
     private JvmCompilerRules() {}
+
+    private static String internal(String className) {
+        return JvmCompilerRules.class.getPackageName().replace('.', '/') + "/" + className;
+    }
 
     /// @return why the JVM did not take the rules, or nothing
     static Optional<String> apply() {

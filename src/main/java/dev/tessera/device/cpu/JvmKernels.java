@@ -8,8 +8,8 @@ import dev.tessera.kernel.Precision;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,19 +21,29 @@ import org.slf4j.LoggerFactory;
 /// Thread-safe.
 public final class JvmKernels implements LaneCompiler {
     private static final Logger LOG = LoggerFactory.getLogger(JvmKernels.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
-    private static final int ATTEMPTS = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
+    private static final int ATTEMPTS_BEFORE_A_WARNING = 2;
     private static final long BUSY_NODES = 200_000;
 
     private final JvmClasses classes = JvmClasses.ofThisJvm();
-    private final Executor warmer;
+    private final Warmer warmer;
     private final long busyNodes;
     private final int vectorBits;
+    private final WarmUp warmUp;
     private final AtomicBoolean ruled = new AtomicBoolean();
     private final Map<String, LaneKernel> known = new ConcurrentHashMap<>();
 
-    private JvmKernels(Executor warmer, long busyNodes) {
+    /// Warms a kernel over vectors; see [JvmWarmUp#warm].
+    @FunctionalInterface
+    interface WarmUp {
+        JvmWarmUp.Outcome warm(LaneKernel vectors, Kernel kernel, Precision precision, int lanes);
+    }
+
+    private JvmKernels(Warmer warmer, WarmUp warmUp, long busyNodes) {
         this.warmer = warmer;
+        this.warmUp = warmUp;
         this.busyNodes = busyNodes;
         this.vectorBits = JvmVectors.preferredBits().orElse(0);
         if (vectorBits == 0) {
@@ -42,16 +52,31 @@ public final class JvmKernels implements LaneCompiler {
         }
     }
 
-    /// Kernels that are warm when `compile` returns; it takes one to three seconds a kernel.
+    /// Kernels that are warm when `compile` returns; it takes one to three seconds a kernel. What the JVM has not got
+    /// right after some attempts stays scalar.
     public static JvmKernels warmAtOnce() {
-        return new JvmKernels(Runnable::run, 0);
+        return new JvmKernels(
+                (delay, work) -> {
+                    if (delay.compareTo(FIRST_PAUSE.multipliedBy(2)) <= 0) {
+                        LockSupport.parkNanos(delay.toNanos());
+                        work.run();
+                    }
+                },
+                new JvmWarmUp(PATIENCE)::warm,
+                0);
     }
 
-    /// Kernels that run at once, and at full speed some seconds after they have become busy.
+    /// Kernels that run at once, and at full speed some seconds after they have become busy. A kernel that the JVM does
+    /// not get right (it may have had too much else to compile) goes on scalar, and is tried again with growing
+    /// pauses as long as the program runs.
     ///
-    /// @param warmer warms one kernel after the other, each some seconds of work; best in a thread of its own
-    public static JvmKernels warmWhenBusy(Executor warmer) {
-        return new JvmKernels(warmer, BUSY_NODES);
+    /// @param warmer warms one kernel after the other, each some seconds of work
+    public static JvmKernels warmWhenBusy(Warmer warmer) {
+        return warmWhenBusy(warmer, new JvmWarmUp(PATIENCE)::warm);
+    }
+
+    static JvmKernels warmWhenBusy(Warmer warmer, WarmUp warmUp) {
+        return new JvmKernels(warmer, warmUp, BUSY_NODES);
     }
 
     @Override
@@ -81,7 +106,7 @@ public final class JvmKernels implements LaneCompiler {
             return scalar;
         }
         TieredKernel tiered = new TieredKernel(
-                scalar, busyNodes, busy -> warmer.execute(() -> busy.become(warmed(kernel, precision, scalar))));
+                scalar, busyNodes, busy -> warmer.later(Duration.ZERO, () -> warm(kernel, precision, busy, 1)));
         if (busyNodes == 0) {
             tiered.ask();
         }
@@ -96,30 +121,38 @@ public final class JvmKernels implements LaneCompiler {
         }
     }
 
-    /// The kernel over vectors, warm; or `scalar`, with a sentence, where the JVM does not get it right.
-    private LaneKernel warmed(Kernel kernel, Precision precision, LaneKernel scalar) {
+    /// Gives the kernel its vectors when they are warm; tries again later, with a class of its own, if they do not
+    /// become
+    /// so.
+    private void warm(Kernel kernel, Precision precision, TieredKernel tiered, int attempt) {
         applyRules();
-        JvmWarmUp.Outcome last = null;
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            LaneKernel vectors = classes.define(kernel, precision, Lanes.VECTOR);
-            last = new JvmWarmUp(PATIENCE).warm(vectors, kernel, precision, lanes(precision));
-            if (last.warm()) {
-                LOG.debug(
-                        "kernel {} in {} is warm after {} ms, {} calls, attempt {}",
-                        kernel.name(),
-                        precision.key(),
-                        last.time().toMillis(),
-                        last.calls(),
-                        attempt);
-                return vectors;
-            }
+        LaneKernel vectors = classes.define(kernel, precision, Lanes.VECTOR);
+        JvmWarmUp.Outcome outcome = warmUp.warm(vectors, kernel, precision, lanes(precision));
+        if (outcome.warm()) {
+            tiered.become(vectors);
+            LOG.debug(
+                    "kernel {} in {} is warm after {} ms, {} calls, attempt {}",
+                    kernel.name(),
+                    precision.key(),
+                    outcome.time().toMillis(),
+                    outcome.calls(),
+                    attempt);
+            return;
         }
-        LOG.warn(
-                "Java's compiler keeps the vectors of kernel {} on the heap ({} bytes a call after {} attempts), so it goes on one"
-                        + " node at a time, slower but right. --device cpu:c does not have this problem.",
-                kernel.name(),
-                last.bytesPerCall(),
-                ATTEMPTS);
-        return scalar;
+        if (attempt == ATTEMPTS_BEFORE_A_WARNING) {
+            LOG.warn(
+                    "Java's compiler still keeps the vectors of kernel {} on the heap ({} bytes a call), so it runs one"
+                            + " node at a time, slower but right, and is tried again now and then."
+                            + " --device cpu:c does not have this problem.",
+                    kernel.name(),
+                    outcome.bytesPerCall());
+        }
+        warmer.later(pauseAfter(attempt), () -> warm(kernel, precision, tiered, attempt + 1));
+    }
+
+    /// 1, 2, 4 … seconds.
+    private static Duration pauseAfter(int attempt) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempt - 1, 20));
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 }

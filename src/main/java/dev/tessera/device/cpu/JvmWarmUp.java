@@ -1,38 +1,37 @@
 package dev.tessera.device.cpu;
 
-import com.sun.management.ThreadMXBean;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Streams;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/// Runs a kernel on a scratch block until the JVM has compiled it so that its vectors stay in registers:
-/// until calls
-/// allocate nothing. The calls are short, so that the method is compiled as a whole before its loop is (a loop
-/// compiled on its own keeps its vectors on the heap for ever). When the JVM must have decided to compile
-/// it, the
-/// calls become few, and leave the processor to the compiler.
+/// Runs a kernel on a scratch block until the JVM has compiled it so that its vectors stay in registers: until calls
+/// allocate nothing.
+///
+/// First come short calls, so that the method is compiled as a whole before its loop is (a loop compiled on its own
+/// keeps its vectors on the heap for ever). When HotSpot must have decided to compile it, a few very short calls look
+/// whether it has, and leave the processor to the compiler; now and then comes a burst of them, since HotSpot only
+/// looks
+/// at its counters every 128 calls, and raises its thresholds while much waits to be compiled.
 final class JvmWarmUp {
-    /// Vectors of a call.
+    /// Calls after which HotSpot has the kernel and [VectorRest] compiled, by its thresholds (profiling begins after
+    /// some hundred calls; then calls and turns of loops together count to 15,000; a call here is 6 turns of the
+    /// kernel's loop, and three of four go through the rest, at least 9 turns each way).
+    private static final int DECISIVE_CALLS = 2800;
+
     private static final int VECTORS = 16;
-
-    /// Calls after which HotSpot has the kernel compiled, by its thresholds (profiling begins after some
-    /// hundred
-    /// calls; then calls and loops together count to 15,000).
-    private static final int DECISIVE_CALLS = 1600;
-
     private static final int QUIET_CALLS = 256;
-    private static final long NOISE_BYTES = 64;
-    private static final long PAUSE_NS = 2_000_000;
+    private static final int BURST_CALLS = 130;
+    private static final int PAUSES_BEFORE_A_BURST = 50;
+    private static final long SHORTEST_PAUSE_NS = 2_000_000;
+    private static final int PAUSE_IN_CALLS = 10; // a tenth of the processor at most
     private static final int SKEW = 72; // values between streams, so that they do not meet in one set of the caches
 
-    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final Duration patience;
 
     /// @param patience how long a kernel may go on allocating
@@ -45,8 +44,7 @@ final class JvmWarmUp {
 
     Outcome warm(LaneKernel compiled, Kernel kernel, Precision precision, int lanes) {
         Streams streams = Streams.of(kernel);
-        int longest = (VECTORS + 1) * lanes;
-        long stride = (long) (longest + SKEW) * precision.bytes();
+        long stride = (long) ((VECTORS + 1) * lanes + SKEW) * precision.bytes();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(stride * (streams.in() + streams.out()), 64);
             fill(memory, precision, 1.0 / streams.directions());
@@ -54,31 +52,89 @@ final class JvmWarmUp {
             long[] out = new long[streams.out()];
             Arrays.setAll(in, k -> memory.address() + k * stride);
             Arrays.setAll(out, k -> memory.address() + (in.length + k) * stride);
-            double[] parameters = new double[kernel.parameters().size()];
-            Arrays.fill(parameters, 1.0);
-            return warm(compiled, in, out, parameters, lanes);
+            Calls calls =
+                    new Calls(compiled, in, out, new double[kernel.parameters().size()], lanes);
+            return warm(calls);
         }
     }
 
-    /// Calls of whole vectors, of a rest alone, and of both.
-    private Outcome warm(LaneKernel compiled, long[] in, long[] out, double[] parameters, int lanes) {
-        int[] counts = {VECTORS * lanes, VECTORS * lanes + lanes / 2, VECTORS / 2 * lanes, lanes - 1};
+    private Outcome warm(Calls calls) {
         long start = System.nanoTime();
-        long quiet = 0;
-        for (long calls = 1; ; calls++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            compiled.run(in, out, parameters, counts[(int) (calls % counts.length)]);
-            long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-            quiet = allocated <= NOISE_BYTES ? quiet + 1 : 0;
-            Duration time = Duration.ofNanos(System.nanoTime() - start);
-            if (quiet >= QUIET_CALLS) {
-                return new Outcome(true, calls, time, 0);
+        calls.mixed(DECISIVE_CALLS, Long.MAX_VALUE);
+        for (int pauses = 1; ; pauses++) {
+            long before = System.nanoTime();
+            long allocated = calls.shortest(1);
+            if (allocated <= Allocation.NOISE_BYTES) {
+                allocated = calls.mixed(QUIET_CALLS, Allocation.NOISE_BYTES);
             }
-            if (quiet == 0 && time.compareTo(patience) > 0) {
-                return new Outcome(false, calls, time, allocated);
+            long end = System.nanoTime();
+            Duration time = Duration.ofNanos(end - start);
+            if (allocated <= Allocation.NOISE_BYTES) {
+                return new Outcome(true, calls.count, time, 0);
             }
-            if (quiet == 0 && calls > DECISIVE_CALLS) {
-                LockSupport.parkNanos(PAUSE_NS);
+            if (time.compareTo(patience) > 0) {
+                return new Outcome(false, calls.count, time, allocated);
+            }
+            if (pauses % PAUSES_BEFORE_A_BURST == 0) {
+                calls.shortest(BURST_CALLS);
+            }
+            LockSupport.parkNanos(Math.max(SHORTEST_PAUSE_NS, PAUSE_IN_CALLS * (end - before)));
+        }
+    }
+
+    /// Calls of a kernel on its scratch block.
+    private static final class Calls {
+        private final LaneKernel compiled;
+        private final long[] in;
+        private final long[] out;
+        private final double[] parameters;
+        private final int lanes;
+        private final int[] mixture; // whole vectors, rests alone, and both
+        private long count;
+
+        Calls(LaneKernel compiled, long[] in, long[] out, double[] parameters, int lanes) {
+            this.compiled = compiled;
+            this.in = in;
+            this.out = out;
+            this.parameters = parameters;
+            this.lanes = lanes;
+            this.mixture = new int[] {VECTORS * lanes, VECTORS / 4 * lanes + lanes / 2, lanes / 2, lanes - 1};
+        }
+
+        /// Makes calls of all kinds until one allocates more than `limit`.
+        /// @return bytes that the last call allocated
+        long mixed(int calls, long limit) {
+            long allocated = 0;
+            for (int call = 0; call < calls && allocated <= limit; call++) {
+                allocated = call(mixture[call % mixture.length]);
+            }
+            return allocated;
+        }
+
+        /// Makes calls of one vector and a rest.
+        /// @return bytes that the last call allocated
+        long shortest(int calls) {
+            long allocated = 0;
+            for (int call = 0; call < calls; call++) {
+                allocated = call(2 * lanes - 1);
+            }
+            return allocated;
+        }
+
+        private long call(int nodes) {
+            varyParameters();
+            count++;
+            long before = Allocation.soFar();
+            compiled.run(in, out, parameters, nodes);
+            return Allocation.soFar() - before;
+        }
+
+        /// Which of two parameters is greater, or whether they are equal, changes from call to call: what a kernel
+        /// decides by that must not look
+        /// settled, or HotSpot throws its code away when a run decides otherwise.
+        private void varyParameters() {
+            for (int p = 0; p < parameters.length; p++) {
+                parameters[p] = 0.5 + count * (7 + p) % 17 / 16.0;
             }
         }
     }

@@ -4,12 +4,8 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Streams;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorSpecies;
 
 /// Lets a kernel over whole vectors run for any number of nodes: those that fill no vector go through a scratch
 /// block of one vector a stream, one block a thread. (A second body of the kernel, under a mask, would be a
@@ -17,13 +13,6 @@ import jdk.incubator.vector.VectorSpecies;
 /// faster, but doubles the time that the JVM needs to compile a kernel, and breaks for big ones:
 /// docs/decisions/0010.)
 final class PaddedKernel implements LaneKernel {
-    private static final VectorSpecies<Integer> SPECIES = IntVector.SPECIES_PREFERRED;
-    private static final MemorySegment ALL = AllMemory.SEGMENT;
-    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-
-    /// Addresses have no more bits than these; C2, told so, leaves out the bounds checks.
-    private static final long ADDRESS_BITS = 0x00FF_FFFF_FFFF_FFFFL;
-
     private final LaneKernel vectors;
     private final Streams streams;
     private final int[] reads;
@@ -41,7 +30,7 @@ final class PaddedKernel implements LaneKernel {
         this.reads = reads.stream().mapToInt(Integer::intValue).toArray();
         this.writes = writes.stream().mapToInt(Integer::intValue).toArray();
         this.bytes = precision.bytes();
-        this.lanes = SPECIES.vectorByteSize() / bytes;
+        this.lanes = VectorRest.vectorBytes() / bytes;
     }
 
     /// @param memory keeps the scratch streams alive
@@ -60,21 +49,14 @@ final class PaddedKernel implements LaneKernel {
 
     private void rest(long[] in, long[] out, double[] parameters, int first, int nodes) {
         Scratch own = scratch.get();
-        long offset = (first & Integer.MAX_VALUE) * (long) (bytes & 0xF);
-        VectorMask<Integer> mask = SPECIES.indexInRange(0, nodes * bytes / Integer.BYTES);
-        for (int stream : reads) {
-            IntVector.fromMemorySegment(SPECIES, ALL, (in[stream] & ADDRESS_BITS) + offset, ORDER, mask)
-                    .intoMemorySegment(ALL, own.in[stream] & ADDRESS_BITS, ORDER);
-        }
+        long offset = (long) first * bytes;
+        VectorRest.bring(reads, in, offset, nodes * bytes, own.in);
         vectors.run(own.in, own.out, parameters, lanes);
-        for (int stream : writes) {
-            IntVector.fromMemorySegment(SPECIES, ALL, own.out[stream] & ADDRESS_BITS, ORDER)
-                    .intoMemorySegment(ALL, (out[stream] & ADDRESS_BITS) + offset, ORDER, mask);
-        }
+        VectorRest.takeBack(writes, own.out, out, offset, nodes * bytes);
     }
 
     private Scratch allocate() {
-        long vector = SPECIES.vectorByteSize();
+        long vector = VectorRest.vectorBytes();
         MemorySegment memory = Arena.ofAuto().allocate((streams.in() + streams.out()) * vector, vector);
         long[] in = new long[streams.in()];
         long[] out = new long[streams.out()];

@@ -10,6 +10,8 @@ import dev.tessera.kernel.lane.LaneTable;
 /// are other nodes'
 /// values, which the law of storage allows. One worker's; not thread-safe.
 final class SegmentRunner {
+    private static final int TABLES_BETWEEN_LOOKS = 8;
+
     private final int directions;
     private final int streams;
     private final int[] opposite;
@@ -20,6 +22,7 @@ final class SegmentRunner {
     private final long memory;
     private final long[] rows; // two sets of them, used in turn
     private final long[] addresses; // of a segment's streams
+    private int tables; // that were run so far
 
     /// @param memory address of slot 0
     /// @param scratch address of [#scratchBytes] bytes, aligned to a cache line
@@ -57,7 +60,11 @@ final class SegmentRunner {
             }
             int lanes = LaneTable.lanes(table[segment]);
             address(table, segment, rows[buffer], in, out);
-            kernel.run(in, out, parameters, lanes);
+            if (segment == 0 && tables++ % TABLES_BETWEEN_LOOKS == 0 && kernel instanceof TieredKernel tiered) {
+                tiered.runWatched(in, out, parameters, lanes);
+            } else {
+                kernel.run(in, out, parameters, lanes);
+            }
             takeBack(table, segment, rows[buffer]);
             advance(in, lanes);
             advance(out, lanes);

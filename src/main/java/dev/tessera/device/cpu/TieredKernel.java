@@ -1,22 +1,28 @@
 package dev.tessera.device.cpu;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// A kernel that starts at once, one node at a time, and goes over to vectors when it has proven busy and
-/// its vectors
-/// are
-/// warm. Both give the same values, so nobody can tell when it happened, but by the speed.
+/// A kernel that starts at once, one node at a time, and goes over to vectors when it has proven busy and its vectors
+/// are warm. Should they come to lie on the heap later (HotSpot may throw compiled code away), it goes back and asks
+/// for new ones. All give the same values, so nobody can tell when it happened, but by the speed.
 final class TieredKernel implements LaneKernel {
+    /// Watched calls in a row that allocate before the kernel goes back. A thread's first call may allocate.
+    private static final int STRIKES = 3;
+
+    private final LaneKernel first;
     private final Consumer<TieredKernel> onBusy;
     private final long busyNodes;
     private final AtomicBoolean asked = new AtomicBoolean();
+    private final AtomicInteger strikes = new AtomicInteger();
     private volatile LaneKernel current;
     private long seen; // a race between threads loses some counts, and does no harm
 
     /// @param first what runs until `become` is called
     /// @param busyNodes nodes after which the kernel asks for something faster
     TieredKernel(LaneKernel first, long busyNodes, Consumer<TieredKernel> onBusy) {
+        this.first = first;
         this.current = first;
         this.busyNodes = busyNodes;
         this.onBusy = onBusy;
@@ -33,6 +39,27 @@ final class TieredKernel implements LaneKernel {
         }
     }
 
+    /// As `run`, and looks whether vectors come to lie on the heap. To be called now and then.
+    void runWatched(long[] in, long[] out, double[] parameters, int count) {
+        LaneKernel now = current;
+        if (now == first) {
+            run(in, out, parameters, count);
+            return;
+        }
+        long before = Allocation.soFar();
+        now.run(in, out, parameters, count);
+        boolean isClean = Allocation.soFar() - before <= Allocation.NOISE_BYTES;
+        if (isClean) {
+            if (strikes.getPlain() != 0) {
+                strikes.set(0);
+            }
+        } else if (strikes.incrementAndGet() == STRIKES && current == now) {
+            current = first;
+            seen = 0;
+            asked.set(false);
+        }
+    }
+
     /// Asks for something faster, once.
     void ask() {
         if (asked.compareAndSet(false, true)) {
@@ -40,7 +67,13 @@ final class TieredKernel implements LaneKernel {
         }
     }
 
+    /// What runs now.
+    LaneKernel current() {
+        return current;
+    }
+
     void become(LaneKernel faster) {
+        strikes.set(0);
         current = faster;
     }
 }

@@ -8,6 +8,6 @@ import java.util.concurrent.ForkJoinPool;
 final class JvmDeviceTest extends DeviceKit {
     @Override
     protected Device device() {
-        return new CpuDevice(JvmKernels.warmWhenBusy(work -> {}), ForkJoinPool.commonPool());
+        return new CpuDevice(JvmKernels.warmWhenBusy((delay, work) -> {}), ForkJoinPool.commonPool());
     }
 }

@@ -14,13 +14,14 @@ import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
 import dev.tessera.model.lattice.Lattices;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class JvmKernelsTest {
     private final List<Runnable> warming = new ArrayList<>();
-    private final JvmKernels kernels = JvmKernels.warmWhenBusy(warming::add);
+    private final JvmKernels kernels = JvmKernels.warmWhenBusy((delay, work) -> warming.add(work));
 
     @Test
     void the_same_kernel_is_compiled_once_for_each_precision() {
@@ -34,6 +35,33 @@ final class JvmKernelsTest {
     void nothing_is_warmed_before_a_kernel_is_busy() {
         kernels.compile(SampleKernels.relaxation(), Precision.FP64);
         assertThat(warming).isEmpty();
+    }
+
+    @Test
+    void a_kernel_that_did_not_get_warm_is_tried_again_with_growing_pauses_until_it_is() {
+        List<Duration> delays = new ArrayList<>();
+        List<Runnable> work = new ArrayList<>();
+        List<LaneKernel> defined = new ArrayList<>();
+        JvmKernels stubborn = JvmKernels.warmWhenBusy(
+                (delay, later) -> {
+                    delays.add(delay);
+                    work.add(later);
+                },
+                (vectors, kernel, precision, lanes) -> {
+                    defined.add(vectors);
+                    return new JvmWarmUp.Outcome(defined.size() == 12, 1, Duration.ofSeconds(15), 160);
+                });
+        TieredKernel tiered = (TieredKernel) stubborn.compile(SampleKernels.relaxation(), Precision.FP64);
+        LaneKernel scalar = tiered.current();
+        tiered.ask();
+        for (int k = 0; k < work.size(); k++) {
+            assertThat(tiered.current()).isSameAs(scalar);
+            work.get(k).run();
+        }
+        assertThat(delays.stream().map(Duration::toSeconds))
+                .containsExactly(0L, 1L, 2L, 4L, 8L, 16L, 32L, 64L, 120L, 120L, 120L, 120L);
+        assertThat(defined).doesNotHaveDuplicates();
+        assertThat(tiered.current()).isSameAs(defined.getLast());
     }
 
     @Test

@@ -54,6 +54,13 @@ final class JvmMachinesIT {
         assertThat(result.code()).isZero();
     }
 
+    @Test
+    void no_kernel_of_any_lattice_and_collision_allocates_once_all_are_warm() throws Exception {
+        Result result = run(with(VECTORS, "-XX:-DontCompileHugeMethods"), "models");
+        assertThat(result.text()).contains("kernels 48 lanes").doesNotContain("keeps the vectors");
+        assertThat(result.code()).isZero();
+    }
+
     private record Result(int code, String text) {}
 
     private static List<String> with(List<String> flags, String flag) {
@@ -62,12 +69,13 @@ final class JvmMachinesIT {
         return all;
     }
 
-    private static Result run(List<String> flags) throws IOException, InterruptedException {
+    private static Result run(List<String> flags, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), WarmKernels.class.getName()));
+        command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         Map<String, String> environment = new TreeMap<>(builder.environment());
         environment.keySet().removeIf(name -> name.startsWith("JAVA_TOOL") || name.equals("JDK_JAVA_OPTIONS"));

@@ -27,12 +27,13 @@ final class ManyRoundsTest {
                 Geometries.random(2, 2).nodes(),
                 Precision.FP64);
         double[] expected;
-        try (Execution run = started(new CpuDevice(JvmKernels.warmWhenBusy(work -> {}), new ForkJoinPool(1)), plan)) {
+        try (Execution run =
+                started(new CpuDevice(JvmKernels.warmWhenBusy((delay, work) -> {}), new ForkJoinPool(1)), plan)) {
             run.step(5L * ROUNDS);
             expected = populations(plan, run);
         }
         try (ForkJoinPool pool = new ForkJoinPool(4);
-                Execution run = started(new CpuDevice(JvmKernels.warmWhenBusy(work -> {}), pool), plan)) {
+                Execution run = started(new CpuDevice(JvmKernels.warmWhenBusy((delay, work) -> {}), pool), plan)) {
             for (int round = 0; round < ROUNDS; round++) {
                 run.step(2 + round % 7);
             }

@@ -32,6 +32,41 @@ final class TieredKernelTest {
         assertThat(calls).containsExactly("slow 60", "slow 60", "slow 500", "fast 7");
     }
 
+    @Test
+    void a_kernel_whose_vectors_come_to_lie_on_the_heap_goes_back_and_asks_again_when_it_is_busy() {
+        List<double[]> heap = new ArrayList<>();
+        LaneKernel boxing = (in, out, parameters, count) -> heap.add(new double[100]);
+        kernel.ask();
+        kernel.become(boxing);
+        watched(7);
+        watched(7);
+        assertThat(kernel.current()).isSameAs(boxing);
+        watched(7);
+        assertThat(kernel.current()).isSameAs(slow);
+        assertThat(asking).hasSize(1);
+        run(101);
+        assertThat(asking).hasSize(2);
+    }
+
+    @Test
+    void a_kernel_that_allocates_now_and_then_stays() {
+        List<double[]> heap = new ArrayList<>();
+        LaneKernel almost = (in, out, parameters, count) -> {
+            if (count > 0) {
+                heap.add(new double[100]);
+            }
+        };
+        kernel.become(almost);
+        for (int call = 0; call < 12; call++) {
+            watched(call % 3);
+        }
+        assertThat(kernel.current()).isSameAs(almost);
+    }
+
+    private void watched(int count) {
+        kernel.runWatched(new long[0], new long[0], new double[0], count);
+    }
+
     private void run(int count) {
         kernel.run(new long[0], new long[0], new double[0], count);
     }

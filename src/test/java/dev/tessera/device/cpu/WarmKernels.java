@@ -5,25 +5,62 @@ import dev.tessera.emit.LaneMemory;
 import dev.tessera.emit.SampleKernels;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.Streams;
+import dev.tessera.model.Collision;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.LinkWise;
+import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
 /// A program that warms kernels in a JVM of its own, compares them with the interpreter, and looks at what they
-/// allocate. Says on its output how many lanes they have; fails with a message otherwise.
+/// allocate. With the argument `models` these are the kernels of every lattice and collision. Says on its output how
+/// many lanes they have; fails with a message otherwise.
 final class WarmKernels {
     private static final int COUNT = 77;
 
     private WarmKernels() {}
 
     public static void main(String[] arguments) {
-        JvmKernels kernels = JvmKernels.warmAtOnce();
+        JvmKernels compiler = JvmKernels.warmAtOnce();
+        List<Warm> all = new ArrayList<>();
         for (Precision precision : Precision.values()) {
-            Kernel kernel = kernel(kernels.lanes(precision), precision);
-            check(kernels.compile(kernel, precision), kernel, precision);
+            List<Kernel> kernels = List.of(arguments).contains("models")
+                    ? models()
+                    : List.of(kernel(compiler.lanes(precision), precision));
+            for (Kernel kernel : kernels) {
+                all.add(new Warm(kernel, precision, compiler.compile(kernel, precision)));
+            }
         }
-        System.out.printf("lanes %d %d%n", kernels.lanes(Precision.FP64), kernels.lanes(Precision.FP32));
+        all.forEach(WarmKernels::check);
+        System.out.printf(
+                "kernels %d lanes %d %d%n", all.size(), compiler.lanes(Precision.FP64), compiler.lanes(Precision.FP32));
+    }
+
+    private record Warm(Kernel kernel, Precision precision, LaneKernel compiled) {}
+
+    private static List<Kernel> models() {
+        List<Kernel> kernels = new ArrayList<>();
+        for (VelocitySet lattice : Lattices.all()) {
+            for (Collision collision : Collisions.all()) {
+                var model = new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE);
+                kernels.add(StepKernels.bulk(model).step());
+            }
+            var model = new FluidModel(lattice, new Incompressible(), new Mrt(), FluidModel.BodyForce.NONE);
+            kernels.add(StepKernels.bulk(model).observe());
+            kernels.add(StepKernels.boundary(model, new LinkWise(true, true)).step());
+        }
+        return kernels;
     }
 
     /// HotSpot on x86 keeps no masks of two lanes in registers; there a kernel without comparisons has to do.
@@ -34,25 +71,39 @@ final class WarmKernels {
         };
     }
 
-    private static void check(LaneKernel compiled, Kernel kernel, Precision precision) {
-        LaneMemory.check(compiled, kernel, precision, inputs(kernel, precision), COUNT, false);
-        long bytes = allocated(compiled, kernel);
+    private static void check(Warm warm) {
+        Kernel kernel = warm.kernel();
+        LaneMemory.check(warm.compiled(), kernel, warm.precision(), inputs(kernel, warm.precision()), COUNT, false);
+        long bytes = allocated(warm);
         if (bytes > 0) {
-            throw new AssertionError("kernel %s allocates %d bytes a call".formatted(kernel.name(), bytes));
+            throw new AssertionError("kernel %s of %s in %s allocates %d bytes a call"
+                    .formatted(
+                            kernel.name(),
+                            kernel.lattice().name(),
+                            warm.precision().key(),
+                            bytes));
         }
     }
 
-    private static long allocated(LaneKernel compiled, Kernel kernel) {
+    /// Bytes a call, over calls of all lengths.
+    private static long allocated(Warm warm) {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        Streams streams = Streams.of(kernel);
+        Streams streams = Streams.of(warm.kernel());
         long[] in = new long[streams.in()];
         long[] out = new long[streams.out()];
-        double[] parameters = new double[kernel.parameters().size()];
-        long before = threads.getCurrentThreadAllocatedBytes();
-        for (int call = 0; call < 1000; call++) {
-            compiled.run(in, out, parameters, 0);
+        double[] parameters = new double[warm.kernel().parameters().size()];
+        Arrays.fill(parameters, 1);
+        try (Arena arena = Arena.ofConfined()) {
+            long stride = (long) COUNT * warm.precision().bytes();
+            long address = arena.allocate(stride * (in.length + out.length), 64).address();
+            Arrays.setAll(in, k -> address + k * stride);
+            Arrays.setAll(out, k -> address + (in.length + k) * stride);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int call = 0; call < 1000; call++) {
+                warm.compiled().run(in, out, parameters, call % COUNT);
+            }
+            return (threads.getCurrentThreadAllocatedBytes() - before) / 1000;
         }
-        return (threads.getCurrentThreadAllocatedBytes() - before) / 1000;
     }
 
     private static double[][] inputs(Kernel kernel, Precision precision) {
