@@ -7,6 +7,7 @@ import dev.tessera.device.cpu.CpuDevice;
 import dev.tessera.device.cpu.JvmKernels;
 import dev.tessera.device.cpu.LaneCompiler;
 import dev.tessera.device.cpu.Warmer;
+import dev.tessera.device.cuda.CudaPlatform;
 import dev.tessera.device.gpu.Accelerators;
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.interpreter.Interpreter;
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /// The catalogue of devices.
 ///
-/// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler, where
-/// one is found. `auto` is the fastest device that is there, which is `cpu` as yet.
+/// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler,
+/// where one is found. `auto` is the fastest device that is there, which is `cpu` as yet.
 public final class Devices {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
@@ -47,7 +48,7 @@ public final class Devices {
 
     /// The GPUs of this machine, CUDA before OpenCL; nothing is opened.
     public static Accelerators accelerators() {
-        return new Accelerators(List.of(new OpenClPlatforms()), BinaryCache.ofUser());
+        return new Accelerators(List.of(new CudaPlatform(), new OpenClPlatforms()), BinaryCache.ofUser());
     }
 
     /// All keys, in the order in which people see them.
@@ -55,8 +56,8 @@ public final class Devices {
         return entries.stream().map(Entry::key).toList();
     }
 
-    /// @throws DeviceException if there is no such device, or this machine has not what
-    ///        it needs; says what to do
+    /// @throws DeviceException if there is no such device, or this machine has not what it needs;
+    ///        says what to do
     public Device byKey(String key) {
         return entries.stream()
                 .filter(entry -> entry.key().equals(key))

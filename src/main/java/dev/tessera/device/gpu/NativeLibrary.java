@@ -9,6 +9,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,6 +73,17 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
         }
     }
 
+    /// Loads the other libraries beside this one that match a pattern. Some libraries open their
+    /// parts by soname, which finds them only in the loader's folders or where they are loaded
+    /// already.
+    public NativeLibrary withNeighbours(String pattern) {
+        Path folder = Path.of(name).getParent();
+        if (folder != null) {
+            children(folder, pattern).forEach(file -> load(file.toString()));
+        }
+        return this;
+    }
+
     /// Folders that match a path one of whose parts may be a pattern, newest name first.
     /// @param pattern such as `/usr/local/cuda-*/lib64`
     public static List<Path> folders(String pattern) {
@@ -95,7 +107,7 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
                 return List.of();
             }
         }
-        return children.stream().sorted(java.util.Comparator.reverseOrder()).toList();
+        return children.stream().sorted(Comparator.reverseOrder()).toList();
     }
 
     /// @throws DeviceException if the library is too old to have it

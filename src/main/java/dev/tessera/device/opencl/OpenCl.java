@@ -1,8 +1,11 @@
 package dev.tessera.device.opencl;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
@@ -13,6 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /// The functions of `CL/cl.h` (1.2) that are used here. Handles are `long`s; `size_t` is 64 bits
 /// wide. A status other than `CL_SUCCESS` becomes a [DeviceException] that names the function.
@@ -162,8 +167,7 @@ final class OpenCl {
         }
     }
 
-    private static long checked(
-            NativeFunction function, Arena arena, java.util.function.ToLongFunction<MemorySegment> call) {
+    private static long checked(NativeFunction function, Arena arena, ToLongFunction<MemorySegment> call) {
         MemorySegment status = arena.allocate(JAVA_INT);
         long handle = call.applyAsLong(status);
         check(function, status.get(JAVA_INT, 0));
@@ -202,7 +206,7 @@ final class OpenCl {
     }
 
     private static List<Long> longs(MemorySegment values) {
-        return java.util.stream.LongStream.of(values.toArray(JAVA_LONG)).boxed().toList();
+        return LongStream.of(values.toArray(JAVA_LONG)).boxed().toList();
     }
 
     String platformText(long platform, int what) {
@@ -237,7 +241,7 @@ final class OpenCl {
             check(question, ask(question, objects, what, 0, NULL, size));
             MemorySegment value = arena.allocate(Math.max(1, size.get(JAVA_LONG, 0)), Long.BYTES);
             check(question, ask(question, objects, what, size.get(JAVA_LONG, 0), value, NULL));
-            return value.asSlice(0, size.get(JAVA_LONG, 0)).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+            return value.asSlice(0, size.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
         }
     }
 
@@ -255,8 +259,8 @@ final class OpenCl {
     private static long number(byte[] bytes) {
         MemorySegment value = MemorySegment.ofArray(bytes);
         return bytes.length >= Long.BYTES
-                ? value.get(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, 0)
-                : Integer.toUnsignedLong(value.get(java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, 0));
+                ? value.get(JAVA_LONG_UNALIGNED, 0)
+                : Integer.toUnsignedLong(value.get(JAVA_INT_UNALIGNED, 0));
     }
 
     long createContext(long device) {
@@ -309,7 +313,7 @@ final class OpenCl {
 
     void fill(long queue, long buffer, byte value, long offset, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pattern = arena.allocateFrom(java.lang.foreign.ValueLayout.JAVA_BYTE, value);
+            MemorySegment pattern = arena.allocateFrom(JAVA_BYTE, value);
             check(fillBuffer, fillBuffer.status(queue, buffer, pattern, 1L, offset, bytes, 0, NULL, NULL));
         }
     }
@@ -340,7 +344,7 @@ final class OpenCl {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment devices = arena.allocateFrom(JAVA_LONG, device);
             MemorySegment lengths = arena.allocateFrom(JAVA_LONG, binary.length);
-            MemorySegment content = arena.allocateFrom(java.lang.foreign.ValueLayout.JAVA_BYTE, binary);
+            MemorySegment content = arena.allocateFrom(JAVA_BYTE, binary);
             MemorySegment binaries = arena.allocateFrom(ADDRESS, content);
             return checked(
                     programWithBinary,
@@ -370,7 +374,7 @@ final class OpenCl {
             MemorySegment content = arena.allocate(Math.max(1, size));
             MemorySegment pointers = arena.allocateFrom(ADDRESS, content);
             check(getProgramInfo, getProgramInfo.status(program, binaries, ADDRESS.byteSize(), pointers, NULL));
-            return content.asSlice(0, size).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+            return content.asSlice(0, size).toArray(JAVA_BYTE);
         }
     }
 

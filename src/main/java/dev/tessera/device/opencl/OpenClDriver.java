@@ -40,7 +40,7 @@ public final class OpenClDriver implements GpuDriver {
     private final ClDevice device;
     private final long context;
     private final long queue;
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
     private final MemorySegment argument = arena.allocate(ARGUMENT_BYTES, ARGUMENT_BYTES);
     private final MemorySegment globalSize = arena.allocate(JAVA_LONG, 3);
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);

@@ -5,6 +5,7 @@ import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuPlatform;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Every device that OpenCL's loader knows of.
 public final class OpenClPlatforms implements GpuPlatform {
@@ -41,7 +42,7 @@ public final class OpenClPlatforms implements GpuPlatform {
         }
     }
 
-    private static java.util.function.Supplier<GpuDriver> opener(OpenCl cl, ClDevice device) {
+    private static Supplier<GpuDriver> opener(OpenCl cl, ClDevice device) {
         return () -> OpenClDriver.open(cl, device);
     }
 }

@@ -1,0 +1,384 @@
+package dev.tessera.device.cuda;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.gpu.DeviceBuffer;
+import dev.tessera.device.gpu.FunctionFacts;
+import dev.tessera.device.gpu.GpuDriver;
+import dev.tessera.device.gpu.GpuFunction;
+import dev.tessera.device.gpu.GpuLanguage;
+import dev.tessera.device.gpu.OutOfDeviceMemory;
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.LaunchShape;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One CUDA device with its primary context and one stream.
+public final class CudaDriver implements GpuDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(CudaDriver.class);
+    private static final int FUNCTION_MAX_THREADS = 0;
+    private static final int FUNCTION_SHARED_BYTES = 1;
+    private static final int FUNCTION_LOCAL_BYTES = 3;
+    private static final int FUNCTION_REGISTERS = 4;
+    private static final int FUNCTION_MAX_DYNAMIC_SHARED_BYTES = 8;
+    private static final int SHARED_WITHOUT_ASKING = 48 << 10;
+    private static final int MAX_ARGUMENTS = 512; // 4 KiB of parameters
+    private static final int MAX_GRID_YZ = 65535;
+
+    private final Cuda cuda;
+    private final CudaDevice device;
+    private final long context;
+    private final long stream;
+    private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
+    private final MemorySegment values = arena.allocate(JAVA_LONG, MAX_ARGUMENTS);
+    private final MemorySegment pointers = arena.allocate(ADDRESS, MAX_ARGUMENTS);
+    private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
+    private @Nullable PinnedStaging staging;
+    private @Nullable Nvrtc compiler;
+    private String lastLaunch = "none";
+
+    private CudaDriver(Cuda cuda, CudaDevice device) {
+        this.cuda = cuda;
+        this.device = device;
+        this.context = said("opening it", () -> cuda.retainContext(device.device()));
+        this.stream = said("opening it", () -> {
+            cuda.use(context);
+            return cuda.createStream();
+        });
+        for (int i = 0; i < MAX_ARGUMENTS; i++) {
+            pointers.setAtIndex(ADDRESS, i, values.asSlice((long) Long.BYTES * i));
+        }
+    }
+
+    static CudaDriver open(Cuda cuda, CudaDevice device) {
+        return new CudaDriver(cuda, device);
+    }
+
+    @Override
+    public String key() {
+        return device.key();
+    }
+
+    @Override
+    public GpuFacts facts() {
+        return device.facts();
+    }
+
+    @Override
+    public GpuLanguage language() {
+        return GpuLanguage.CUDA;
+    }
+
+    /// What went wrong while doing what, in a sentence.
+    private <T> T said(String doing, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (CudaFailure failure) {
+            throw new DeviceException(
+                    "%s (%s, %s) failed at %s: %s; last launch: %s%s"
+                            .formatted(
+                                    key(),
+                                    facts().name(),
+                                    facts().driver(),
+                                    doing,
+                                    failure.getMessage(),
+                                    lastLaunch,
+                                    failure.wayOut()),
+                    failure);
+        }
+    }
+
+    /// As [#said], with this device's context current.
+    private <T> T here(String doing, Supplier<T> work) {
+        return said(doing, () -> {
+            cuda.use(context);
+            return work.get();
+        });
+    }
+
+    private void run(String doing, Runnable work) {
+        this.<Optional<Void>>here(doing, () -> {
+            work.run();
+            return Optional.empty();
+        });
+    }
+
+    @Override
+    public OptionalLong freeBytes() {
+        return here("asking for free memory", () -> OptionalLong.of(cuda.freeBytes()));
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        return here("allocating", () -> {
+            try {
+                return cuda.allocate(bytes);
+            } catch (CudaFailure failure) {
+                if (failure.status() == CudaFailure.OUT_OF_MEMORY) {
+                    throw new OutOfDeviceMemory(failure.getMessage());
+                }
+                throw failure;
+            }
+        });
+    }
+
+    @Override
+    public void release(long buffer) {
+        quietly(() -> cuda.free(buffer));
+    }
+
+    @Override
+    public void fill(long buffer, long offset, long bytes, byte value) {
+        run("filling %d bytes".formatted(bytes), () -> cuda.fill(buffer + offset, value, bytes, stream));
+    }
+
+    @Override
+    public void upload(long buffer, long offset, MemorySegment source) {
+        run("uploading %d bytes".formatted(source.byteSize()), () -> {
+            if (PinnedStaging.pays(source.byteSize())) {
+                staging().upload(buffer + offset, source);
+            } else {
+                cuda.upload(buffer + offset, source, stream);
+                cuda.synchronize(stream);
+            }
+        });
+    }
+
+    @Override
+    public void download(long buffer, long offset, MemorySegment target) {
+        run("downloading %d bytes".formatted(target.byteSize()), () -> {
+            if (PinnedStaging.pays(target.byteSize())) {
+                staging().download(buffer + offset, target);
+            } else {
+                cuda.download(target, buffer + offset, stream);
+                cuda.synchronize(stream);
+            }
+        });
+    }
+
+    private PinnedStaging staging() {
+        PinnedStaging there = staging;
+        if (there == null) {
+            there = new PinnedStaging(cuda, stream);
+            staging = there;
+        }
+        return there;
+    }
+
+    @Override
+    public void copy(long from, long fromOffset, long to, long toOffset, long bytes) {
+        run("copying %d bytes".formatted(bytes), () -> cuda.copy(to + toOffset, from + fromOffset, bytes, stream));
+    }
+
+    @Override
+    public String compiler() {
+        return "NVRTC %s for %s on %s".formatted(nvrtc().version(), facts().driver(), facts().name());
+    }
+
+    private Nvrtc nvrtc() {
+        Nvrtc there = compiler;
+        if (there == null) {
+            int major = cuda.driverVersion() / 1000;
+            there = Nvrtc.find(major)
+                    .orElseThrow(
+                            () -> new DeviceException("%s cannot compile kernels: %s".formatted(key(), Nvrtc.MISSING)));
+            compiler = there;
+        }
+        return there;
+    }
+
+    @Override
+    public List<String> standardOptions() {
+        return CudaTarget.of(device.capability(), nvrtc().targets(), nvrtc().toString())
+                .options();
+    }
+
+    @Override
+    public byte[] compile(String text, List<String> options) {
+        return nvrtc().compile(text, options);
+    }
+
+    @Override
+    public long load(byte[] binary) {
+        return here("loading kernels", () -> cuda.load(binary));
+    }
+
+    @Override
+    public void unload(long module) {
+        quietly(() -> cuda.unload(module));
+    }
+
+    @Override
+    public long function(long module, String name) {
+        return here("taking kernel " + name, () -> {
+            try {
+                long function = cuda.function(module, name);
+                cuda.parameterBytes(function).ifPresent(sizes -> parameterBytes.put(function, sizes));
+                return function;
+            } catch (CudaFailure failure) {
+                if (failure.status() == CudaFailure.NOT_FOUND) {
+                    throw new DeviceException(
+                            "there is no kernel %s in this module of %s; is it declared extern \"C\" __global__?"
+                                    .formatted(name, key()),
+                            failure);
+                }
+                throw failure;
+            }
+        });
+    }
+
+    /// It goes with its module.
+    @Override
+    public void releaseFunction(long function) {
+        parameterBytes.remove(function);
+    }
+
+    @Override
+    public FunctionFacts factsOf(long function) {
+        return here(
+                "describing a kernel",
+                () -> new FunctionFacts(
+                        parameterBytes.containsKey(function)
+                                ? OptionalInt.of(parameterBytes.get(function).size())
+                                : OptionalInt.empty(),
+                        OptionalInt.of(cuda.functionAttribute(function, FUNCTION_REGISTERS)),
+                        cuda.functionAttribute(function, FUNCTION_LOCAL_BYTES),
+                        cuda.functionAttribute(function, FUNCTION_SHARED_BYTES),
+                        cuda.functionAttribute(function, FUNCTION_MAX_THREADS)));
+    }
+
+    @Override
+    public OptionalInt residentBlocks(long function, LaunchShape shape) {
+        return here("asking for occupancy", () -> {
+            allowShared(function, shape);
+            return OptionalInt.of(cuda.residentBlocks(function, shape.threadsPerBlock(), shape.sharedBytes()));
+        });
+    }
+
+    private void allowShared(long function, LaunchShape shape) {
+        if (shape.sharedBytes() > SHARED_WITHOUT_ASKING) {
+            cuda.setFunctionAttribute(function, FUNCTION_MAX_DYNAMIC_SHARED_BYTES, shape.sharedBytes());
+        }
+    }
+
+    @Override
+    public void launch(GpuFunction function, LaunchShape shape, Object[] arguments) {
+        if (Math.max(shape.gridY(), shape.gridZ()) > MAX_GRID_YZ) {
+            throw new IllegalArgumentException("kernel %s cannot run in %s: CUDA takes at most %d blocks along y and z"
+                    .formatted(function.name(), shape, MAX_GRID_YZ));
+        }
+        if (arguments.length > MAX_ARGUMENTS) {
+            throw new IllegalArgumentException(
+                    "kernel %s with %d arguments; %d go".formatted(function.name(), arguments.length, MAX_ARGUMENTS));
+        }
+        List<Long> sizes = parameterBytes.get(function.handle());
+        for (int i = 0; i < arguments.length; i++) {
+            int bytes = setArgument(i, arguments[i]);
+            if (sizes != null && sizes.get(i) != bytes) {
+                throw new DeviceException(
+                        "argument %d of kernel %s on %s is not what was given, %s of %d bytes, but has %d bytes"
+                                .formatted(
+                                        i,
+                                        function.name(),
+                                        key(),
+                                        arguments[i].getClass().getSimpleName(),
+                                        bytes,
+                                        sizes.get(i)));
+            }
+        }
+        String earlier = lastLaunch;
+        lastLaunch = "%s, %s; before: %s".formatted(function.name(), shape, earlier.replaceFirst("; before.*", ""));
+        run("launching " + function.name(), () -> {
+            allowShared(function.handle(), shape);
+            cuda.launch(function.handle(), shape, stream, pointers);
+        });
+    }
+
+    private int setArgument(int index, Object value) {
+        long at = (long) Long.BYTES * index;
+        return switch (value) {
+            case DeviceBuffer buffer -> {
+                values.set(JAVA_LONG, at, buffer.handle());
+                yield Long.BYTES;
+            }
+            case Integer number -> {
+                values.set(JAVA_INT, at, number);
+                yield Integer.BYTES;
+            }
+            case Float number -> {
+                values.set(JAVA_FLOAT, at, number);
+                yield Float.BYTES;
+            }
+            case Long number -> {
+                values.set(JAVA_LONG, at, number);
+                yield Long.BYTES;
+            }
+            case Double number -> {
+                values.set(JAVA_DOUBLE, at, number);
+                yield Double.BYTES;
+            }
+            default -> throw new IllegalArgumentException("argument %s".formatted(value));
+        };
+    }
+
+    @Override
+    public long record() {
+        return here("recording an event", () -> {
+            long event = cuda.createEvent();
+            cuda.record(event, stream);
+            return event;
+        });
+    }
+
+    @Override
+    public void releaseEvent(long event) {
+        quietly(() -> cuda.destroyEvent(event));
+    }
+
+    @Override
+    public double elapsedSeconds(long earlier, long later) {
+        return here("waiting for an event", () -> {
+            cuda.await(later);
+            return cuda.elapsedMilliseconds(earlier, later) * 1e-3;
+        });
+    }
+
+    @Override
+    public void synchronize() {
+        run("waiting", () -> cuda.synchronize(stream));
+    }
+
+    @Override
+    public void close() {
+        if (staging != null) {
+            quietly(staging::close);
+        }
+        quietly(() -> cuda.destroyStream(stream));
+        quietly(() -> cuda.releaseContext(device.device()));
+        arena.close();
+    }
+
+    private void quietly(Runnable release) {
+        try {
+            cuda.use(context);
+            release.run();
+        } catch (CudaFailure lost) {
+            LOG.debug("{}: {} while releasing", key(), lost.getMessage());
+        }
+    }
+}

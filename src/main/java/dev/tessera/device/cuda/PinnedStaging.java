@@ -1,0 +1,74 @@
+package dev.tessera.device.cuda;
+
+import java.lang.foreign.MemorySegment;
+
+/// Two pages of host memory that the device copies from and to by itself: while it copies one, the
+/// processor fills or empties the other. Pageable memory would go through the driver's own, smaller
+/// ones.
+final class PinnedStaging implements AutoCloseable {
+    private static final long PAGE_BYTES = 16L << 20;
+    private static final long PAYS_FROM_BYTES = 1L << 20;
+
+    private final Cuda cuda;
+    private final long stream;
+    private final MemorySegment[] pages;
+    private final long[] copied;
+
+    PinnedStaging(Cuda cuda, long stream) {
+        this.cuda = cuda;
+        this.stream = stream;
+        this.pages = new MemorySegment[] {cuda.allocateHost(PAGE_BYTES), cuda.allocateHost(PAGE_BYTES)};
+        this.copied = new long[] {cuda.createEvent(), cuda.createEvent()};
+    }
+
+    static boolean pays(long bytes) {
+        return bytes >= PAYS_FROM_BYTES;
+    }
+
+    void upload(long pointer, MemorySegment source) {
+        long bytes = source.byteSize();
+        for (long part = 0; part * PAGE_BYTES < bytes; part++) {
+            int which = (int) (part % 2);
+            if (part >= 2) {
+                cuda.await(copied[which]);
+            }
+            MemorySegment content = part(source, part);
+            MemorySegment page = pages[which].asSlice(0, content.byteSize());
+            page.copyFrom(content);
+            cuda.upload(pointer + part * PAGE_BYTES, page, stream);
+            cuda.record(copied[which], stream);
+        }
+        cuda.synchronize(stream);
+    }
+
+    void download(long pointer, MemorySegment target) {
+        long parts = Math.ceilDiv(target.byteSize(), PAGE_BYTES);
+        for (long part = 0; part <= parts; part++) {
+            if (part < parts) {
+                int which = (int) (part % 2);
+                MemorySegment page = pages[which].asSlice(0, part(target, part).byteSize());
+                cuda.download(page, pointer + part * PAGE_BYTES, stream);
+                cuda.record(copied[which], stream);
+            }
+            if (part > 0) {
+                int before = (int) ((part - 1) % 2);
+                cuda.await(copied[before]);
+                MemorySegment content = part(target, part - 1);
+                content.copyFrom(pages[before].asSlice(0, content.byteSize()));
+            }
+        }
+    }
+
+    private static MemorySegment part(MemorySegment whole, long part) {
+        long from = part * PAGE_BYTES;
+        return whole.asSlice(from, Math.min(PAGE_BYTES, whole.byteSize() - from));
+    }
+
+    @Override
+    public void close() {
+        for (int i = 0; i < pages.length; i++) {
+            cuda.destroyEvent(copied[i]);
+            cuda.freeHost(pages[i]);
+        }
+    }
+}
