@@ -11,6 +11,9 @@ public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);
 
+    /// Waits until all steps that were asked for are done. Whatever reads values waits by itself.
+    default void finish() {}
+
     /// Steps run so far; decides the phase.
     long steps();
 

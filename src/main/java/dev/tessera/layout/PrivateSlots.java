@@ -6,6 +6,8 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One slot for every cut link along directions for which the pattern has none of its own. Direction after
@@ -126,6 +128,16 @@ final class PrivateSlots {
         throw new IllegalStateException(
                 "node (%d,%d,%d) of %s has no cut link along direction %d: the node map's cut links are incomplete"
                         .formatted(x, y, z, box, direction));
+    }
+
+    /// The tables; empty where there are no private slots.
+    Optional<PrivateIndex> index() {
+        if (nodes == null) {
+            return Optional.empty();
+        }
+        long[] first = new long[lists.length];
+        Arrays.setAll(first, list -> base + start[list]);
+        return Optional.of(new PrivateIndex(listOf.clone(), first, nodes, List.of(lists)));
     }
 
     /// Bytes of the tables that find the slots.

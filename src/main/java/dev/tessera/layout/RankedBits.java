@@ -2,7 +2,7 @@ package dev.tessera.layout;
 
 /// A set of numbers that answers in constant time how many of its members lie before a
 /// number. 1.5 bits a number.
-final class RankedBits {
+public final class RankedBits {
     private static final int WORDS_PER_BLOCK = 8;
 
     private final long[] words;
@@ -30,7 +30,8 @@ final class RankedBits {
         words[(int) (number >>> 6)] |= 1L << number;
     }
 
-    int count() {
+    /// How many members there are.
+    public int count() {
         return before[before.length - 1];
     }
 
@@ -45,6 +46,16 @@ final class RankedBits {
             rank += Long.bitCount(words[w]);
         }
         return rank + Long.bitCount(words[word] & (1L << number) - 1);
+    }
+
+    /// Bit n & 63 of word n >> 6 says whether n is a member. Not to be changed.
+    public long[] words() {
+        return words;
+    }
+
+    /// Members before each block of 8 words. Not to be changed.
+    public int[] before() {
+        return before;
     }
 
     long bytes() {

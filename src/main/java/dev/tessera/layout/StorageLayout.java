@@ -108,6 +108,11 @@ public final class StorageLayout {
         return privateSlots.count();
     }
 
+    /// How private slots are found; empty where there are none.
+    public Optional<PrivateIndex> privateIndex() {
+        return privateSlots.index();
+    }
+
     /// Bytes of the tables that slots are found by: the placement's, those of private slots, and the
     /// neighbour indices.
     public long tableBytes() {

@@ -1,30 +1,26 @@
 package dev.tessera.emit.c;
 
+import dev.tessera.emit.Expressions;
+import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
-import dev.tessera.expr.Form;
-import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Streams;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.TreeSet;
 
 /// Writes one kernel as C.
 final class CText {
-    private static final int LONGEST_FRACTION = 24;
+    private static final List<String> TAKEN = List.of("in", "out", "parameters", "count", "node", "value");
 
     private final Kernel kernel;
     private final Streams streams;
     private final Precision precision;
     private final String type;
-    private final CNames names = new CNames();
-    private final Map<String, Expr> comparisons = new LinkedHashMap<>();
+    private final Expressions expressions;
     private final StringBuilder text = new StringBuilder();
 
     CText(Kernel kernel, Precision precision) {
@@ -32,6 +28,7 @@ final class CText {
         this.streams = Streams.of(kernel);
         this.precision = precision;
         this.type = precision == Precision.FP64 ? "double" : "float";
+        this.expressions = new Expressions(kernel.name(), precision, new Names(TAKEN), this::builtin);
     }
 
     String print() {
@@ -127,16 +124,18 @@ final class CText {
     private void statement(int depth, Statement statement) {
         switch (statement) {
             case Statement.Load(Expr symbol, Source source) ->
-                line(depth, "const %s %s = %s;".formatted(type, value(symbol), load(source)));
-            case Statement.Let(Expr symbol, Expr value) -> {
-                if (value.form() instanceof Form.Compare) {
-                    comparisons.put(nameOf(symbol), value);
-                } else {
-                    line(depth, "const %s %s = %s;".formatted(type, value(symbol), top(value)));
+                line(depth, "const %s %s = %s;".formatted(type, expressions.value(symbol), load(source)));
+            case Statement.Let let -> {
+                if (!expressions.keeps(let)) {
+                    line(
+                            depth,
+                            "const %s %s = %s;"
+                                    .formatted(
+                                            type, expressions.value(let.symbol()), expressions.top(let.value())));
                 }
             }
             case Statement.Store(Sink sink, Expr value) ->
-                line(depth, "%s[node] = %s;".formatted(out(streamOf(sink)), top(value)));
+                line(depth, "%s[node] = %s;".formatted(out(streamOf(sink)), expressions.top(value)));
         }
     }
 
@@ -179,85 +178,11 @@ final class CText {
     private String streamName(int stream, List<String> fields) {
         return stream < streams.directions()
                 ? kernel.directionName(stream)
-                : CNames.identifier(fields.get(stream - streams.directions()));
-    }
-
-    /// An operation without brackets around it.
-    private String top(Expr value) {
-        String written = value(value);
-        boolean bracketed = written.startsWith("(") && closingOf(written) == written.length() - 1;
-        return bracketed ? written.substring(1, written.length() - 1) : written;
-    }
-
-    /// Where the bracket closes that opens at the start.
-    private static int closingOf(String text) {
-        int open = 0;
-        for (int i = 0; i < text.length(); i++) {
-            open += text.charAt(i) == '(' ? 1 : text.charAt(i) == ')' ? -1 : 0;
-            if (open == 0) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private String value(Expr value) {
-        return switch (value.form()) {
-            case Form.Constant(Rational constant) -> constant(constant);
-            case Form.Symbol(String name) -> names.of(name);
-            case Form.Add(Expr a, Expr b) -> "(%s + %s)".formatted(value(a), value(b));
-            case Form.Subtract(Expr a, Expr b) -> "(%s - %s)".formatted(value(a), value(b));
-            case Form.Multiply(Expr a, Expr b) -> "(%s * %s)".formatted(value(a), value(b));
-            case Form.Divide(Expr a, Expr b) -> "(%s / %s)".formatted(value(a), value(b));
-            case Form.Negate(Expr a) -> "(-%s)".formatted(value(a));
-            case Form.SquareRoot(Expr a) -> "%s(%s)".formatted(builtin("sqrt"), value(a));
-            case Form.Absolute(Expr a) -> "%s(%s)".formatted(builtin("fabs"), value(a));
-            case Form.FusedMultiplyAdd(Expr a, Expr b, Expr c) ->
-                "%s(%s, %s, %s)".formatted(builtin("fma"), value(a), value(b), value(c));
-            case Form.Minimum(Expr a, Expr b) -> "(%1$s < %2$s ? %1$s : %2$s)".formatted(value(a), value(b));
-            case Form.Maximum(Expr a, Expr b) -> "(%1$s > %2$s ? %1$s : %2$s)".formatted(value(a), value(b));
-            case Form.Compare(Form.Comparison comparison, Expr a, Expr b) ->
-                "(%s %s %s)".formatted(value(a), sign(comparison), value(b));
-            case Form.Select(Expr condition, Expr a, Expr b) ->
-                "(%s ? %s : %s)".formatted(condition(condition), value(a), value(b));
-            case Form.Call call ->
-                throw new IllegalArgumentException(
-                        "kernel %s calls %s, whose last bit differs between machines; evaluate it on the host"
-                                .formatted(kernel.name(), call.function()));
-        };
-    }
-
-    private String condition(Expr condition) {
-        return condition.form() instanceof Form.Symbol(String name) && comparisons.get(name) instanceof Expr comparison
-                ? value(comparison)
-                : value(condition);
+                : Names.plain(fields.get(stream - streams.directions()));
     }
 
     private String builtin(String function) {
         return "__builtin_" + function + (precision == Precision.FP64 ? "" : "f");
-    }
-
-    private static String sign(Form.Comparison comparison) {
-        return switch (comparison) {
-            case LESS -> "<";
-            case LESS_OR_EQUAL -> "<=";
-            case EQUAL -> "==";
-        };
-    }
-
-    private String constant(Rational value) {
-        String hex = precision == Precision.FP64
-                ? Double.toHexString(value.toDouble())
-                : Float.toHexString(value.toFloat()) + "f";
-        String exact = value.toString();
-        String shown =
-                exact.length() <= LONGEST_FRACTION ? exact : String.format(Locale.ROOT, "%.9g", value.toDouble());
-        String literal = hex.startsWith("-") ? "(" + hex + ")" : hex;
-        return "%s /* %s */".formatted(literal, shown);
-    }
-
-    private static String nameOf(Expr symbol) {
-        return ((Form.Symbol) symbol.form()).name();
     }
 
     private void line(int depth, String content) {

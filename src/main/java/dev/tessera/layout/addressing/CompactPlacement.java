@@ -3,10 +3,10 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
-import dev.tessera.layout.UniformPlacement;
+import dev.tessera.layout.TiledPlacement;
 
 /// Fluid nodes only, tile after tile. A block is a row of tiles along x.
-final class CompactPlacement implements UniformPlacement {
+final class CompactPlacement implements TiledPlacement {
     private final FluidNodes fluid;
     private final TileMap map;
     private final TileGrid grid;
@@ -152,6 +152,16 @@ final class CompactPlacement implements UniformPlacement {
                         next[0] += count;
                     }));
         }
+    }
+
+    @Override
+    public Tiling tiling() {
+        return grid.tiling();
+    }
+
+    @Override
+    public int[] tileNumbers() {
+        return map.number();
     }
 
     @Override

@@ -2,10 +2,11 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.layout.UniformPlacement;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.layout.TiledPlacement;
 
 /// Tile after tile, every node of a kept tile has a place. A block is a row of tiles along x.
-final class TilePlacement implements UniformPlacement {
+final class TilePlacement implements TiledPlacement {
     private final FluidNodes fluid;
     private final TileMap map;
     private final TileGrid grid;
@@ -91,6 +92,16 @@ final class TilePlacement implements UniformPlacement {
                             z,
                             (x, count) -> visitor.visit(x, y, z, count, base + grid.local(x, y, z))));
         }
+    }
+
+    @Override
+    public Tiling tiling() {
+        return grid.tiling();
+    }
+
+    @Override
+    public int[] tileNumbers() {
+        return map.number();
     }
 
     @Override

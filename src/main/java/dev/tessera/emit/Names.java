@@ -1,29 +1,38 @@
-package dev.tessera.emit.c;
+package dev.tessera.emit;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/// Makes C identifiers of a kernel's names, each one once.
-final class CNames {
-    private static final List<String> TAKEN = List.of(
+/// Makes identifiers of C and its relatives of a kernel's names, each one once.
+public final class Names {
+    private static final List<String> OF_C = List.of(
             ("auto break case char const continue default do double else enum extern float for goto if inline int long "
                             + "register restrict return short signed sizeof static struct switch typedef union unsigned void "
-                            + "volatile while asm in out parameters count node value gamma y0 y1 yn j0 j1 jn")
+                            + "volatile while asm gamma y0 y1 yn j0 j1 jn")
                     .split(" "));
 
+    private final Set<String> taken;
     private final Map<String, String> given = new LinkedHashMap<>();
     private final Map<String, String> owners = new LinkedHashMap<>();
 
+    /// @param taken words that the text uses itself, beside those of C
+    public Names(List<String> taken) {
+        this.taken = new LinkedHashSet<>(OF_C);
+        this.taken.addAll(taken);
+    }
+
     /// The identifier of a name; the same for the same name.
-    String of(String name) {
+    public String of(String name) {
         String known = given.get(name);
         if (known != null) {
             return known;
         }
-        String wish = identifier(name);
+        String wish = taken.contains(plain(name)) ? plain(name) + "_" : plain(name);
         String identifier = wish;
-        for (int number = 2; owners.containsKey(identifier); number++) {
+        for (int number = 2; owners.containsKey(identifier) || taken.contains(identifier); number++) {
             identifier = wish + "_" + number;
         }
         owners.put(identifier, name);
@@ -31,7 +40,8 @@ final class CNames {
         return identifier;
     }
 
-    static String identifier(String name) {
+    /// The name with an underscore for every character that identifiers do not have.
+    public static String plain(String name) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
@@ -41,6 +51,6 @@ final class CNames {
         if (text.isEmpty() || Character.isDigit(text.charAt(0))) {
             text.insert(0, 'v');
         }
-        return TAKEN.contains(text.toString()) ? text + "_" : text.toString();
+        return text.toString();
     }
 }

@@ -1,0 +1,103 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.kernel.LaunchShape;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Argument;
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.Uniform;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/// A compiled kernel with the values of its parameters.
+final class BoundKernel {
+    private final GpuKernel kernel;
+    private final GpuFunction function;
+    private final GpuMemory memory;
+    private final Precision precision;
+    private final List<Argument> arguments;
+    private final Uniform uniform;
+    private final int fixed; // parameters before those that are the same for all nodes
+    private final @Nullable Object[] values;
+    private int count;
+
+    /// @param isExchanged whether the copies are exchanged
+    BoundKernel(GpuKernel kernel, GpuFunction function, boolean isExchanged, GpuPlan plan, GpuMemory memory) {
+        this.kernel = kernel;
+        this.function = function;
+        this.memory = memory;
+        this.precision = plan.precision();
+        this.arguments = kernel.arguments();
+        this.uniform = kernel.uniform();
+        this.fixed = arguments.size() - uniform.names().size();
+        this.values = new Object[arguments.size()];
+        for (int copy = 0; copy < kernel.copies(); copy++) {
+            set("copy" + copy, memory.copy(isExchanged ? 1 - copy : copy));
+        }
+        set("stride", plan.stride());
+        plan.tables().forEach(table -> set(table.name(), memory.table(table.name())));
+    }
+
+    /// Sets a parameter, if the kernel has it.
+    private void set(String name, @Nullable Object value) {
+        for (int i = 0; i < fixed; i++) {
+            if (arguments.get(i).name().equals(name)) {
+                values[i] = value;
+            }
+        }
+    }
+
+    /// @param list of positions; null for a sweep
+    BoundKernel over(@Nullable DeviceBuffer list, int first, int count) {
+        set("list", list);
+        set("first", first);
+        set("count", count);
+        this.count = count;
+        return this;
+    }
+
+    /// @param stride values from field to field
+    BoundKernel fieldsIn(@Nullable DeviceBuffer fields, long stride) {
+        set("fields_in", fields);
+        set("stride_in", stride);
+        return this;
+    }
+
+    BoundKernel fieldsOut(@Nullable DeviceBuffer fields, long stride) {
+        set("fields_out", fields);
+        set("stride_out", stride);
+        return this;
+    }
+
+    /// Computes what is the same for all nodes.
+    BoundKernel uniform(ToDoubleFunction<String> parameters) {
+        int i = fixed;
+        for (double value : uniform.values(precision, parameters).values()) {
+            values[i++] = switch (precision) {
+                case FP64 -> (Object) value;
+                case FP32 -> (Object) (float) value;
+            };
+        }
+        return this;
+    }
+
+    void launch() {
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] == null) {
+                throw new IllegalStateException("kernel %s has no value for %s"
+                        .formatted(function.name(), arguments.get(i).name()));
+            }
+        }
+        int perThread = kernel.nodes() == GpuKernel.Nodes.SWEEP ? kernel.tuning().nodesPerThread() : 1;
+        memory.accelerator()
+                .launch(
+                        function,
+                        LaunchShape.covering(Math.ceilDiv(count, perThread), kernel.tuning().threads()),
+                        values);
+    }
+
+    FunctionFacts facts() {
+        return function.facts();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
+import dev.tessera.kernel.MachineFacts;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.Tuning;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A GPU through its accelerator. All executions share the accelerator's queue.
+public final class GpuDevice implements Device, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GpuDevice.class);
+
+    private final Accelerator accelerator;
+    private final Tuning tuning;
+
+    /// @param accelerator closed with this
+    public GpuDevice(Accelerator accelerator, Tuning tuning) {
+        this.accelerator = accelerator;
+        this.tuning = tuning;
+    }
+
+    public GpuDevice(Accelerator accelerator) {
+        this(accelerator, Tuning.USUAL);
+    }
+
+    @Override
+    public String key() {
+        return accelerator.key();
+    }
+
+    @Override
+    public MachineFacts facts() {
+        return accelerator.facts().machine();
+    }
+
+    public Accelerator accelerator() {
+        return accelerator;
+    }
+
+    @Override
+    public Execution prepare(StepPlan plan) {
+        if (plan.precision() == Precision.FP64 && !accelerator.facts().fp64()) {
+            throw new DeviceException(
+                    "%s (%s) does not compute in double precision; use --set model.precision=fp32, or --device cpu"
+                            .formatted(key(), accelerator.facts().name()));
+        }
+        if (plan.precision() == Precision.FP32 && !accelerator.facts().roundsFp32()) {
+            LOG.warn(
+                    "{} ({}) does not round divisions correctly in FP32: results differ in the last bits from those of other devices.",
+                    key(),
+                    accelerator.facts().name());
+        }
+        return GpuExecution.of(GpuPlan.of(plan, tuning), accelerator);
+    }
+
+    @Override
+    public long memoryBytes(StepPlan plan) {
+        return GpuPlan.of(plan, tuning).memory().totalBytes();
+    }
+
+    @Override
+    public void close() {
+        accelerator.close();
+    }
+}

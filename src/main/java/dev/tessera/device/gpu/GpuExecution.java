@@ -1,0 +1,234 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.GpuClass;
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A step plan on a GPU. Steps are asked for and not waited for; what reads values waits.
+public final class GpuExecution implements Execution {
+    private final GpuPlan plan;
+    private final GpuMemory memory;
+    private final KernelSet kernels;
+    private final GpuTransfer transfer;
+    private final Map<String, Double> parameters = new LinkedHashMap<>();
+    private final Set<String> known = new LinkedHashSet<>();
+    private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase]
+    private @Nullable List<PhaseKernel> readers;
+    private @Nullable List<PhaseKernel> writers;
+    private boolean stale = true; // the values of parameters that kernels were given
+    private long done;
+    private boolean open = true;
+
+    private GpuExecution(GpuPlan plan, Accelerator accelerator) {
+        this.plan = plan;
+        this.memory = new GpuMemory(plan, accelerator);
+        this.kernels = new KernelSet(plan, accelerator, memory);
+        this.transfer = new GpuTransfer(plan, memory, kernels, accelerator);
+        for (GpuClass nodes : plan.classes()) {
+            known.addAll(nodes.nodes().step().parameters());
+            known.addAll(nodes.nodes().observe().parameters());
+        }
+    }
+
+    static GpuExecution of(GpuPlan plan, Accelerator accelerator) {
+        GpuExecution execution = new GpuExecution(plan, accelerator);
+        try {
+            execution.memory.allocate();
+            execution.compileSteps();
+        } catch (RuntimeException failed) {
+            execution.close();
+            throw failed;
+        }
+        return execution;
+    }
+
+    private void compileSteps() {
+        int phases = plan.plan().storage().pattern().phases();
+        for (int phase = 0; phase < phases; phase++) {
+            List<BoundKernel> bound = new ArrayList<>();
+            for (GpuClass nodes : plan.classes()) {
+                int count = nodes.isBulk() ? plan.positions() : nodes.positions().length;
+                if (count > 0) {
+                    PhaseKernel kernel = nodes.steps().get(phase);
+                    bound.add(kernels.bind(kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength()));
+                }
+            }
+            steps.add(bound);
+        }
+    }
+
+    @Override
+    public void step(long count) {
+        requireOpen();
+        renewParameters();
+        for (long i = 0; i < count; i++) {
+            for (BoundKernel kernel : steps.get(phase())) {
+                kernel.launch();
+            }
+            done++;
+        }
+    }
+
+    private void renewParameters() {
+        if (stale) {
+            steps.forEach(kernelsOfPhase -> kernelsOfPhase.forEach(kernel -> kernel.uniform(this::parameter)));
+            stale = false;
+        }
+    }
+
+    private double parameter(String name) {
+        Double value = parameters.get(name);
+        if (value == null) {
+            throw new IllegalStateException("parameter %s has no value yet; set it before the first step".formatted(name));
+        }
+        return value;
+    }
+
+    private int phase() {
+        return (int) (done % steps.size());
+    }
+
+    @Override
+    public void finish() {
+        requireOpen();
+        memory.accelerator().synchronize();
+    }
+
+    @Override
+    public long steps() {
+        return done;
+    }
+
+    @Override
+    public void restart(long steps) {
+        if (steps < 0) {
+            throw new IllegalArgumentException("a run cannot go on from step %d".formatted(steps));
+        }
+        this.done = steps;
+    }
+
+    @Override
+    public void setParameter(String name, double value) {
+        if (!known.contains(name)) {
+            throw new IllegalArgumentException(
+                    "no kernel has a parameter %s; there are %s".formatted(name, String.join(", ", known)));
+        }
+        parameters.put(name, value);
+        stale = true;
+    }
+
+    @Override
+    public void writeField(String nodeClass, String field, double[] values) {
+        requireOpen();
+        GpuClass nodes = classOf(nodeClass);
+        int index = fieldIndex(nodes, field);
+        long length = nodes.isBulk() ? plan.plan().nodes().fluid().count() : nodes.fieldLength();
+        if (values.length != length) {
+            throw new IllegalArgumentException(
+                    "field %s of class %s has %d values, not %d".formatted(field, nodeClass, length, values.length));
+        }
+        transfer.writeField(nodes, field, index, values);
+    }
+
+    @Override
+    public double[] readField(String nodeClass, String field) {
+        requireOpen();
+        GpuClass nodes = classOf(nodeClass);
+        return transfer.readField(nodes, field, fieldIndex(nodes, field));
+    }
+
+    private GpuClass classOf(String name) {
+        return plan.byName(name)
+                .orElseThrow(() -> new IllegalArgumentException("there is no class %s of nodes, only %s"
+                        .formatted(
+                                name,
+                                plan.classes().stream().map(c -> c.nodes().name()).toList())));
+    }
+
+    private static int fieldIndex(GpuClass nodes, String field) {
+        int index = nodes.nodes().fields().indexOf(field);
+        if (index < 0) {
+            throw new IllegalArgumentException("class %s has no field %s, only %s"
+                    .formatted(nodes.nodes().name(), field, nodes.nodes().fields()));
+        }
+        return index;
+    }
+
+    @Override
+    public void readPopulations(long first, int count, double[] target) {
+        requireOpen();
+        if (readers == null) {
+            readers = plan.readers();
+        }
+        transfer.readPopulations(readers.get(phase()), first, count, target);
+    }
+
+    @Override
+    public void writePopulations(long first, int count, double[] source) {
+        requireOpen();
+        if (writers == null) {
+            writers = plan.writers();
+        }
+        transfer.writePopulations(writers.get(phase()), first, count, source);
+    }
+
+    @Override
+    public double[][] observe(List<String> quantities) {
+        requireOpen();
+        double[][] observed = new double[quantities.size()][Math.toIntExact(plan.plan().nodes().fluid().count())];
+        for (GpuClass nodes : plan.classes()) {
+            List<String> offered = nodes.nodes().observe().fieldsOut();
+            for (String quantity : quantities) {
+                if (!offered.contains(quantity)) {
+                    throw new IllegalArgumentException("class %s does not observe %s; it has %s"
+                            .formatted(nodes.nodes().name(), quantity, offered));
+                }
+            }
+            transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter);
+        }
+        return observed;
+    }
+
+    @Override
+    public long memoryBytes() {
+        return memory.bytes();
+    }
+
+    /// What the compiler made of the bulk's kernel of each phase.
+    public List<FunctionFacts> bulkFacts() {
+        return steps.stream().map(kernelsOfPhase -> kernelsOfPhase.getFirst().facts()).toList();
+    }
+
+    private void requireOpen() {
+        if (!open) {
+            throw new DeviceException("this execution is closed; prepare the plan again");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            kernels.close();
+            memory.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        Precision precision = plan.precision();
+        return "%s in %s on %s, %.1f MB"
+                .formatted(plan.plan().storage(), precision.key(), memory.accelerator().key(), memoryBytes() / 1e6);
+    }
+}

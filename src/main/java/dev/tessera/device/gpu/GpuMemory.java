@@ -1,0 +1,121 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.kernel.gpu.GpuClass;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.GpuPlan.Table;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The memory of one execution: populations, tables, lists and fields of classes, and room for what is looked at.
+final class GpuMemory implements AutoCloseable {
+    private final GpuPlan plan;
+    private final Accelerator accelerator;
+    private final List<DeviceBuffer> all = new ArrayList<>();
+    private final List<DeviceBuffer> copies = new ArrayList<>();
+    private final Map<String, DeviceBuffer> tables = new LinkedHashMap<>();
+    private final Map<String, DeviceBuffer> lists = new LinkedHashMap<>();
+    private final Map<String, DeviceBuffer> fields = new LinkedHashMap<>();
+    private @Nullable DeviceBuffer chunkNodes;
+    private @Nullable DeviceBuffer chunkValues;
+
+    GpuMemory(GpuPlan plan, Accelerator accelerator) {
+        this.plan = plan;
+        this.accelerator = accelerator;
+    }
+
+    Accelerator accelerator() {
+        return accelerator;
+    }
+
+    void allocate() {
+        int bytes = plan.precision().bytes();
+        for (int copy = 0; copy < plan.plan().storage().pattern().copies(); copy++) {
+            copies.add(zeroed("populations", plan.valuesPerCopy() * bytes));
+        }
+        for (Table table : plan.tables()) {
+            MemorySegment content = switch (table.content()) {
+                case int[] ints -> MemorySegment.ofArray(ints);
+                case long[] longs -> MemorySegment.ofArray(longs);
+                default -> throw new IllegalStateException("a table of %s".formatted(table.content().getClass()));
+            };
+            tables.put(table.name(), filled(table.what(), content));
+        }
+        for (GpuClass nodes : plan.classes()) {
+            String name = nodes.nodes().name();
+            if (nodes.positions().length > 0) {
+                lists.put(name, filled("nodes of class " + name, MemorySegment.ofArray(nodes.positions())));
+            }
+            if (nodes.fieldBytes(plan.precision()) > 0) {
+                fields.put(name, zeroed("fields of class " + name, nodes.fieldBytes(plan.precision())));
+            }
+        }
+        chunkNodes = reserved("nodes to look at", 4L * plan.chunk());
+        chunkValues = reserved("values to look at", plan.chunk() * plan.rowsOfChunk() * bytes);
+    }
+
+    private DeviceBuffer reserved(String what, long bytes) {
+        DeviceBuffer buffer = accelerator.allocate(what, bytes);
+        all.add(buffer);
+        return buffer;
+    }
+
+    private DeviceBuffer zeroed(String what, long bytes) {
+        DeviceBuffer buffer = reserved(what, bytes);
+        accelerator.fill(buffer, (byte) 0);
+        return buffer;
+    }
+
+    private DeviceBuffer filled(String what, MemorySegment content) {
+        DeviceBuffer buffer = reserved(what, content.byteSize());
+        accelerator.upload(buffer, 0, content);
+        return buffer;
+    }
+
+    DeviceBuffer copy(int copy) {
+        return copies.get(copy);
+    }
+
+    /// A table of the plan.
+    DeviceBuffer table(String name) {
+        return known(tables.get(name), name);
+    }
+
+    /// Positions of a class' nodes; null for the bulk.
+    @Nullable DeviceBuffer listOf(GpuClass nodes) {
+        return lists.get(nodes.nodes().name());
+    }
+
+    /// All fields of a class; null where it has none.
+    @Nullable DeviceBuffer fieldsOf(GpuClass nodes) {
+        return fields.get(nodes.nodes().name());
+    }
+
+    DeviceBuffer chunkNodes() {
+        return known(chunkNodes, "nodes to look at");
+    }
+
+    DeviceBuffer chunkValues() {
+        return known(chunkValues, "values to look at");
+    }
+
+    private static DeviceBuffer known(@Nullable DeviceBuffer buffer, String name) {
+        if (buffer == null) {
+            throw new IllegalStateException("nothing is allocated for %s".formatted(name));
+        }
+        return buffer;
+    }
+
+    long bytes() {
+        return all.stream().mapToLong(DeviceBuffer::bytes).sum();
+    }
+
+    @Override
+    public void close() {
+        all.forEach(DeviceBuffer::close);
+        all.clear();
+    }
+}

@@ -1,0 +1,182 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.kernel.gpu.GpuClass;
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
+import java.lang.foreign.MemorySegment;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/// Brings values between host and device, a chunk of nodes at a time: the host says which nodes, in canonical order,
+/// and a kernel gathers or scatters what belongs to them.
+final class GpuTransfer {
+    private final GpuPlan plan;
+    private final GpuMemory memory;
+    private final KernelSet kernels;
+    private final Accelerator accelerator;
+    private final Map<GpuKernel, BoundKernel> bound = new IdentityHashMap<>();
+    private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
+    private final Map<String, PhaseKernel> movers = new LinkedHashMap<>(); // of fields of the bulk
+    private final StagedValues staged;
+
+    GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator) {
+        this.plan = plan;
+        this.memory = memory;
+        this.kernels = kernels;
+        this.accelerator = accelerator;
+        this.staged = StagedValues.of(plan.precision());
+    }
+
+    private BoundKernel bound(PhaseKernel kernel) {
+        return (kernel.isExchanged() ? boundExchanged : bound)
+                .computeIfAbsent(kernel.kernel(), unknown -> kernels.bind(unknown, kernel.isExchanged()));
+    }
+
+    /// Works on fluid nodes `first` … `first + count - 1` in chunks, whose positions lie on the device.
+    private void chunks(long first, int count, Chunk work) {
+        for (int from = 0; from < count; from += plan.chunk()) {
+            int nodes = Math.min(plan.chunk(), count - from);
+            int[] positions = new int[nodes];
+            plan.positions(first + from, positions);
+            accelerator.upload(memory.chunkNodes(), 0, MemorySegment.ofArray(positions));
+            work.run(from, nodes);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Chunk {
+        void run(int from, int nodes);
+    }
+
+    void readPopulations(PhaseKernel reader, long first, int count, double[] target) {
+        int q = plan.plan().storage().lattice().size();
+        BoundKernel kernel = bound(reader);
+        chunks(first, count, (from, nodes) -> {
+            kernel.over(memory.chunkNodes(), 0, nodes)
+                    .fieldsOut(memory.chunkValues(), nodes)
+                    .launch();
+            double[] values = download(memory.chunkValues(), 0, q * nodes);
+            for (int i = 0; i < q; i++) {
+                for (int n = 0; n < nodes; n++) {
+                    target[(from + n) * q + i] = values[i * nodes + n];
+                }
+            }
+        });
+    }
+
+    void writePopulations(PhaseKernel writer, long first, int count, double[] source) {
+        int q = plan.plan().storage().lattice().size();
+        BoundKernel kernel = bound(writer);
+        chunks(first, count, (from, nodes) -> {
+            double[] values = new double[q * nodes];
+            for (int i = 0; i < q; i++) {
+                for (int n = 0; n < nodes; n++) {
+                    values[i * nodes + n] = source[(from + n) * q + i];
+                }
+            }
+            upload(memory.chunkValues(), 0, values);
+            kernel.over(memory.chunkNodes(), 0, nodes)
+                    .fieldsIn(memory.chunkValues(), nodes)
+                    .launch();
+        });
+    }
+
+    /// @param observed `[quantity][fluid node]`, filled at the nodes of the class (of the bulk: at all)
+    void observe(
+            GpuClass nodes,
+            PhaseKernel observer,
+            List<String> quantities,
+            double[][] observed,
+            ToDoubleFunction<String> parameters) {
+        BoundKernel kernel = bound(observer).uniform(parameters).fieldsIn(memory.fieldsOf(nodes), nodes.fieldLength());
+        List<String> rows = nodes.nodes().observe().fieldsOut();
+        if (nodes.isBulk()) {
+            chunks(0, Math.toIntExact(plan.plan().nodes().fluid().count()), (from, count) -> {
+                kernel.over(memory.chunkNodes(), 0, count)
+                        .fieldsOut(memory.chunkValues(), count)
+                        .launch();
+                for (int q = 0; q < observed.length; q++) {
+                    double[] row = download(memory.chunkValues(), (long) rows.indexOf(quantities.get(q)) * count, count);
+                    System.arraycopy(row, 0, observed[q], from, count);
+                }
+            });
+            return;
+        }
+        long[] numbers = nodes.nodes().fluidNumbers();
+        for (int from = 0; from < numbers.length; from += plan.chunk()) {
+            int count = Math.min(plan.chunk(), numbers.length - from);
+            kernel.over(memory.listOf(nodes), from, count)
+                    .fieldsOut(memory.chunkValues(), count)
+                    .launch();
+            for (int q = 0; q < observed.length; q++) {
+                double[] row = download(memory.chunkValues(), (long) rows.indexOf(quantities.get(q)) * count, count);
+                for (int k = 0; k < count; k++) {
+                    observed[q][(int) numbers[from + k]] = row[k];
+                }
+            }
+        }
+    }
+
+    void writeField(GpuClass nodes, String field, int index, double[] values) {
+        if (!nodes.isBulk()) {
+            if (values.length > 0) {
+                upload(fields(nodes), index * nodes.fieldLength(), values);
+            }
+            return;
+        }
+        BoundKernel kernel = bound(mover(nodes, field, true));
+        chunks(0, values.length, (from, count) -> {
+            double[] part = new double[count];
+            System.arraycopy(values, from, part, 0, count);
+            upload(memory.chunkValues(), 0, part);
+            kernel.over(memory.chunkNodes(), 0, count)
+                    .fieldsIn(memory.chunkValues(), count)
+                    .fieldsOut(fields(nodes), nodes.fieldLength())
+                    .launch();
+        });
+    }
+
+    double[] readField(GpuClass nodes, String field, int index) {
+        if (!nodes.isBulk()) {
+            int length = Math.toIntExact(nodes.fieldLength());
+            return length == 0 ? new double[0] : download(fields(nodes), index * nodes.fieldLength(), length);
+        }
+        double[] values = new double[Math.toIntExact(plan.plan().nodes().fluid().count())];
+        BoundKernel kernel = bound(mover(nodes, field, false));
+        chunks(0, values.length, (from, count) -> {
+            kernel.over(memory.chunkNodes(), 0, count)
+                    .fieldsIn(fields(nodes), nodes.fieldLength())
+                    .fieldsOut(memory.chunkValues(), count)
+                    .launch();
+            System.arraycopy(download(memory.chunkValues(), 0, count), 0, values, from, count);
+        });
+        return values;
+    }
+
+    private PhaseKernel mover(GpuClass nodes, String field, boolean isWriter) {
+        return movers.computeIfAbsent(
+                (isWriter ? "put " : "get ") + field,
+                unknown -> new PhaseKernel(plan.fieldMover(nodes, field, isWriter), false));
+    }
+
+    private DeviceBuffer fields(GpuClass nodes) {
+        DeviceBuffer fields = memory.fieldsOf(nodes);
+        if (fields == null) {
+            throw new IllegalStateException("class %s has no fields".formatted(nodes.nodes().name()));
+        }
+        return fields;
+    }
+
+    private void upload(DeviceBuffer buffer, long firstValue, double[] values) {
+        accelerator.upload(buffer, firstValue * plan.precision().bytes(), staged.toDevice(values));
+    }
+
+    private double[] download(DeviceBuffer buffer, long firstValue, int count) {
+        return staged.toHost(
+                count, target -> accelerator.download(buffer, firstValue * plan.precision().bytes(), target));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Argument;
+import dev.tessera.kernel.gpu.GpuKernel;
+
+/// How a language for GPUs spells what C has no word for.
+public interface Dialect {
+    /// `cuda`, `opencl`.
+    String key();
+
+    /// What stands before everything else: rules of arithmetic, names of types (`index_t`, `bits_t`, `mask_t`, `record_t`).
+    String head(GpuKernel kernel);
+
+    /// What stands before a function that the host launches, up to its name.
+    String launched(int threads);
+
+    /// What stands before a function that kernels call, up to its type.
+    String called();
+
+    /// The type of a kernel's or a function's parameter.
+    String parameter(Argument argument, Precision precision);
+
+    /// The number of this thread among all that are launched.
+    String thread(int threads);
+
+    /// How many bits of a `mask_t` are set, as an int.
+    String bitCount(String mask);
+
+    /// `fma`, `sqrt` and `fabs` of a precision, correctly rounded.
+    String function(String name, Precision precision);
+
+    /// The type of the kernel's arithmetic.
+    static String real(Precision precision) {
+        return switch (precision) {
+            case FP64 -> "double";
+            case FP32 -> "float";
+        };
+    }
+
+    /// The type of an argument's value, or of its elements.
+    static String element(Argument.Type type, Precision precision) {
+        return switch (type) {
+            case REAL, STORED -> real(precision);
+            case INT -> "int";
+            case LONG -> "index_t";
+            case BITS -> "bits_t";
+            case MASK -> "mask_t";
+            case RECORD -> "record_t";
+        };
+    }
+}

@@ -1,0 +1,295 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.emit.Expressions;
+import dev.tessera.emit.Names;
+import dev.tessera.expr.Expr;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.Streams;
+import dev.tessera.kernel.gpu.Argument;
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.Link;
+import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
+import dev.tessera.kernel.gpu.GpuKernel.Nodes;
+import dev.tessera.kernel.gpu.Reach;
+import dev.tessera.kernel.gpu.Reach.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Writes a kernel with its addresses, in the words of one dialect.
+final class GpuText {
+    private final GpuKernel gpu;
+    private final Dialect dialect;
+    private final String real;
+    private final Names names;
+    private final Expressions expressions;
+    private final NeighbourText neighbours;
+    private final Lines lines = new Lines();
+
+    GpuText(GpuKernel gpu, Dialect dialect) {
+        this.gpu = gpu;
+        this.dialect = dialect;
+        this.real = Dialect.real(gpu.precision());
+        this.neighbours = NeighbourText.of(gpu, dialect);
+        this.names = new Names(taken());
+        this.expressions = new Expressions(
+                gpu.kernel().name(), gpu.precision(), names, name -> dialect.function(name, gpu.precision()));
+    }
+
+    /// Words that the text uses itself.
+    private List<String> taken() {
+        List<String> taken = new ArrayList<>(List.of(
+                ("thread p item l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                                + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
+                                + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
+                                + "sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
+                        .split(" ")));
+        gpu.arguments().stream()
+                .filter(argument -> !gpu.uniform().names().contains(argument.name()))
+                .forEach(argument -> taken.add(argument.name()));
+        for (Link link : gpu.links()) {
+            for (String prefix : List.of("at_", "open_", "l_", "tile_", "record_", "private_")) {
+                taken.add(prefix + link.letters());
+            }
+        }
+        return taken;
+    }
+
+    String print() {
+        lines.line(dialect.head(gpu).strip());
+        lines.line("");
+        if (gpu.hasPrivateSlots()) {
+            PrivateSlotText.write(lines, dialect);
+        }
+        lines.stage(
+                "Kernel %s: %s, lattice %s."
+                        .formatted(
+                                gpu.kernel().name(),
+                                switch (gpu.nodes()) {
+                                    case SWEEP -> "thread n updates the node at position n";
+                                    case LIST -> "thread k updates the node at position list[first + k]";
+                                },
+                                Streams.of(gpu.kernel()).lattice()));
+        lines.line("%s%s(", dialect.launched(gpu.tuning().threads()), gpu.function());
+        lines.line(gpu.arguments().stream()
+                .map(argument -> "        %s%s"
+                        .formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument)))
+                .collect(Collectors.joining(",\n", "", ")")));
+        lines.block("", this::function);
+        return lines.toString();
+    }
+
+    private String nameOf(Argument argument) {
+        return gpu.uniform().names().contains(argument.name()) ? names.of(argument.name()) : argument.name();
+    }
+
+    private void function() {
+        gpu.kernel().uniformStatements().forEach(statement -> {
+            if (statement instanceof Statement.Let let) {
+                expressions.keeps(let);
+            }
+        });
+        lines.stage("which node");
+        lines.line("const int thread = %s;", dialect.thread(gpu.tuning().threads()));
+        lines.block("if (thread >= count)", () -> lines.line("return;"));
+        if (gpu.nodes() == Nodes.LIST) {
+            lines.line("const int item = first + thread;");
+            lines.line("const int p = list[item];");
+        } else {
+            lines.line("const int p = thread;");
+        }
+        neighbours.node(lines);
+        lines.line("");
+        neighbours.neighbours(lines, linksInUse());
+        if (gpu.hasPrivateSlots()) {
+            privateSlots();
+        }
+        lines.line("");
+        lines.stage("what arrives");
+        loads();
+        lines.line("");
+        lines.stage("what happens");
+        gpu.kernel().nodeStatements().forEach(statement -> {
+            if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
+                lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
+            }
+        });
+        lines.line("");
+        lines.stage("what leaves");
+        stores();
+    }
+
+    /// Directions along which a neighbour's slot is touched, or a cut has to be asked for.
+    private List<Link> linksInUse() {
+        Set<Integer> used = new TreeSet<>();
+        for (Statement statement : gpu.kernel().nodeStatements()) {
+            switch (statement) {
+                case Statement.Load(Expr symbol, Source.PopulationIn(int i)) -> add(used, gpu.reads().get(i));
+                case Statement.Load l -> {}
+                case Statement.Let l -> {}
+                case Statement.Store(Sink.PopulationOut(int i), Expr value) -> add(used, gpu.writes().get(i));
+                case Statement.Store s -> {}
+            }
+        }
+        return gpu.links().stream().filter(link -> used.contains(link.direction())).toList();
+    }
+
+    private void add(Set<Integer> used, Reach reach) {
+        if (reach.open() instanceof Place.Slot(boolean neighbours, int array, int copy) && neighbours || selects(reach)) {
+            used.add(reach.link().direction());
+        }
+    }
+
+    private boolean selects(Reach reach) {
+        return gpu.walls() && !reach.isSameAcrossCut();
+    }
+
+    private void privateSlots() {
+        Set<Integer> done = new LinkedHashSet<>();
+        List<Reach> all = new ArrayList<>(gpu.reads());
+        all.addAll(gpu.writes());
+        for (Reach reach : all) {
+            if (reach.cut() instanceof Place.Private(int list) && done.add(reach.link().direction())) {
+                Link c = reach.link();
+                lines.line(
+                        "const index_t private_%s = %s ? 0 : private_slot(%d, p, private_lists, private_words, private_before);",
+                        c.letters(), bracketed(neighbours.open(c)), list + 1);
+            }
+        }
+    }
+
+    private static String bracketed(String condition) {
+        return condition.contains(" ") ? "(" + condition + ")" : condition;
+    }
+
+    private void loads() {
+        List<Statement.Load> selected = new ArrayList<>();
+        for (Statement statement : gpu.kernel().nodeStatements()) {
+            if (statement instanceof Statement.Load load) {
+                switch (load.source()) {
+                    case Source.PopulationIn(int i) -> {
+                        Reach reach = gpu.reads().get(i);
+                        if (isBranched(reach)) {
+                            selected.add(load);
+                        } else {
+                            lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), slot(reach));
+                        }
+                    }
+                    case Source.FieldIn(String field) ->
+                        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
+                    case Source.Parameter p -> {}
+                }
+            }
+        }
+        if (!selected.isEmpty()) {
+            lines.line("%s %s;", real, selected.stream()
+                    .map(load -> expressions.value(load.symbol()))
+                    .collect(Collectors.joining(", ")));
+            branches(() -> selected.forEach(load -> lines.line(
+                            "%s = %s;", expressions.value(load.symbol()), open(reachOf(load)))),
+                    () -> selected.forEach(load -> lines.line(
+                            "%s = %s;", expressions.value(load.symbol()), slot(reachOf(load)))));
+        }
+    }
+
+    private Reach reachOf(Statement.Load load) {
+        return gpu.reads().get(((Source.PopulationIn) load.source()).direction());
+    }
+
+    private void stores() {
+        List<Statement.Store> selected = new ArrayList<>();
+        for (Statement statement : gpu.kernel().nodeStatements()) {
+            if (statement instanceof Statement.Store store) {
+                switch (store.sink()) {
+                    case Sink.PopulationOut(int i) -> {
+                        Reach reach = gpu.writes().get(i);
+                        if (isBranched(reach)) {
+                            selected.add(store);
+                        } else {
+                            lines.line("%s = %s;", slot(reach), expressions.top(store.value()));
+                        }
+                    }
+                    case Sink.FieldOut(String field) ->
+                        lines.line("%s = %s;", fieldOut(field), expressions.top(store.value()));
+                }
+            }
+        }
+        if (!selected.isEmpty()) {
+            branches(
+                    () -> selected.forEach(store ->
+                            lines.line("%s = %s;", open(reachOf(store)), expressions.top(store.value()))),
+                    () -> selected.forEach(store ->
+                            lines.line("%s = %s;", slot(reachOf(store)), expressions.top(store.value()))));
+        }
+    }
+
+    private Reach reachOf(Statement.Store store) {
+        return gpu.writes().get(((Sink.PopulationOut) store.sink()).direction());
+    }
+
+    private void branches(Runnable plain, Runnable other) {
+        lines.block("if (is_plain)", plain);
+        lines.block("else", other);
+    }
+
+    /// Whether groups of nodes without walls go another way.
+    private boolean isBranched(Reach reach) {
+        return gpu.readsLinkWords() && gpu.nodes() == Nodes.SWEEP && selects(reach);
+    }
+
+    private String open(Reach reach) {
+        return element(reach.open(), reach);
+    }
+
+    /// The value, be the link open or cut.
+    private String slot(Reach reach) {
+        if (!selects(reach)) {
+            return open(reach);
+        }
+        String condition = bracketed(neighbours.open(reach.link()));
+        return "copy%d[%s ? %s : %s]"
+                .formatted(copyOf(reach.open()), condition, index(reach.open(), reach), index(reach.cut(), reach));
+    }
+
+    private String element(Place place, Reach reach) {
+        return "copy%d[%s]".formatted(copyOf(place), index(place, reach));
+    }
+
+    private static int copyOf(Place place) {
+        return switch (place) {
+            case Place.Slot(boolean neighbours, int array, int copy) -> copy;
+            case Place.Private p -> 0;
+        };
+    }
+
+    private String index(Place place, Reach reach) {
+        return switch (place) {
+            case Place.Slot(boolean ofNeighbour, int array, int copy) -> {
+                String position = ofNeighbour ? neighbours.position(reach.link()) : "p";
+                yield array == 0 ? position : array == 1 ? "stride + " + position : "%d * stride + %s".formatted(array, position);
+            }
+            case Place.Private p -> "private_" + reach.link().letters();
+        };
+    }
+
+    private String fieldIn(String field) {
+        return "fields_in[%d * stride_in + %s]".formatted(gpu.fieldsIn().indexOf(field), index(gpu.fieldsInAt()));
+    }
+
+    private String fieldOut(String field) {
+        return "fields_out[%d * stride_out + %s]".formatted(gpu.fieldsOut().indexOf(field), index(gpu.fieldsOutAt()));
+    }
+
+    private static String index(FieldIndex index) {
+        return switch (index) {
+            case POSITION -> "p";
+            case ITEM -> "item";
+            case THREAD -> "thread";
+        };
+    }
+}

@@ -1,0 +1,31 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.Link;
+import dev.tessera.kernel.gpu.Locator;
+import java.util.List;
+
+/// Writes how a thread finds its node's neighbours. The node's position is `p`.
+interface NeighbourText {
+    /// Writes what says where a node lies; leaves the function where a sweep has nothing to do there.
+    void node(Lines lines);
+
+    /// Writes where the neighbours along some directions lie.
+    void neighbours(Lines lines, List<Link> directions);
+
+    /// The neighbour's position.
+    default String position(Link direction) {
+        return "at_" + direction.letters();
+    }
+
+    /// Whether the link to the neighbour is open.
+    String open(Link direction);
+
+    static NeighbourText of(GpuKernel kernel, Dialect dialect) {
+        return switch (kernel.locator()) {
+            case Locator.Dense dense -> new DenseNeighbours(kernel, dense);
+            case Locator.Tiles(var shape) -> new TileNeighbours(kernel, shape);
+            case Locator.Compact(var shape) -> new CompactNeighbours(kernel, shape, dialect);
+        };
+    }
+}

@@ -1,0 +1,82 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.kernel.gpu.Link;
+import dev.tessera.kernel.gpu.TileShape;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Writes steps from a place in a tile (`l`, of tile `tile`) to the places next to it: `tile_pzz` and `l_pzz`.
+final class TileSteps {
+    private final TileShape shape;
+
+    TileSteps(TileShape shape) {
+        this.shape = shape;
+    }
+
+    void write(Lines lines, List<Link> directions) {
+        lines.line("// the neighbours' places in tiles of %d x %d x %d nodes"
+                .formatted(shape.a(), shape.b(), shape.c()));
+        if (shape.hasSeams()) {
+            lines.line("const int seam = seams[tile];");
+        }
+        lines.line("const int x = l %% %d;", shape.a());
+        axis(lines, "x", shape.a(), shape.seamX(), 0);
+        lines.line("const int y = l / %d %% %d;", shape.a(), shape.b());
+        axis(lines, "y", shape.b(), shape.seamY(), 2);
+        if (!shape.isFlat()) {
+            lines.line("const int z = l / %d;", shape.a() * shape.b());
+            axis(lines, "z", shape.c(), shape.seamZ(), 4);
+        }
+        for (Link c : directions) {
+            lines.line("const int tile_%s = tiles[%s];", c.letters(), tile(c));
+            lines.line("const int l_%s = %s;", c.letters(), place(c));
+        }
+    }
+
+    /// For an axis `x`: the place of the neighbour on either side, and how many tiles further that is.
+    private static void axis(Lines lines, String axis, int edge, TileShape.@Nullable Seam seam, int bit) {
+        String first = "0";
+        String last = Integer.toString(edge - 1);
+        String before = last;
+        String after = first;
+        if (seam != null) {
+            String isFirst = "(seam & %d)".formatted(1 << bit);
+            String isLast = "(seam & %d)".formatted(2 << bit);
+            first = "(%s ? %d : 0)".formatted(isFirst, seam.first());
+            last = "(%s ? %d : %d)".formatted(isLast, seam.last(), edge - 1);
+            before = "(%s ? %d : %d)".formatted(isFirst, seam.last(), edge - 1);
+            after = "(%s ? %d : 0)".formatted(isLast, seam.first());
+        }
+        lines.line("const bool %1$s_is_first = %1$s == %2$s;", axis, first);
+        lines.line("const bool %1$s_is_last = %1$s == %2$s;", axis, last);
+        lines.line("const int %1$s_m = %1$s_is_first ? %2$s : %1$s - 1;", axis, before);
+        lines.line("const int %1$s_p = %1$s_is_last ? %2$s : %1$s + 1;", axis, after);
+    }
+
+    private String tile(Link c) {
+        StringBuilder text = new StringBuilder("tile * %d + %d".formatted(shape.neighbours(), shape.neighbours() / 2));
+        further(text, "x", c.x(), 1);
+        further(text, "y", c.y(), 3);
+        further(text, "z", c.z(), 9);
+        return text.toString();
+    }
+
+    private static void further(StringBuilder text, String axis, int c, int by) {
+        if (c < 0) {
+            text.append(" - (%s_is_first ? %d : 0)".formatted(axis, by));
+        } else if (c > 0) {
+            text.append(" + (%s_is_last ? %d : 0)".formatted(axis, by));
+        }
+    }
+
+    private String place(Link c) {
+        String row = shape.isFlat()
+                ? coordinate("y", c.y())
+                : "(%s + %d * %s)".formatted(coordinate("y", c.y()), shape.b(), coordinate("z", c.z()));
+        return "%s + %d * %s".formatted(coordinate("x", c.x()), shape.a(), row);
+    }
+
+    private static String coordinate(String axis, int c) {
+        return c == 0 ? axis : axis + (c < 0 ? "_m" : "_p");
+    }
+}

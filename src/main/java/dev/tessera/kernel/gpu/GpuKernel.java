@@ -1,0 +1,139 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Argument.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A kernel, and all that decides where its values lie: what a GPU's printer writes.
+///
+/// @param function its name on the device
+/// @param nodes which thread works on which node
+/// @param walls whether links can be cut; where not, nothing asks
+/// @param choosy whether a sweep meets positions that it has to skip: of other classes, or not fluid
+/// @param reads by direction
+/// @param writes by direction
+/// @param copies of the populations
+/// @param fieldsIn numbered as they lie in memory, `[field][…]`
+/// @param fieldsOut likewise
+/// @param fieldsInAt what counts the values of a field that is read
+/// @param fieldsOutAt likewise for those that are written
+public record GpuKernel(
+        String function,
+        Kernel kernel,
+        Precision precision,
+        Nodes nodes,
+        Locator locator,
+        boolean walls,
+        boolean choosy,
+        List<Reach> reads,
+        List<Reach> writes,
+        int copies,
+        List<String> fieldsIn,
+        List<String> fieldsOut,
+        FieldIndex fieldsInAt,
+        FieldIndex fieldsOutAt,
+        Tuning tuning) {
+    /// Which thread works on which node.
+    public enum Nodes {
+        /// Thread n on position n.
+        SWEEP,
+        /// Thread k on position `list[first + k]`.
+        LIST
+    }
+
+    /// What counts the values of a field.
+    public enum FieldIndex {
+        /// The node's position.
+        POSITION,
+        /// Its place in the whole list.
+        ITEM,
+        /// The thread: its place in the part of the list that is launched.
+        THREAD
+    }
+
+    public GpuKernel {
+        reads = List.copyOf(reads);
+        writes = List.copyOf(writes);
+        fieldsIn = List.copyOf(fieldsIn);
+        fieldsOut = List.copyOf(fieldsOut);
+    }
+
+    /// Whether a word a node says which links are open.
+    public boolean readsLinkWords() {
+        return locator.hasHoles() && (walls || choosy && nodes == Nodes.SWEEP);
+    }
+
+    public boolean hasPrivateSlots() {
+        return walls
+                && (reads.stream().anyMatch(reach -> reach.cut() instanceof Reach.Place.Private)
+                        || writes.stream().anyMatch(reach -> reach.cut() instanceof Reach.Place.Private));
+    }
+
+    /// All links of the lattice, by direction.
+    public List<Link> links() {
+        return writes.stream().map(Reach::link).toList();
+    }
+
+    public Uniform uniform() {
+        return Uniform.of(kernel);
+    }
+
+    /// The parameters of the printed function, in order.
+    public List<Argument> arguments() {
+        List<Argument> all = new ArrayList<>();
+        for (int copy = 0; copy < copies; copy++) {
+            all.add(Argument.memory("copy" + copy, Type.STORED));
+        }
+        all.add(Argument.value("stride", Type.LONG));
+        all.add(Argument.value("count", Type.INT));
+        if (nodes == Nodes.LIST) {
+            all.add(Argument.value("first", Type.INT));
+            all.add(Argument.table("list", Type.INT));
+        }
+        switch (locator) {
+            case Locator.Dense d -> {}
+            case Locator.Tiles(TileShape shape) -> tiles(all, shape);
+            case Locator.Compact(TileShape shape) -> {
+                all.add(Argument.table("nodes", Type.BITS));
+                tiles(all, shape);
+                all.add(Argument.table("records", Type.RECORD));
+            }
+        }
+        if (readsLinkWords()) {
+            all.add(Argument.table("words", Type.BITS));
+            if (nodes == Nodes.SWEEP) {
+                all.add(Argument.table("plain", Type.BITS));
+            }
+        }
+        if (hasPrivateSlots()) {
+            all.add(Argument.table("private_lists", Type.LONG));
+            all.add(Argument.table("private_words", Type.MASK));
+            all.add(Argument.table("private_before", Type.INT));
+        }
+        if (!fieldsIn.isEmpty()) {
+            all.add(Argument.memory("fields_in", Type.REAL));
+            all.add(Argument.value("stride_in", Type.LONG));
+        }
+        if (!fieldsOut.isEmpty()) {
+            all.add(Argument.memory("fields_out", Type.REAL));
+            all.add(Argument.value("stride_out", Type.LONG));
+        }
+        uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
+        return List.copyOf(all);
+    }
+
+    private static void tiles(List<Argument> all, TileShape shape) {
+        all.add(Argument.table("tiles", Type.INT));
+        if (shape.hasSeams()) {
+            all.add(Argument.table("seams", Type.INT));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "%s (%s)".formatted(function, tuning).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,410 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
+import dev.tessera.kernel.gpu.GpuKernel.Nodes;
+import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.Placement;
+import dev.tessera.layout.PrivateIndex;
+import dev.tessera.layout.RankedBits;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.TiledPlacement;
+import dev.tessera.layout.UniformPlacement;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A step plan as a GPU runs it: kernels for all classes and phases, and the tables that they read. Immutable.
+public final class GpuPlan {
+    /// Nodes that are observed, read or written in one go.
+    private static final int LARGEST_CHUNK = 1 << 18;
+
+    private final StepPlan plan;
+    private final StorageLayout storage;
+    private final UniformPlacement placement;
+    private final Locator locator;
+    private final boolean walls;
+    private final boolean choosy;
+    private final Tuning tuning;
+    private final List<Table> tables = new ArrayList<>();
+    private final List<GpuClass> classes = new ArrayList<>();
+
+    /// Memory of the device with what it holds from the start.
+    ///
+    /// @param content `int[]` or `long[]`
+    public record Table(String name, String what, Object content) {
+        public long bytes() {
+            return switch (content) {
+                case int[] ints -> 4L * ints.length;
+                case long[] longs -> 8L * longs.length;
+                default -> throw new IllegalArgumentException("a table of %s".formatted(content.getClass()));
+            };
+        }
+    }
+
+    /// A kernel for a phase.
+    ///
+    /// @param isExchanged whether it was printed for the phase whose copies are the other way round
+    public record PhaseKernel(GpuKernel kernel, boolean isExchanged) {}
+
+    private GpuPlan(StepPlan plan, Tuning tuning) {
+        this.plan = plan;
+        this.storage = plan.storage();
+        this.tuning = tuning;
+        if (plan.precision().bytes() != storage.bytesPerValue()) {
+            throw new IllegalArgumentException("the plan computes in %s but its storage holds values of %d bytes"
+                    .formatted(plan.precision().key(), storage.bytesPerValue()));
+        }
+        if (!(storage.placement() instanceof UniformPlacement uniform)) {
+            throw new IllegalArgumentException("GPUs have no kernels for %s".formatted(storage.placement()));
+        }
+        this.placement = uniform;
+        if (placement.positions() >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "%s has %d positions; a GPU counts them in 31 bits. Use compact tiles, a coarser spacing, or several devices"
+                            .formatted(placement, placement.positions()));
+        }
+        Box box = plan.nodes().box();
+        this.locator = locator(storage, box);
+        List<int[]> positions = NodeTables.positions(plan);
+        boolean[] facts = locator.hasHoles() ? wordTables(positions) : compactTables(positions);
+        this.walls = facts[0];
+        this.choosy = facts[1];
+        if (walls) {
+            storage.privateIndex().ifPresent(this::privateTables);
+        }
+        for (int c = 0; c < plan.classes().size(); c++) {
+            classes.add(gpuClass(plan.classes().get(c), c == 0 ? new int[0] : positions.get(c - 1), c == 0));
+        }
+    }
+
+    /// @throws IllegalArgumentException where the plan does not fit together, or GPUs have no kernels for its storage
+    public static GpuPlan of(StepPlan plan, Tuning tuning) {
+        return new GpuPlan(plan, tuning);
+    }
+
+    private static Locator locator(StorageLayout storage, Box box) {
+        return switch (storage.addressing()) {
+            case Dense d ->
+                new Locator.Dense(box.nx(), box.ny(), box.nz(), box.periodicX(), box.periodicY(), box.periodicZ());
+            case Tiles t -> new Locator.Tiles(shape(storage, box));
+            case CompactTiles t -> new Locator.Compact(shape(storage, box));
+            default ->
+                throw new IllegalArgumentException("GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
+                        .formatted(storage.addressing().key()));
+        };
+    }
+
+    private static TileShape shape(StorageLayout storage, Box box) {
+        return TileShape.of(((TiledPlacement) storage.placement()).tiling(), box);
+    }
+
+    /// @return whether there are walls, and whether a sweep has to choose
+    private boolean[] wordTables(List<int[]> positions) {
+        if (locator instanceof Locator.Tiles(TileShape shape)) {
+            tileTables(shape, -1);
+        }
+        int[] words = NodeTables.words(plan, positions);
+        boolean cut = plan.nodes().links().links() > 0;
+        boolean skips = false;
+        for (int word : words) {
+            skips |= (word & NodeTables.BULK) == 0;
+        }
+        if (cut || skips) {
+            tables.add(new Table("words", "open links", words));
+            tables.add(new Table("plain", "open links", NodeTables.plain(words, storage.lattice())));
+        }
+        return new boolean[] {cut, skips};
+    }
+
+    private boolean[] compactTables(List<int[]> positions) {
+        TileShape shape = ((Locator.Compact) locator).shape();
+        TiledPlacement tiled = (TiledPlacement) placement;
+        int tiles = Math.toIntExact(tiled.tiles());
+        if ((tiles + 1L) * shape.words() * 64 > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("%d tiles are too many for a GPU's tables; use larger tiles or several devices"
+                    .formatted(tiles));
+        }
+        tileTables(shape, tiles);
+        int[] places = NodeTables.places(plan, tiled.tiling(), tiled.tileNumbers(), shape.words(), positions);
+        tables.add(new Table("nodes", "places of nodes", places));
+        tables.add(new Table("records", "masks of tiles", NodeTables.records(places, tiles, shape.words())));
+        boolean isFull = plan.nodes().links().links() == 0;
+        return new boolean[] {!isFull, !positions.isEmpty()};
+    }
+
+    private void tileTables(TileShape shape, int absent) {
+        TileTables found = TileTables.of((TiledPlacement) placement, shape, plan.nodes().box(), absent);
+        tables.add(new Table("tiles", "neighbours of tiles", found.neighbours()));
+        if (shape.hasSeams()) {
+            tables.add(new Table("seams", "neighbours of tiles", found.seams()));
+        }
+    }
+
+    private void privateTables(PrivateIndex index) {
+        List<RankedBits> sets = new ArrayList<>(List.of(index.nodes()));
+        sets.addAll(index.lists());
+        long[] heads = new long[3 * sets.size()];
+        int words = 0;
+        int counts = 0;
+        for (int s = 0; s < sets.size(); s++) {
+            heads[3 * s] = words;
+            heads[3 * s + 1] = counts;
+            heads[3 * s + 2] = s == 0 ? 0 : index.start()[s - 1];
+            words = Math.addExact(words, sets.get(s).words().length);
+            counts = Math.addExact(counts, sets.get(s).before().length);
+        }
+        long[] bits = new long[words];
+        int[] before = new int[counts];
+        for (int s = 0; s < sets.size(); s++) {
+            RankedBits set = sets.get(s);
+            System.arraycopy(set.words(), 0, bits, (int) heads[3 * s], set.words().length);
+            System.arraycopy(set.before(), 0, before, (int) heads[3 * s + 1], set.before().length);
+        }
+        tables.add(new Table("private_lists", "private slots", heads));
+        tables.add(new Table("private_words", "private slots", bits));
+        tables.add(new Table("private_before", "private slots", before));
+    }
+
+    private GpuClass gpuClass(NodeClass nodes, int[] positions, boolean isBulk) {
+        List<PhaseKernel> steps = new ArrayList<>();
+        List<PhaseKernel> observers = new ArrayList<>();
+        Nodes stepOver = isBulk ? Nodes.SWEEP : Nodes.LIST;
+        FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
+        for (int phase = 0; phase < storage.pattern().phases(); phase++) {
+            String name = functionName(nodes.name(), "");
+            steps.add(reused(
+                    steps,
+                    kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false)));
+            observers.add(reused(
+                    observers,
+                    kernel(
+                            functionName(nodes.name(), "_observe"),
+                            nodes.observe(),
+                            Nodes.LIST,
+                            phase,
+                            nodes.fields(),
+                            nodes.observe().fieldsOut(),
+                            at,
+                            FieldIndex.THREAD,
+                            false)));
+        }
+        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
+    }
+
+    private long fieldLength(NodeClass nodes) {
+        return nodes.fluidNumbers() == null ? placement.positions() : nodes.fluidNumbers().length;
+    }
+
+    private static String functionName(String name, String what) {
+        StringBuilder text = new StringBuilder("tessera_");
+        for (char c : name.toCharArray()) {
+            text.append(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' ? c : '_');
+        }
+        return text.append(what).toString();
+    }
+
+    private GpuKernel kernel(
+            String function,
+            Kernel kernel,
+            Nodes over,
+            int phase,
+            List<String> fieldsIn,
+            List<String> fieldsOut,
+            FieldIndex inAt,
+            FieldIndex outAt,
+            boolean writesWhereItReads) {
+        List<Reach> reads = Reach.reads(storage, phase);
+        return new GpuKernel(
+                function + "_" + storage.pattern().key().replace('-', '_') + "_" + phase,
+                kernel,
+                plan.precision(),
+                over,
+                locator,
+                walls,
+                choosy,
+                reads,
+                writesWhereItReads ? reads : Reach.writes(storage, phase),
+                storage.pattern().copies(),
+                kernel.fieldsIn().isEmpty() ? List.of() : fieldsIn,
+                kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
+                inAt,
+                outAt,
+                over == Nodes.SWEEP ? tuning : Tuning.USUAL);
+    }
+
+    /// The kernel of an earlier phase, where they differ by exchanged copies only.
+    private static PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
+        for (PhaseKernel other : earlier) {
+            GpuKernel known = other.kernel();
+            if (known.copies() == 2
+                    && Reach.exchanged(known.reads()).equals(kernel.reads())
+                    && Reach.exchanged(known.writes()).equals(kernel.writes())) {
+                return new PhaseKernel(known, true);
+            }
+        }
+        return new PhaseKernel(kernel, false);
+    }
+
+    /// For each phase the kernel that reads canonical populations of listed nodes into fields `[direction][thread]`.
+    public List<PhaseKernel> readers() {
+        Kernel kernel = transfer(true);
+        return transfers(kernel, "tessera_read", List.of(), kernel.fieldsOut());
+    }
+
+    /// The reverse of [#readers].
+    public List<PhaseKernel> writers() {
+        Kernel kernel = transfer(false);
+        return transfers(kernel, "tessera_write", kernel.fieldsIn(), List.of());
+    }
+
+    /// The kernel that takes values `[thread]` to a field of the bulk at listed nodes, or the reverse.
+    public GpuKernel fieldMover(GpuClass nodes, String field, boolean isWriter) {
+        ExprGraph graph = new ExprGraph();
+        Expr value = graph.symbol("value");
+        Kernel kernel = new Kernel(
+                "move",
+                storage.lattice(),
+                graph,
+                List.of(),
+                List.of(
+                        new Statement.Load(value, new Source.FieldIn(field)),
+                        new Statement.Store(new Sink.FieldOut(field), value)));
+        List<String> all = nodes.nodes().fields();
+        return isWriter
+                ? kernel("tessera_put", kernel, Nodes.LIST, 0, List.of(field), all, FieldIndex.THREAD, FieldIndex.POSITION, true)
+                : kernel("tessera_get", kernel, Nodes.LIST, 0, all, List.of(field), FieldIndex.POSITION, FieldIndex.THREAD, true);
+    }
+
+    private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {
+        List<PhaseKernel> kernels = new ArrayList<>();
+        for (int phase = 0; phase < storage.pattern().phases(); phase++) {
+            kernels.add(reused(
+                    kernels,
+                    kernel(name, kernel, Nodes.LIST, phase, in, out, FieldIndex.THREAD, FieldIndex.THREAD, true)));
+        }
+        return kernels;
+    }
+
+    private Kernel transfer(boolean isReader) {
+        VelocitySet lattice = storage.lattice();
+        ExprGraph graph = new ExprGraph();
+        List<Statement> loads = new ArrayList<>();
+        List<Statement> stores = new ArrayList<>();
+        for (int i = 0; i < lattice.size(); i++) {
+            String name = lattice.populationName(i);
+            Expr value = graph.symbol(name);
+            loads.add(new Statement.Load(value, isReader ? new Source.PopulationIn(i) : new Source.FieldIn(name)));
+            stores.add(new Statement.Store(isReader ? new Sink.FieldOut(name) : new Sink.PopulationOut(i), value));
+        }
+        loads.addAll(stores);
+        return new Kernel(isReader ? "read" : "write", lattice, graph, List.of(), loads);
+    }
+
+    /// Positions of fluid nodes `first` … `first + target.length - 1`.
+    /// @throws IndexOutOfBoundsException where there are not so many
+    public void positions(long first, int[] target) {
+        FluidNodes fluid = plan.nodes().fluid();
+        if (first < 0 || first + target.length > fluid.count()) {
+            throw new IndexOutOfBoundsException(
+                    "fluid nodes %d … %d of %d".formatted(first, first + target.length - 1, fluid.count()));
+        }
+        Box box = fluid.box();
+        Placement where = storage.placement();
+        FluidNodes.Ascending walk = fluid.ascending();
+        for (int n = 0; n < target.length; n++) {
+            long index = walk.boxIndex(first + n);
+            target[n] = (int) where.position(box.x(index), box.y(index), box.z(index));
+        }
+    }
+
+    /// What a device allocates for this plan, exactly.
+    public MemoryPlan memory() {
+        int bytes = plan.precision().bytes();
+        long values = (long) storage.lattice().size() * storage.pattern().copies();
+        long populations = values * storage.nodes().fluid().count();
+        long held = values * placement.positions();
+        MemoryPlan memory = new MemoryPlan(List.of())
+                .with("populations of fluid nodes", populations * bytes)
+                .with("slots of nodes that are not fluid", (held - populations) * bytes)
+                .with("padding between arrays", (placement.slots() - held) * bytes)
+                .with("private slots of cut links", storage.privateSlots() * bytes);
+        for (Table table : tables) {
+            memory = memory.with("table: " + table.what(), table.bytes());
+        }
+        for (GpuClass nodes : classes) {
+            memory = memory.with("nodes of class " + nodes.nodes().name(), 4L * nodes.positions().length)
+                    .with("fields of class " + nodes.nodes().name(), nodes.fieldBytes(plan.precision()));
+        }
+        return memory.with("nodes to look at", 4L * chunk()).with("values to look at", chunk() * rowsOfChunk() * bytes);
+    }
+
+    /// Nodes that are observed, read or written in one go.
+    public int chunk() {
+        return (int) Math.max(1, Math.min(LARGEST_CHUNK, plan.nodes().fluid().count()));
+    }
+
+    /// Values a node that have room in a chunk: its populations, or all that is observed of it.
+    public long rowsOfChunk() {
+        int observed = plan.classes().stream()
+                .mapToInt(nodes -> nodes.observe().fieldsOut().size())
+                .max()
+                .orElse(0);
+        return Math.max(storage.lattice().size(), observed);
+    }
+
+    /// Values of one copy of the populations, private slots included.
+    public long valuesPerCopy() {
+        int copies = storage.pattern().copies();
+        if (copies > 1 && storage.privateSlots() > 0) {
+            throw new IllegalArgumentException(
+                    "pattern %s has copies and private slots; GPUs have no kernels for that".formatted(storage.pattern()));
+        }
+        return storage.slots() / copies;
+    }
+
+    /// Slots from one array to the next.
+    public long stride() {
+        return placement.stride();
+    }
+
+    /// Threads of a sweep times nodes a thread: all positions.
+    public int positions() {
+        return (int) placement.positions();
+    }
+
+    public List<Table> tables() {
+        return List.copyOf(tables);
+    }
+
+    /// In the order of the step plan: the first is the bulk.
+    public List<GpuClass> classes() {
+        return List.copyOf(classes);
+    }
+
+    public Optional<GpuClass> byName(String name) {
+        return classes.stream().filter(c -> c.nodes().name().equals(name)).findFirst();
+    }
+
+    public StepPlan plan() {
+        return plan;
+    }
+
+    public Precision precision() {
+        return plan.precision();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.Placement;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// What kernels read of each position: whose node it is and which links are open.
+final class NodeTables {
+    /// Bit 31 of a node's word: it belongs to the bulk.
+    static final int BULK = 1 << 31;
+
+    private NodeTables() {}
+
+    /// Positions of the nodes of each class but the bulk, in the order of their fluid numbers.
+    static List<int[]> positions(StepPlan plan) {
+        NodeMap map = plan.nodes();
+        long fluid = map.fluid().count();
+        long[] seen = new long[Math.toIntExact(fluid + 63 >>> 6)];
+        List<int[]> lists = new ArrayList<>();
+        for (NodeClass nodes : plan.classes().subList(1, plan.classes().size())) {
+            long[] numbers = nodes.fluidNumbers();
+            long last = -1;
+            for (long number : numbers) {
+                if (number <= last || number >= fluid) {
+                    throw new IllegalArgumentException(
+                            "class %s: fluid number %d after %d; they ascend and stay below %d"
+                                    .formatted(nodes.name(), number, last, fluid));
+                }
+                if ((seen[(int) (number >>> 6)] >>> number & 1) != 0) {
+                    throw new IllegalArgumentException(
+                            "fluid node %d belongs to class %s and to another one".formatted(number, nodes.name()));
+                }
+                seen[(int) (number >>> 6)] |= 1L << number;
+                last = number;
+            }
+            lists.add(positions(map.fluid(), plan.storage().placement(), numbers));
+        }
+        return lists;
+    }
+
+    private static int[] positions(FluidNodes fluid, Placement placement, long[] numbers) {
+        int[] positions = new int[numbers.length];
+        Box box = fluid.box();
+        FluidNodes.Ascending walk = fluid.ascending();
+        for (int k = 0; k < numbers.length; k++) {
+            long index = walk.boxIndex(numbers[k]);
+            positions[k] = (int) placement.position(box.x(index), box.y(index), box.z(index));
+        }
+        return positions;
+    }
+
+    /// For each position, bits by code of the direction: the neighbour there is fluid; and [#BULK]. 0 where no
+    /// fluid node lies. Only directions of the lattice are looked at.
+    /// @param classes positions of nodes that are not of the bulk
+    static int[] words(StepPlan plan, List<int[]> classes) {
+        Placement placement = plan.storage().placement();
+        int all = allOpen(plan.storage().lattice()) | BULK;
+        int[] words = new int[Math.toIntExact(placement.positions())];
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachRun(
+                    block,
+                    (x, y, z, count, position) -> Arrays.fill(words, (int) position, (int) position + count, all));
+        }
+        CutLinks links = plan.nodes().links();
+        Box box = plan.nodes().box();
+        FluidNodes.Ascending walk = plan.nodes().fluid().ascending();
+        for (int b = 0; b < links.boundaryNodes(); b++) {
+            long index = walk.boxIndex(links.node(b));
+            int position = (int) placement.position(box.x(index), box.y(index), box.z(index));
+            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                words[position] &= ~(1 << links.code(link));
+            }
+        }
+        classes.forEach(list -> {
+            for (int position : list) {
+                words[position] &= ~BULK;
+            }
+        });
+        return words;
+    }
+
+    /// Bits of the codes of a lattice's directions.
+    static int allOpen(VelocitySet lattice) {
+        int all = 0;
+        for (int i = 1; i < lattice.size(); i++) {
+            all |= 1 << lattice.velocity(i).code();
+        }
+        return all;
+    }
+
+    /// One bit for 32 positions: all of them are of the bulk, with all links open.
+    static int[] plain(int[] words, VelocitySet lattice) {
+        int all = allOpen(lattice) | BULK;
+        int groups = Math.ceilDiv(words.length, 32);
+        int[] plain = new int[Math.ceilDiv(groups, 32)];
+        for (int group = 0; group < groups; group++) {
+            int end = Math.min(words.length, 32 * (group + 1));
+            boolean isPlain = true;
+            for (int position = 32 * group; position < end && isPlain; position++) {
+                isPlain = words[position] == all;
+            }
+            if (isPlain) {
+                plain[group >> 5] |= 1 << group;
+            }
+        }
+        return plain;
+    }
+
+    /// For compact tiles: for each position its tile and place, `(tile * words + word) * 64 + bit`, and [#BULK].
+    static int[] places(StepPlan plan, Tiling tiling, int[] tileNumbers, int wordsPerTile, List<int[]> classes) {
+        Placement placement = plan.storage().placement();
+        Box box = plan.nodes().box();
+        int[] places = new int[Math.toIntExact(placement.positions())];
+        int tilesX = tiling.tilesX(box);
+        int tilesY = tiling.tilesY(box);
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachRun(block, (x, y, z, count, position) -> {
+                int px = x + tiling.offsetX();
+                int py = y + tiling.offsetY();
+                int pz = z + tiling.offsetZ();
+                int tile = tileNumbers[
+                        px / tiling.a() + tilesX * (py / tiling.b() + tilesY * (pz / tiling.c()))];
+                int place = px % tiling.a() + tiling.a() * (py % tiling.b() + tiling.b() * (pz % tiling.c()));
+                int first = tile * wordsPerTile * 64 + place;
+                for (int i = 0; i < count; i++) {
+                    places[(int) position + i] = first + i | BULK;
+                }
+            });
+        }
+        classes.forEach(list -> {
+            for (int position : list) {
+                places[position] &= ~BULK;
+            }
+        });
+        return places;
+    }
+
+    /// For compact tiles: for each 64 places of a tile the mask of fluid ones and the position of the first; one
+    /// empty tile more after the last.
+    static long[] records(int[] places, int tiles, int wordsPerTile) {
+        long[] records = new long[2 * Math.multiplyExact(tiles + 1, wordsPerTile)];
+        for (int position = 0; position < places.length; position++) {
+            int place = places[position] & ~BULK;
+            int word = place >>> 6;
+            if (records[2 * word] == 0) {
+                records[2 * word + 1] = position;
+            }
+            records[2 * word] |= 1L << place;
+        }
+        return records;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.expr.Arithmetic;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Reachable;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.NodeEvaluator;
+import dev.tessera.kernel.Precision;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/// The values of a kernel that are the same for all nodes and that its nodes use. They are computed on the
+/// host, in the kernel's arithmetic, and given to the device by value.
+public final class Uniform {
+    private final List<Expr> symbols;
+    private final NodeEvaluator evaluator;
+
+    private Uniform(List<Expr> symbols, NodeEvaluator evaluator) {
+        this.symbols = symbols;
+        this.evaluator = evaluator;
+    }
+
+    public static Uniform of(Kernel kernel) {
+        Map<String, Expr> symbols = new LinkedHashMap<>();
+        Map<String, Expr> comparisons = new LinkedHashMap<>();
+        for (Statement statement : kernel.uniformStatements()) {
+            switch (statement) {
+                case Statement.Load(Expr symbol, Source source) -> symbols.put(nameOf(symbol), symbol);
+                case Statement.Let(Expr symbol, Expr value) -> {
+                    if (value.form() instanceof Form.Compare) {
+                        comparisons.put(nameOf(symbol), value);
+                    } else {
+                        symbols.put(nameOf(symbol), symbol);
+                    }
+                }
+                case Statement.Store s -> {}
+            }
+        }
+        Set<String> used = new LinkedHashSet<>();
+        for (Statement statement : kernel.nodeStatements()) {
+            switch (statement) {
+                case Statement.Load l -> {}
+                case Statement.Let(Expr symbol, Expr value) -> use(value, comparisons, used);
+                case Statement.Store(Sink sink, Expr value) -> use(value, comparisons, used);
+            }
+        }
+        List<Expr> passed = symbols.entrySet().stream()
+                .filter(entry -> used.contains(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        List<Statement> statements = new ArrayList<>(kernel.uniformStatements());
+        passed.forEach(symbol -> statements.add(new Statement.Store(new Sink.FieldOut(nameOf(symbol)), symbol)));
+        return new Uniform(passed, NodeEvaluator.of(kernel.with(statements)));
+    }
+
+    private static void use(Expr value, Map<String, Expr> comparisons, Set<String> used) {
+        for (Expr node : Reachable.from(List.of(value))) {
+            if (node.form() instanceof Form.Symbol(String name) && used.add(name) && comparisons.containsKey(name)) {
+                use(comparisons.get(name), comparisons, used);
+            }
+        }
+    }
+
+    private static String nameOf(Expr symbol) {
+        return ((Form.Symbol) symbol.form()).name();
+    }
+
+    /// In the order in which kernels take them.
+    public List<String> names() {
+        return symbols.stream().map(Uniform::nameOf).toList();
+    }
+
+    /// The values by name, in that order; in FP32 each is a float.
+    public SequencedMap<String, Double> values(Precision precision, ToDoubleFunction<String> parameters) {
+        SequencedMap<String, Double> values = new LinkedHashMap<>();
+        switch (precision) {
+            case FP64 ->
+                evaluator
+                        .<Double>run(Arithmetic.DOUBLE, source -> parameters.applyAsDouble(nameOf(source)))
+                        .forEach((sink, value) -> values.put(nameOf(sink), value));
+            case FP32 ->
+                evaluator
+                        .<Float>run(Arithmetic.FLOAT, source -> (float) parameters.applyAsDouble(nameOf(source)))
+                        .forEach((sink, value) -> values.put(nameOf(sink), (double) value));
+        }
+        return values;
+    }
+
+    private static String nameOf(Source source) {
+        return ((Source.Parameter) source).name();
+    }
+
+    private static String nameOf(Sink sink) {
+        return ((Sink.FieldOut) sink).field();
+    }
+}
