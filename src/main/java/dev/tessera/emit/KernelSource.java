@@ -35,7 +35,8 @@ public record KernelSource(String target, Kernel kernel, Precision precision, St
         return new KernelSource(target, kernel, precision, first + body, hash);
     }
 
-    private static String hash(String text) {
+    /// What names a text: the same for the same text.
+    public static String hash(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);

@@ -39,7 +39,8 @@ public abstract class DeviceKit {
     /// The device; the kit calls it once a test.
     protected abstract Device device();
 
-    record Trial(VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, int seed) {
+    /// A storage, a lattice and a precision on one random geometry.
+    public record Trial(VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, int seed) {
         StepPlan plan() {
             return lowered(TestPlans.bulkAndDriven(
                     lattice,
@@ -122,7 +123,7 @@ public abstract class DeviceKit {
     }
 
     @Test
-    void memory_is_planned_to_the_byte() {
+    protected void memory_is_planned_to_the_byte() {
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.all()) {
                 StepPlan plan = new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP32, 2).plan();

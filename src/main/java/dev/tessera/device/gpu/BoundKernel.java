@@ -36,6 +36,8 @@ final class BoundKernel {
             set("copy" + copy, memory.copy(isExchanged ? 1 - copy : copy));
         }
         set("stride", plan.stride());
+        set("rows", plan.positions());
+        set("first_private", plan.firstPrivate());
         plan.tables().forEach(table -> set(table.name(), memory.table(table.name())));
     }
 

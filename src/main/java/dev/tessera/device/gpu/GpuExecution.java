@@ -4,7 +4,6 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.GpuClass;
-import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import java.util.ArrayList;
@@ -13,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are asked for and not waited for; what reads values waits.
 public final class GpuExecution implements Execution {
@@ -24,8 +22,6 @@ public final class GpuExecution implements Execution {
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> known = new LinkedHashSet<>();
     private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase]
-    private @Nullable List<PhaseKernel> readers;
-    private @Nullable List<PhaseKernel> writers;
     private boolean stale = true; // the values of parameters that kernels were given
     private long done;
     private boolean open = true;
@@ -58,7 +54,7 @@ public final class GpuExecution implements Execution {
         for (int phase = 0; phase < phases; phase++) {
             List<BoundKernel> bound = new ArrayList<>();
             for (GpuClass nodes : plan.classes()) {
-                int count = nodes.isBulk() ? plan.positions() : nodes.positions().length;
+                int count = nodes.isBulk() ? plan.swept() : nodes.positions().length;
                 if (count > 0) {
                     PhaseKernel kernel = nodes.steps().get(phase);
                     bound.add(kernels.bind(kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength()));
@@ -168,19 +164,13 @@ public final class GpuExecution implements Execution {
     @Override
     public void readPopulations(long first, int count, double[] target) {
         requireOpen();
-        if (readers == null) {
-            readers = plan.readers();
-        }
-        transfer.readPopulations(readers.get(phase()), first, count, target);
+        transfer.readPopulations(plan.readers().get(phase()), first, count, target);
     }
 
     @Override
     public void writePopulations(long first, int count, double[] source) {
         requireOpen();
-        if (writers == null) {
-            writers = plan.writers();
-        }
-        transfer.writePopulations(writers.get(phase()), first, count, source);
+        transfer.writePopulations(plan.writers().get(phase()), first, count, source);
     }
 
     @Override

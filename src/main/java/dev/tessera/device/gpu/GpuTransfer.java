@@ -6,7 +6,6 @@ import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import java.lang.foreign.MemorySegment;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -20,7 +19,6 @@ final class GpuTransfer {
     private final Accelerator accelerator;
     private final Map<GpuKernel, BoundKernel> bound = new IdentityHashMap<>();
     private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
-    private final Map<String, PhaseKernel> movers = new LinkedHashMap<>(); // of fields of the bulk
     private final StagedValues staged;
 
     GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator) {
@@ -128,7 +126,7 @@ final class GpuTransfer {
             }
             return;
         }
-        BoundKernel kernel = bound(mover(nodes, field, true));
+        BoundKernel kernel = bound(new PhaseKernel(plan.fieldMover(field, true), false));
         chunks(0, values.length, (from, count) -> {
             double[] part = new double[count];
             System.arraycopy(values, from, part, 0, count);
@@ -146,7 +144,7 @@ final class GpuTransfer {
             return length == 0 ? new double[0] : download(fields(nodes), index * nodes.fieldLength(), length);
         }
         double[] values = new double[Math.toIntExact(plan.plan().nodes().fluid().count())];
-        BoundKernel kernel = bound(mover(nodes, field, false));
+        BoundKernel kernel = bound(new PhaseKernel(plan.fieldMover(field, false), false));
         chunks(0, values.length, (from, count) -> {
             kernel.over(memory.chunkNodes(), 0, count)
                     .fieldsIn(fields(nodes), nodes.fieldLength())
@@ -155,12 +153,6 @@ final class GpuTransfer {
             System.arraycopy(download(memory.chunkValues(), 0, count), 0, values, from, count);
         });
         return values;
-    }
-
-    private PhaseKernel mover(GpuClass nodes, String field, boolean isWriter) {
-        return movers.computeIfAbsent(
-                (isWriter ? "put " : "get ") + field,
-                unknown -> new PhaseKernel(plan.fieldMover(nodes, field, isWriter), false));
     }
 
     private DeviceBuffer fields(GpuClass nodes) {

@@ -8,23 +8,27 @@ import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles the kernels of one execution, each text once.
+/// Compiles the kernels of one execution, in two programs: of steps, and of looking at values.
 final class KernelSet implements AutoCloseable {
     private final GpuPlan plan;
     private final Accelerator accelerator;
     private final GpuMemory memory;
     private final Dialect dialect;
-    private final Map<String, GpuModule> modules = new LinkedHashMap<>(); // by text
+    private final Set<GpuKernel> steppers = Collections.newSetFromMap(new IdentityHashMap<>());
+    private @Nullable GpuModule steps;
+    private @Nullable GpuModule looks;
 
     KernelSet(GpuPlan plan, Accelerator accelerator, GpuMemory memory) {
         this.plan = plan;
         this.accelerator = accelerator;
         this.memory = memory;
+        this.steppers.addAll(plan.steppers());
         this.dialect = switch (accelerator.language()) {
             case CUDA -> new CudaDialect();
             case OPENCL -> new OpenClDialect();
@@ -39,7 +43,7 @@ final class KernelSet implements AutoCloseable {
             @Nullable DeviceBuffer fields,
             long fieldStride) {
         BoundKernel bound = bind(kernel.kernel(), kernel.isExchanged());
-        bound.over(list, 0, nodes.isBulk() ? plan.positions() : nodes.positions().length);
+        bound.over(list, 0, nodes.isBulk() ? plan.swept() : nodes.positions().length);
         bound.fieldsIn(fields, fieldStride);
         bound.fieldsOut(fields, fieldStride);
         return bound;
@@ -47,14 +51,38 @@ final class KernelSet implements AutoCloseable {
 
     /// A kernel that is to be told yet what to run over.
     BoundKernel bind(GpuKernel kernel, boolean isExchanged) {
-        String text = GpuSource.print(kernel, dialect).text();
-        GpuModule module = modules.computeIfAbsent(text, unknown -> accelerator.compile(unknown, List.of()));
+        GpuModule module = steppers.contains(kernel) ? stepModule() : lookModule();
         return new BoundKernel(kernel, module.function(kernel.function()), isExchanged, plan, memory);
+    }
+
+    private GpuModule stepModule() {
+        if (steps == null) {
+            steps = compile(plan.steppers());
+        }
+        return steps;
+    }
+
+    /// Compiled when somebody looks for the first time.
+    private GpuModule lookModule() {
+        if (looks == null) {
+            looks = compile(plan.lookers());
+        }
+        return looks;
+    }
+
+    private GpuModule compile(List<GpuKernel> kernels) {
+        return accelerator.compile(GpuSource.print(kernels, dialect).text(), List.of());
     }
 
     @Override
     public void close() {
-        modules.values().forEach(GpuModule::close);
-        modules.clear();
+        if (steps != null) {
+            steps.close();
+            steps = null;
+        }
+        if (looks != null) {
+            looks.close();
+            looks = null;
+        }
     }
 }

@@ -28,9 +28,6 @@ final class CompactNeighbours implements NeighbourText {
 
     @Override
     public void neighbours(Lines lines, List<Link> directions) {
-        if (directions.isEmpty()) {
-            return;
-        }
         int places = 64 * shape.words();
         lines.line("const int tile = (int) (node & 0x7fffffffu) / %d;", places);
         lines.line("const int l = (int) (node & 0x7fffffffu) %% %d;", places);

@@ -1,20 +1,46 @@
 package dev.tessera.emit.gpu;
 
+import dev.tessera.Version;
 import dev.tessera.emit.KernelSource;
+import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.gpu.GpuKernel;
+import java.util.List;
+import java.util.stream.Collectors;
 
-/// A kernel for a GPU, printed.
+/// Kernels for a GPU, printed as one program.
 ///
-/// @param source text and hash
-/// @param kernel what was printed; its arguments are those of the printed function
-public record GpuSource(KernelSource source, GpuKernel kernel) {
-    public static GpuSource print(GpuKernel kernel, Dialect dialect) {
-        String body = new GpuText(kernel, dialect).print();
-        return new GpuSource(
-                KernelSource.of(dialect.key(), "//", kernel.kernel(), kernel.precision(), body), kernel);
+/// @param text begins with a line that names generator, target, kernels and hash
+/// @param hash of the text without that line: same kernels, same text, same hash
+/// @param kernels that were printed; each is a function of its name, with its arguments
+public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
+    public GpuSource {
+        kernels = List.copyOf(kernels);
     }
 
-    public String text() {
-        return source.text();
+    /// @param kernels of one precision, each of another name
+    public static GpuSource print(List<GpuKernel> kernels, Dialect dialect) {
+        GpuKernel first = kernels.getFirst();
+        Lines lines = new Lines();
+        lines.line(dialect.head(first).strip());
+        lines.line("");
+        if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
+            PrivateSlotText.write(lines, dialect);
+        }
+        String body = lines + kernels.stream()
+                .map(kernel -> new GpuText(kernel, dialect).print())
+                .collect(Collectors.joining("\n"));
+        String hash = KernelSource.hash(body);
+        String head = "// Tessera %s · %s · %s · %s · %s · %s\n"
+                .formatted(
+                        Version.text(),
+                        dialect.key(),
+                        kernels.stream()
+                                .map(kernel -> kernel.kernel().name())
+                                .distinct()
+                                .collect(Collectors.joining(", ")),
+                        Streams.of(first.kernel()).lattice(),
+                        first.precision().key(),
+                        hash);
+        return new GpuSource(head + body, hash, kernels);
     }
 }

@@ -2,7 +2,6 @@ package dev.tessera.emit.gpu;
 
 import dev.tessera.emit.Expressions;
 import dev.tessera.emit.Names;
-import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -44,7 +43,7 @@ final class GpuText {
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
-                ("thread p item l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                ("thread n p item l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
@@ -61,11 +60,6 @@ final class GpuText {
     }
 
     String print() {
-        lines.line(dialect.head(gpu).strip());
-        lines.line("");
-        if (gpu.hasPrivateSlots()) {
-            PrivateSlotText.write(lines, dialect);
-        }
         lines.stage(
                 "Kernel %s: %s, lattice %s."
                         .formatted(
@@ -99,13 +93,16 @@ final class GpuText {
         lines.block("if (thread >= count)", () -> lines.line("return;"));
         if (gpu.nodes() == Nodes.LIST) {
             lines.line("const int item = first + thread;");
-            lines.line("const int p = list[item];");
+            lines.line("const int n = list[item];");
         } else {
-            lines.line("const int p = thread;");
+            lines.line("const int n = thread;");
         }
+        lines.line("const int p = %s; // its position", neighbours.own());
         neighbours.node(lines);
         lines.line("");
-        neighbours.neighbours(lines, linksInUse());
+        if (!linksInUse().isEmpty()) {
+            neighbours.neighbours(lines, linksInUse());
+        }
         if (gpu.hasPrivateSlots()) {
             privateSlots();
         }
@@ -127,22 +124,13 @@ final class GpuText {
     /// Directions along which a neighbour's slot is touched, or a cut has to be asked for.
     private List<Link> linksInUse() {
         Set<Integer> used = new TreeSet<>();
-        for (Statement statement : gpu.kernel().nodeStatements()) {
-            switch (statement) {
-                case Statement.Load(Expr symbol, Source.PopulationIn(int i)) -> add(used, gpu.reads().get(i));
-                case Statement.Load l -> {}
-                case Statement.Let l -> {}
-                case Statement.Store(Sink.PopulationOut(int i), Expr value) -> add(used, gpu.writes().get(i));
-                case Statement.Store s -> {}
+        for (Reach reach : gpu.reaches()) {
+            if (reach.open() instanceof Place.Slot(boolean ofNeighbour, int array, int copy) && ofNeighbour
+                    || selects(reach)) {
+                used.add(reach.link().direction());
             }
         }
         return gpu.links().stream().filter(link -> used.contains(link.direction())).toList();
-    }
-
-    private void add(Set<Integer> used, Reach reach) {
-        if (reach.open() instanceof Place.Slot(boolean neighbours, int array, int copy) && neighbours || selects(reach)) {
-            used.add(reach.link().direction());
-        }
     }
 
     private boolean selects(Reach reach) {
@@ -151,14 +139,14 @@ final class GpuText {
 
     private void privateSlots() {
         Set<Integer> done = new LinkedHashSet<>();
-        List<Reach> all = new ArrayList<>(gpu.reads());
-        all.addAll(gpu.writes());
-        for (Reach reach : all) {
+        for (Reach reach : gpu.reaches()) {
             if (reach.cut() instanceof Place.Private(int list) && done.add(reach.link().direction())) {
                 Link c = reach.link();
                 lines.line(
-                        "const index_t private_%s = %s ? 0 : private_slot(%d, p, private_lists, private_words, private_before);",
-                        c.letters(), bracketed(neighbours.open(c)), list + 1);
+                        "const index_t private_%s = %s ? 0 : %s;",
+                        c.letters(),
+                        neighbours.open(c),
+                        neighbours.privateSlot(c, list));
             }
         }
     }

@@ -23,6 +23,13 @@ final class LinkWords {
         }
     }
 
+    /// Leaves a sweep at nodes of other classes.
+    static void bulk(Lines lines, GpuKernel kernel) {
+        if (kernel.readsBulkBits()) {
+            lines.block("if (!(bulk[p >> 5] >> (p & 31) & 1))", () -> lines.line("return;"));
+        }
+    }
+
     static String open(Link direction) {
         return "(links & 0x%xu) != 0".formatted(1 << direction.code());
     }

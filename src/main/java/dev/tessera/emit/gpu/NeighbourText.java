@@ -5,8 +5,14 @@ import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import java.util.List;
 
-/// Writes how a thread finds its node's neighbours. The node's position is `p`.
+/// Writes how a thread finds its node's neighbours. The node's name, in the order of threads or from a list, is `n`,
+/// its position `p`.
 interface NeighbourText {
+    /// The node's position.
+    default String own() {
+        return "n";
+    }
+
     /// Writes what says where a node lies; leaves the function where a sweep has nothing to do there.
     void node(Lines lines);
 
@@ -21,11 +27,18 @@ interface NeighbourText {
     /// Whether the link to the neighbour is open.
     String open(Link direction);
 
+    /// The private slot of the cut link to the neighbour. @param list of private slots along it
+    default String privateSlot(Link link, int list) {
+        return "private_slot(%d, p, private_lists, private_words, private_before)".formatted(list + 1);
+    }
+
     static NeighbourText of(GpuKernel kernel, Dialect dialect) {
         return switch (kernel.locator()) {
             case Locator.Dense dense -> new DenseNeighbours(kernel, dense);
             case Locator.Tiles(var shape) -> new TileNeighbours(kernel, shape);
             case Locator.Compact(var shape) -> new CompactNeighbours(kernel, shape, dialect);
+            case Locator.Listed listed -> new ListedNeighbours(kernel, listed);
+            case Locator.Indexed indexed -> new IndexedNeighbours(kernel, indexed);
         };
     }
 }

@@ -22,9 +22,6 @@ final class TileNeighbours implements NeighbourText {
 
     @Override
     public void neighbours(Lines lines, List<Link> directions) {
-        if (directions.isEmpty()) {
-            return;
-        }
         lines.line("const int tile = p / %d;", shape.nodes());
         lines.line("const int l = p %% %d;", shape.nodes());
         new TileSteps(shape).write(lines, directions);

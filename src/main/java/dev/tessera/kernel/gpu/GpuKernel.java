@@ -1,6 +1,10 @@
 package dev.tessera.kernel.gpu;
 
+import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument.Type;
 import java.util.ArrayList;
@@ -38,9 +42,9 @@ public record GpuKernel(
         Tuning tuning) {
     /// Which thread works on which node.
     public enum Nodes {
-        /// Thread n on position n.
+        /// Thread n on position n (on the n-th node of the box, where an index array finds positions).
         SWEEP,
-        /// Thread k on position `list[first + k]`.
+        /// Thread k likewise on `list[first + k]`.
         LIST
     }
 
@@ -63,13 +67,36 @@ public record GpuKernel(
 
     /// Whether a word a node says which links are open.
     public boolean readsLinkWords() {
-        return locator.hasHoles() && (walls || choosy && nodes == Nodes.SWEEP);
+        return locator.hasWords() && (walls || choosy && nodes == Nodes.SWEEP);
+    }
+
+    /// Whether a bit a node says if a sweep has to do with it.
+    public boolean readsBulkBits() {
+        return locator.hasBulkBits() && choosy && nodes == Nodes.SWEEP;
+    }
+
+    /// The reaches of all populations that are loaded and stored.
+    public List<Reach> reaches() {
+        List<Reach> used = new ArrayList<>();
+        for (Statement statement : kernel.nodeStatements()) {
+            switch (statement) {
+                case Statement.Load(Expr symbol, Source.PopulationIn(int i)) -> used.add(reads.get(i));
+                case Statement.Load l -> {}
+                case Statement.Let l -> {}
+                case Statement.Store(Sink.PopulationOut(int i), Expr value) -> used.add(writes.get(i));
+                case Statement.Store s -> {}
+            }
+        }
+        return used;
     }
 
     public boolean hasPrivateSlots() {
-        return walls
-                && (reads.stream().anyMatch(reach -> reach.cut() instanceof Reach.Place.Private)
-                        || writes.stream().anyMatch(reach -> reach.cut() instanceof Reach.Place.Private));
+        return walls && reaches().stream().anyMatch(reach -> reach.cut() instanceof Reach.Place.Private);
+    }
+
+    /// Whether private slots are found by rank; else the neighbour's index says them.
+    public boolean ranksPrivateSlots() {
+        return hasPrivateSlots() && !(locator instanceof Locator.Listed);
     }
 
     /// All links of the lattice, by direction.
@@ -101,6 +128,11 @@ public record GpuKernel(
                 tiles(all, shape);
                 all.add(Argument.table("records", Type.RECORD));
             }
+            case Locator.Listed l -> {
+                all.add(Argument.table("neighbours", Type.INT));
+                all.add(Argument.value("rows", Type.LONG));
+            }
+            case Locator.Indexed i -> all.add(Argument.table("index", Type.INT));
         }
         if (readsLinkWords()) {
             all.add(Argument.table("words", Type.BITS));
@@ -108,7 +140,13 @@ public record GpuKernel(
                 all.add(Argument.table("plain", Type.BITS));
             }
         }
-        if (hasPrivateSlots()) {
+        if (readsBulkBits()) {
+            all.add(Argument.table("bulk", Type.BITS));
+        }
+        if (hasPrivateSlots() && !ranksPrivateSlots()) {
+            all.add(Argument.value("first_private", Type.LONG));
+        }
+        if (ranksPrivateSlots()) {
             all.add(Argument.table("private_lists", Type.LONG));
             all.add(Argument.table("private_words", Type.MASK));
             all.add(Argument.table("private_before", Type.INT));

@@ -14,6 +14,7 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
 import dev.tessera.kernel.gpu.GpuKernel.Nodes;
 import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.NeighbourTable;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.PrivateIndex;
 import dev.tessera.layout.RankedBits;
@@ -21,11 +22,16 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.UniformPlacement;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.IndexedPlacement;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A step plan as a GPU runs it: kernels for all classes and phases, and the tables that they read. Immutable.
@@ -42,6 +48,9 @@ public final class GpuPlan {
     private final Tuning tuning;
     private final List<Table> tables = new ArrayList<>();
     private final List<GpuClass> classes = new ArrayList<>();
+    private final List<PhaseKernel> readers;
+    private final List<PhaseKernel> writers;
+    private final Map<String, GpuKernel> fieldMovers = new LinkedHashMap<>();
 
     /// Memory of the device with what it holds from the start.
     ///
@@ -81,14 +90,30 @@ public final class GpuPlan {
         Box box = plan.nodes().box();
         this.locator = locator(storage, box);
         List<int[]> positions = NodeTables.positions(plan);
-        boolean[] facts = locator.hasHoles() ? wordTables(positions) : compactTables(positions);
-        this.walls = facts[0];
-        this.choosy = facts[1];
-        if (walls) {
+        this.walls = plan.nodes().links().links() > 0;
+        this.choosy = switch (locator) {
+            case Locator.Dense d -> wordTables(positions);
+            case Locator.Tiles t -> wordTables(positions);
+            case Locator.Compact(TileShape shape) -> compactTables(shape, positions);
+            case Locator.Listed(int first) -> listTables(first, positions);
+            case Locator.Indexed i -> indexTables(positions);
+        };
+        if (walls && !(locator instanceof Locator.Listed)) {
             storage.privateIndex().ifPresent(this::privateTables);
         }
         for (int c = 0; c < plan.classes().size(); c++) {
-            classes.add(gpuClass(plan.classes().get(c), c == 0 ? new int[0] : positions.get(c - 1), c == 0));
+            NodeClass nodes = plan.classes().get(c);
+            if (c > 0) {
+                name(positions.get(c - 1), nodes.fluidNumbers());
+            }
+            classes.add(gpuClass(nodes, c == 0 ? new int[0] : positions.get(c - 1), c));
+        }
+        this.readers = makeReaders();
+        this.writers = makeWriters();
+        List<String> fields = plan.classes().getFirst().fields();
+        for (String field : fields) {
+            fieldMovers.put("put " + field, makeFieldMover(fields, field, true));
+            fieldMovers.put("get " + field, makeFieldMover(fields, field, false));
         }
     }
 
@@ -99,40 +124,48 @@ public final class GpuPlan {
 
     private static Locator locator(StorageLayout storage, Box box) {
         return switch (storage.addressing()) {
-            case Dense d ->
-                new Locator.Dense(box.nx(), box.ny(), box.nz(), box.periodicX(), box.periodicY(), box.periodicZ());
+            case Dense d -> boxOrder(box);
             case Tiles t -> new Locator.Tiles(shape(storage, box));
             case CompactTiles t -> new Locator.Compact(shape(storage, box));
+            case ConnectivityMatrix m -> new Locator.Listed(table(storage).first());
+            case FluidIndex i -> new Locator.Indexed(boxOrder(box));
             default ->
                 throw new IllegalArgumentException("GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
                         .formatted(storage.addressing().key()));
         };
     }
 
+    private static Locator.Dense boxOrder(Box box) {
+        return new Locator.Dense(box.nx(), box.ny(), box.nz(), box.periodicX(), box.periodicY(), box.periodicZ());
+    }
+
+    private static NeighbourTable table(StorageLayout storage) {
+        return storage.neighbours()
+                .orElseThrow(() -> new IllegalArgumentException("a connectivity matrix without a table of neighbours"));
+    }
+
     private static TileShape shape(StorageLayout storage, Box box) {
         return TileShape.of(((TiledPlacement) storage.placement()).tiling(), box);
     }
 
-    /// @return whether there are walls, and whether a sweep has to choose
-    private boolean[] wordTables(List<int[]> positions) {
+    /// @return whether a sweep has to choose
+    private boolean wordTables(List<int[]> positions) {
         if (locator instanceof Locator.Tiles(TileShape shape)) {
             tileTables(shape, -1);
         }
         int[] words = NodeTables.words(plan, positions);
-        boolean cut = plan.nodes().links().links() > 0;
         boolean skips = false;
         for (int word : words) {
             skips |= (word & NodeTables.BULK) == 0;
         }
-        if (cut || skips) {
+        if (walls || skips) {
             tables.add(new Table("words", "open links", words));
             tables.add(new Table("plain", "open links", NodeTables.plain(words, storage.lattice())));
         }
-        return new boolean[] {cut, skips};
+        return skips;
     }
 
-    private boolean[] compactTables(List<int[]> positions) {
-        TileShape shape = ((Locator.Compact) locator).shape();
+    private boolean compactTables(TileShape shape, List<int[]> positions) {
         TiledPlacement tiled = (TiledPlacement) placement;
         int tiles = Math.toIntExact(tiled.tiles());
         if ((tiles + 1L) * shape.words() * 64 > Integer.MAX_VALUE) {
@@ -143,8 +176,40 @@ public final class GpuPlan {
         int[] places = NodeTables.places(plan, tiled.tiling(), tiled.tileNumbers(), shape.words(), positions);
         tables.add(new Table("nodes", "places of nodes", places));
         tables.add(new Table("records", "masks of tiles", NodeTables.records(places, tiles, shape.words())));
-        boolean isFull = plan.nodes().links().links() == 0;
-        return new boolean[] {!isFull, !positions.isEmpty()};
+        return !positions.isEmpty();
+    }
+
+    private boolean listTables(int first, List<int[]> positions) {
+        NeighbourTable table = table(storage);
+        int rows = storage.lattice().size() - first;
+        int[] all = new int[Math.multiplyExact(rows, (int) placement.positions())];
+        for (int row = 0; row < rows; row++) {
+            System.arraycopy(table.row(first + row), 0, all, row * (int) placement.positions(), (int) placement.positions());
+        }
+        tables.add(new Table("neighbours", "neighbours of nodes", all));
+        return bulkTable(positions);
+    }
+
+    private boolean indexTables(List<int[]> positions) {
+        tables.add(new Table("index", "positions of nodes", ((IndexedPlacement) placement).index()));
+        return bulkTable(positions);
+    }
+
+    private boolean bulkTable(List<int[]> positions) {
+        if (!positions.isEmpty()) {
+            tables.add(new Table("bulk", "nodes of the bulk", NodeTables.bulk((int) placement.positions(), positions)));
+        }
+        return !positions.isEmpty();
+    }
+
+    /// How threads and lists name a node: by its position, or by its place in the box.
+    private void name(int[] positions, long[] numbers) {
+        if (locator instanceof Locator.Indexed) {
+            FluidNodes.Ascending walk = plan.nodes().fluid().ascending();
+            for (int k = 0; k < numbers.length; k++) {
+                positions[k] = (int) walk.boxIndex(numbers[k]);
+            }
+        }
     }
 
     private void tileTables(TileShape shape, int absent) {
@@ -180,20 +245,22 @@ public final class GpuPlan {
         tables.add(new Table("private_before", "private slots", before));
     }
 
-    private GpuClass gpuClass(NodeClass nodes, int[] positions, boolean isBulk) {
+    private GpuClass gpuClass(NodeClass nodes, int[] positions, int number) {
+        boolean isBulk = number == 0;
+        String suffix = isBulk ? "" : "_" + number;
         List<PhaseKernel> steps = new ArrayList<>();
         List<PhaseKernel> observers = new ArrayList<>();
         Nodes stepOver = isBulk ? Nodes.SWEEP : Nodes.LIST;
         FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
         for (int phase = 0; phase < storage.pattern().phases(); phase++) {
-            String name = functionName(nodes.name(), "");
+            String name = functionName(nodes.name(), suffix);
             steps.add(reused(
                     steps,
                     kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false)));
             observers.add(reused(
                     observers,
                     kernel(
-                            functionName(nodes.name(), "_observe"),
+                            functionName(nodes.name(), suffix + "_observe"),
                             nodes.observe(),
                             Nodes.LIST,
                             phase,
@@ -260,20 +327,60 @@ public final class GpuPlan {
         return new PhaseKernel(kernel, false);
     }
 
+    /// All kernels that bring values between host and device.
+    public List<GpuKernel> lookers() {
+        List<GpuKernel> all = new ArrayList<>();
+        classes.forEach(nodes -> nodes.observers().forEach(kernel -> addNew(all, kernel)));
+        readers.forEach(kernel -> addNew(all, kernel));
+        writers.forEach(kernel -> addNew(all, kernel));
+        all.addAll(fieldMovers.values());
+        return all;
+    }
+
+    /// All kernels of steps.
+    public List<GpuKernel> steppers() {
+        List<GpuKernel> all = new ArrayList<>();
+        classes.forEach(nodes -> nodes.steps().forEach(kernel -> addNew(all, kernel)));
+        return all;
+    }
+
+    private static void addNew(List<GpuKernel> all, PhaseKernel kernel) {
+        if (!kernel.isExchanged()) {
+            all.add(kernel.kernel());
+        }
+    }
+
     /// For each phase the kernel that reads canonical populations of listed nodes into fields `[direction][thread]`.
     public List<PhaseKernel> readers() {
+        return readers;
+    }
+
+    private List<PhaseKernel> makeReaders() {
         Kernel kernel = transfer(true);
         return transfers(kernel, "tessera_read", List.of(), kernel.fieldsOut());
     }
 
     /// The reverse of [#readers].
     public List<PhaseKernel> writers() {
+        return writers;
+    }
+
+    private List<PhaseKernel> makeWriters() {
         Kernel kernel = transfer(false);
         return transfers(kernel, "tessera_write", kernel.fieldsIn(), List.of());
     }
 
     /// The kernel that takes values `[thread]` to a field of the bulk at listed nodes, or the reverse.
-    public GpuKernel fieldMover(GpuClass nodes, String field, boolean isWriter) {
+    public GpuKernel fieldMover(String field, boolean isWriter) {
+        GpuKernel mover = fieldMovers.get((isWriter ? "put " : "get ") + field);
+        if (mover == null) {
+            throw new IllegalArgumentException("the bulk has no field %s".formatted(field));
+        }
+        return mover;
+    }
+
+    private GpuKernel makeFieldMover(List<String> all, String field, boolean isWriter) {
+        int number = all.indexOf(field);
         ExprGraph graph = new ExprGraph();
         Expr value = graph.symbol("value");
         Kernel kernel = new Kernel(
@@ -284,10 +391,9 @@ public final class GpuPlan {
                 List.of(
                         new Statement.Load(value, new Source.FieldIn(field)),
                         new Statement.Store(new Sink.FieldOut(field), value)));
-        List<String> all = nodes.nodes().fields();
         return isWriter
-                ? kernel("tessera_put", kernel, Nodes.LIST, 0, List.of(field), all, FieldIndex.THREAD, FieldIndex.POSITION, true)
-                : kernel("tessera_get", kernel, Nodes.LIST, 0, all, List.of(field), FieldIndex.POSITION, FieldIndex.THREAD, true);
+                ? kernel("tessera_put_" + number, kernel, Nodes.LIST, 0, List.of(field), all, FieldIndex.THREAD, FieldIndex.POSITION, true)
+                : kernel("tessera_get_" + number, kernel, Nodes.LIST, 0, all, List.of(field), FieldIndex.POSITION, FieldIndex.THREAD, true);
     }
 
     private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {
@@ -315,7 +421,8 @@ public final class GpuPlan {
         return new Kernel(isReader ? "read" : "write", lattice, graph, List.of(), loads);
     }
 
-    /// Positions of fluid nodes `first` … `first + target.length - 1`.
+    /// What lists say for fluid nodes `first` … `first + target.length - 1`: positions (places in the box, where an
+    /// index array finds positions).
     /// @throws IndexOutOfBoundsException where there are not so many
     public void positions(long first, int[] target) {
         FluidNodes fluid = plan.nodes().fluid();
@@ -325,10 +432,11 @@ public final class GpuPlan {
         }
         Box box = fluid.box();
         Placement where = storage.placement();
+        boolean isIndexed = locator instanceof Locator.Indexed;
         FluidNodes.Ascending walk = fluid.ascending();
         for (int n = 0; n < target.length; n++) {
             long index = walk.boxIndex(first + n);
-            target[n] = (int) where.position(box.x(index), box.y(index), box.z(index));
+            target[n] = (int) (isIndexed ? index : where.position(box.x(index), box.y(index), box.z(index)));
         }
     }
 
@@ -377,14 +485,24 @@ public final class GpuPlan {
         return storage.slots() / copies;
     }
 
+    /// The first private slot.
+    public long firstPrivate() {
+        return storage.slots() - storage.privateSlots();
+    }
+
+    /// Positions of one array.
+    public long positions() {
+        return placement.positions();
+    }
+
     /// Slots from one array to the next.
     public long stride() {
         return placement.stride();
     }
 
-    /// Threads of a sweep times nodes a thread: all positions.
-    public int positions() {
-        return (int) placement.positions();
+    /// How many positions a sweep goes over (places of the box, where an index array finds positions).
+    public int swept() {
+        return (int) (locator instanceof Locator.Indexed ? plan.nodes().box().size() : placement.positions());
     }
 
     public List<Table> tables() {

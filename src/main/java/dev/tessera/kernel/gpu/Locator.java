@@ -3,23 +3,36 @@ package dev.tessera.kernel.gpu;
 /// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on
 /// the device: `slot = array start + position`.
 public sealed interface Locator {
-    /// Whether positions of all nodes of the box are stored, so that a word a node has to say which are fluid.
-    boolean hasHoles();
+    /// Whether a word a node (table `words`) says which of its links are open, and whether a sweep has to do with it.
+    boolean hasWords();
+
+    /// Whether a bit a node (table `bulk`) says whether a sweep has to do with it, where that is asked for.
+    boolean hasBulkBits();
 
     /// The box's own order: coordinates by division through constants.
     record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ)
             implements Locator {
         @Override
-        public boolean hasHoles() {
+        public boolean hasWords() {
             return true;
+        }
+
+        @Override
+        public boolean hasBulkBits() {
+            return false;
         }
     }
 
     /// Whole tiles. Table `tiles`: the neighbouring tiles of each, by code of the direction (x fastest).
     record Tiles(TileShape shape) implements Locator {
         @Override
-        public boolean hasHoles() {
+        public boolean hasWords() {
             return true;
+        }
+
+        @Override
+        public boolean hasBulkBits() {
+            return false;
         }
     }
 
@@ -28,8 +41,42 @@ public sealed interface Locator {
     /// tile a mask of the fluid ones, and the position of the first.
     record Compact(TileShape shape) implements Locator {
         @Override
-        public boolean hasHoles() {
+        public boolean hasWords() {
             return false;
+        }
+
+        @Override
+        public boolean hasBulkBits() {
+            return false;
+        }
+    }
+
+    /// Fluid nodes only, each with the positions of its neighbours (connectivity matrix). Table `neighbours`:
+    /// `[direction - first][position]`, as [dev.tessera.layout.NeighbourTable].
+    /// @param first the direction of the first row: 0 or 1
+    record Listed(int first) implements Locator {
+        @Override
+        public boolean hasWords() {
+            return false;
+        }
+
+        @Override
+        public boolean hasBulkBits() {
+            return true;
+        }
+    }
+
+    /// Fluid nodes only; table `index` over the whole box says where each one lies, -1 where none does (fluid index
+    /// array). Threads and lists go by the box's order.
+    record Indexed(Dense box) implements Locator {
+        @Override
+        public boolean hasWords() {
+            return false;
+        }
+
+        @Override
+        public boolean hasBulkBits() {
+            return true;
         }
     }
 }

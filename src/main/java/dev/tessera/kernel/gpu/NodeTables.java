@@ -88,6 +88,18 @@ final class NodeTables {
         return words;
     }
 
+    /// One bit a position: it belongs to the bulk.
+    static int[] bulk(int positions, List<int[]> classes) {
+        int[] bits = new int[Math.ceilDiv(positions, 32)];
+        Arrays.fill(bits, -1);
+        classes.forEach(list -> {
+            for (int position : list) {
+                bits[position >> 5] &= ~(1 << position);
+            }
+        });
+        return bits;
+    }
+
     /// Bits of the codes of a lattice's directions.
     static int allOpen(VelocitySet lattice) {
         int all = 0;

@@ -29,10 +29,6 @@ public record Reach(Link link, Place open, Place cut) {
         return open.equals(cut);
     }
 
-    boolean takesNeighbour() {
-        return open instanceof Place.Slot(boolean neighbours, int array, int copy) && neighbours;
-    }
-
     /// Where each direction's value is read in a phase, by direction.
     static List<Reach> reads(StorageLayout storage, int phase) {
         VelocitySet lattice = storage.lattice();

@@ -1,15 +1,36 @@
 package dev.tessera.device.gpu;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceKit;
+import dev.tessera.device.Execution;
 import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.Needs;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/// OpenCL drivers compile slowly, so that not every product of storages, lattices and precisions is run here.
 final class OpenClDeviceTest extends DeviceKit {
     @TempDir
     static Path folder;
@@ -30,8 +51,58 @@ final class OpenClDeviceTest extends DeviceKit {
         }
     }
 
+    @AfterEach
+    void nothing_is_left_on_the_device() {
+        assertThat(device.accelerator().openResources()).isZero();
+        assertThat(device.accelerator().allocatedBytes()).isZero();
+    }
+
     @Override
     protected Device device() {
         return device;
+    }
+
+    /// Hides the kit's: every pattern with every addressing once, in turn in both precisions, and some in 3D.
+    static Stream<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        int number = 0;
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : Addressings.all()) {
+                Precision precision = Precision.values()[number++ % 2];
+                trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, 2));
+            }
+            number++;
+        }
+        trials.add(new Trial(Lattices.D3Q19, new AaPattern(), new CompactTiles(), Precision.FP64, 3));
+        trials.add(new Trial(Lattices.D2Q9, new AaPattern(), CompactTiles.forCpu(), Precision.FP64, 2));
+        return trials.stream();
+    }
+
+    @Test
+    @Override
+    protected void memory_is_planned_to_the_byte() {
+        for (Addressing addressing : Addressings.all()) {
+            StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), addressing, Precision.FP32, 4).plan();
+            try (Execution run = device.prepare(plan)) {
+                assertThat(run.memoryBytes())
+                        .isEqualTo(device.memoryBytes(plan))
+                        .isEqualTo(device.accelerator().allocatedBytes())
+                        .isGreaterThan(plan.storage().slots() * plan.precision().bytes());
+            }
+        }
+    }
+
+    @Test
+    void tables_of_compact_tiles_take_what_was_promised() {
+        StepPlan plan = TestPlans.bulk(
+                Lattices.D3Q19,
+                new AaPattern(),
+                new CompactTiles(),
+                Geometries.random(3, 4).nodes(),
+                Precision.FP64);
+        long tables = GpuPlan.of(plan, Tuning.USUAL).tables().stream().mapToLong(GpuPlan.Table::bytes).sum();
+        double tiles = plan.storage().placement().tiles();
+        long nodes = plan.nodes().fluid().count();
+        assertThat((double) tables).isLessThanOrEqualTo(4.0 * nodes + (27 * 4 + 16) * (tiles + 1) + tiles * 4);
     }
 }

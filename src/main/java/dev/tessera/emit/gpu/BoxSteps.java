@@ -1,0 +1,67 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.kernel.gpu.Link;
+import dev.tessera.kernel.gpu.Locator;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes steps from a node of a box to those next to it, taken around where the box is periodic.
+final class BoxSteps {
+    private final Locator.Dense box;
+
+    BoxSteps(Locator.Dense box) {
+        this.box = box;
+    }
+
+    /// Writes coordinates of the node at `place` of the box's order, and of the neighbours.
+    void write(Lines lines, String place) {
+        lines.stage("the neighbours in a box of %d x %d x %d nodes".formatted(box.nx(), box.ny(), box.nz()));
+        lines.line("const int x = %s %% %d;", place, box.nx());
+        axis(lines, "x", box.nx(), box.periodicX());
+        lines.line("const int y = %s / %d %% %d;", place, box.nx(), box.ny());
+        axis(lines, "y", box.ny(), box.periodicY());
+        if (box.nz() > 1) {
+            lines.line("const int z = %s / %d;", place, box.nx() * box.ny());
+            axis(lines, "z", box.nz(), box.periodicZ());
+        }
+    }
+
+    private static void axis(Lines lines, String axis, int nodes, boolean isPeriodic) {
+        if (isPeriodic) {
+            lines.line("const int %1$s_m = %1$s == 0 ? %2$d : %1$s - 1;", axis, nodes - 1);
+            lines.line("const int %1$s_p = %1$s == %2$d ? 0 : %1$s + 1;", axis, nodes - 1);
+        } else {
+            lines.line("const int %1$s_m = %1$s - 1;", axis);
+            lines.line("const int %1$s_p = %1$s + 1;", axis);
+        }
+    }
+
+    /// The neighbour's place in the box's order; means nothing beyond the box.
+    String place(Link link) {
+        String row = box.nz() > 1
+                ? "(%s + %d * %s)".formatted(coordinate("y", link.y()), box.ny(), coordinate("z", link.z()))
+                : coordinate("y", link.y());
+        return "%s + %d * %s".formatted(coordinate("x", link.x()), box.nx(), row);
+    }
+
+    /// Whether the neighbour lies in the box; empty where it always does.
+    String inside(Link link) {
+        List<String> conditions = new ArrayList<>();
+        inside(conditions, "x", link.x(), box.nx(), box.periodicX());
+        inside(conditions, "y", link.y(), box.ny(), box.periodicY());
+        inside(conditions, "z", link.z(), box.nz(), box.periodicZ());
+        return String.join(" && ", conditions);
+    }
+
+    private static void inside(List<String> conditions, String axis, int c, int nodes, boolean isPeriodic) {
+        if (c < 0 && !isPeriodic) {
+            conditions.add("%s > 0".formatted(axis));
+        } else if (c > 0 && !isPeriodic) {
+            conditions.add("%s < %d".formatted(axis, nodes - 1));
+        }
+    }
+
+    private static String coordinate(String axis, int c) {
+        return c == 0 ? axis : axis + (c < 0 ? "_m" : "_p");
+    }
+}
