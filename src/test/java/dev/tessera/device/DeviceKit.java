@@ -40,7 +40,8 @@ public abstract class DeviceKit {
     protected abstract Device device();
 
     /// A storage, a lattice and a precision on one random geometry.
-    public record Trial(VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, int seed) {
+    public record Trial(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, int seed) {
         StepPlan plan() {
             return lowered(TestPlans.bulkAndDriven(
                     lattice,

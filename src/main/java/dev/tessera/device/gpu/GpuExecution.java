@@ -57,7 +57,8 @@ public final class GpuExecution implements Execution {
                 int count = nodes.isBulk() ? plan.swept() : nodes.positions().length;
                 if (count > 0) {
                     PhaseKernel kernel = nodes.steps().get(phase);
-                    bound.add(kernels.bind(kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength()));
+                    bound.add(kernels.bind(
+                            kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength()));
                 }
             }
             steps.add(bound);
@@ -86,7 +87,8 @@ public final class GpuExecution implements Execution {
     private double parameter(String name) {
         Double value = parameters.get(name);
         if (value == null) {
-            throw new IllegalStateException("parameter %s has no value yet; set it before the first step".formatted(name));
+            throw new IllegalStateException(
+                    "parameter %s has no value yet; set it before the first step".formatted(name));
         }
         return value;
     }
@@ -149,7 +151,9 @@ public final class GpuExecution implements Execution {
                 .orElseThrow(() -> new IllegalArgumentException("there is no class %s of nodes, only %s"
                         .formatted(
                                 name,
-                                plan.classes().stream().map(c -> c.nodes().name()).toList())));
+                                plan.classes().stream()
+                                        .map(c -> c.nodes().name())
+                                        .toList())));
     }
 
     private static int fieldIndex(GpuClass nodes, String field) {
@@ -176,7 +180,8 @@ public final class GpuExecution implements Execution {
     @Override
     public double[][] observe(List<String> quantities) {
         requireOpen();
-        double[][] observed = new double[quantities.size()][Math.toIntExact(plan.plan().nodes().fluid().count())];
+        double[][] observed = new double[quantities.size()]
+                [Math.toIntExact(plan.plan().nodes().fluid().count())];
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {
@@ -197,7 +202,9 @@ public final class GpuExecution implements Execution {
 
     /// What the compiler made of the bulk's kernel of each phase.
     public List<FunctionFacts> bulkFacts() {
-        return steps.stream().map(kernelsOfPhase -> kernelsOfPhase.getFirst().facts()).toList();
+        return steps.stream()
+                .map(kernelsOfPhase -> kernelsOfPhase.getFirst().facts())
+                .toList();
     }
 
     private void requireOpen() {
@@ -219,6 +226,10 @@ public final class GpuExecution implements Execution {
     public String toString() {
         Precision precision = plan.precision();
         return "%s in %s on %s, %.1f MB"
-                .formatted(plan.plan().storage(), precision.key(), memory.accelerator().key(), memoryBytes() / 1e6);
+                .formatted(
+                        plan.plan().storage(),
+                        precision.key(),
+                        memory.accelerator().key(),
+                        memoryBytes() / 1e6);
     }
 }

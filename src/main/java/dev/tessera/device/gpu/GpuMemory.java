@@ -40,7 +40,9 @@ final class GpuMemory implements AutoCloseable {
             MemorySegment content = switch (table.content()) {
                 case int[] ints -> MemorySegment.ofArray(ints);
                 case long[] longs -> MemorySegment.ofArray(longs);
-                default -> throw new IllegalStateException("a table of %s".formatted(table.content().getClass()));
+                default ->
+                    throw new IllegalStateException(
+                            "a table of %s".formatted(table.content().getClass()));
             };
             tables.put(table.name(), filled(table.what(), content));
         }
@@ -85,12 +87,14 @@ final class GpuMemory implements AutoCloseable {
     }
 
     /// Positions of a class' nodes; null for the bulk.
-    @Nullable DeviceBuffer listOf(GpuClass nodes) {
+    @Nullable
+    DeviceBuffer listOf(GpuClass nodes) {
         return lists.get(nodes.nodes().name());
     }
 
     /// All fields of a class; null where it has none.
-    @Nullable DeviceBuffer fieldsOf(GpuClass nodes) {
+    @Nullable
+    DeviceBuffer fieldsOf(GpuClass nodes) {
         return fields.get(nodes.nodes().name());
     }
 

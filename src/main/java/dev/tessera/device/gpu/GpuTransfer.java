@@ -98,7 +98,8 @@ final class GpuTransfer {
                         .fieldsOut(memory.chunkValues(), count)
                         .launch();
                 for (int q = 0; q < observed.length; q++) {
-                    double[] row = download(memory.chunkValues(), (long) rows.indexOf(quantities.get(q)) * count, count);
+                    double[] row =
+                            download(memory.chunkValues(), (long) rows.indexOf(quantities.get(q)) * count, count);
                     System.arraycopy(row, 0, observed[q], from, count);
                 }
             });
@@ -158,7 +159,8 @@ final class GpuTransfer {
     private DeviceBuffer fields(GpuClass nodes) {
         DeviceBuffer fields = memory.fieldsOf(nodes);
         if (fields == null) {
-            throw new IllegalStateException("class %s has no fields".formatted(nodes.nodes().name()));
+            throw new IllegalStateException(
+                    "class %s has no fields".formatted(nodes.nodes().name()));
         }
         return fields;
     }
@@ -169,6 +171,8 @@ final class GpuTransfer {
 
     private double[] download(DeviceBuffer buffer, long firstValue, int count) {
         return staged.toHost(
-                count, target -> accelerator.download(buffer, firstValue * plan.precision().bytes(), target));
+                count,
+                target -> accelerator.download(
+                        buffer, firstValue * plan.precision().bytes(), target));
     }
 }

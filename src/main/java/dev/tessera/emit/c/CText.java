@@ -130,8 +130,7 @@ final class CText {
                     line(
                             depth,
                             "const %s %s = %s;"
-                                    .formatted(
-                                            type, expressions.value(let.symbol()), expressions.top(let.value())));
+                                    .formatted(type, expressions.value(let.symbol()), expressions.top(let.value())));
                 }
             }
             case Statement.Store(Sink sink, Expr value) ->

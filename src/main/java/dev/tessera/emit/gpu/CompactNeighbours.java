@@ -44,9 +44,7 @@ final class CompactNeighbours implements NeighbourText {
     }
 
     private String record(String name) {
-        return shape.words() == 1
-                ? "tile_" + name
-                : "tile_%1$s * %2$d + (l_%1$s >> 6)".formatted(name, shape.words());
+        return shape.words() == 1 ? "tile_" + name : "tile_%1$s * %2$d + (l_%1$s >> 6)".formatted(name, shape.words());
     }
 
     @Override

@@ -9,7 +9,8 @@ public interface Dialect {
     /// `cuda`, `opencl`.
     String key();
 
-    /// What stands before everything else: rules of arithmetic, names of types (`index_t`, `bits_t`, `mask_t`, `record_t`).
+    /// What stands before everything else: rules of arithmetic, names of types (`index_t`, `bits_t`, `mask_t`,
+    /// `record_t`).
     String head(GpuKernel kernel);
 
     /// What stands before a function that the host launches, up to its name.

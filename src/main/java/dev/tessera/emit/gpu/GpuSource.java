@@ -26,9 +26,10 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
             PrivateSlotText.write(lines, dialect);
         }
-        String body = lines + kernels.stream()
-                .map(kernel -> new GpuText(kernel, dialect).print())
-                .collect(Collectors.joining("\n"));
+        String body = lines
+                + kernels.stream()
+                        .map(kernel -> new GpuText(kernel, dialect).print())
+                        .collect(Collectors.joining("\n"));
         String hash = KernelSource.hash(body);
         String head = "// Tessera %s · %s · %s · %s · %s · %s\n"
                 .formatted(

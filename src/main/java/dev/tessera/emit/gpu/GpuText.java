@@ -8,9 +8,9 @@ import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
-import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
 import dev.tessera.kernel.gpu.GpuKernel.Nodes;
+import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Reach;
 import dev.tessera.kernel.gpu.Reach.Place;
 import java.util.ArrayList;
@@ -60,19 +60,18 @@ final class GpuText {
     }
 
     String print() {
-        lines.stage(
-                "Kernel %s: %s, lattice %s."
-                        .formatted(
-                                gpu.kernel().name(),
-                                switch (gpu.nodes()) {
-                                    case SWEEP -> "thread n updates the node at position n";
-                                    case LIST -> "thread k updates the node at position list[first + k]";
-                                },
-                                Streams.of(gpu.kernel()).lattice()));
+        lines.stage("Kernel %s: %s, lattice %s."
+                .formatted(
+                        gpu.kernel().name(),
+                        switch (gpu.nodes()) {
+                            case SWEEP -> "thread n updates the node at position n";
+                            case LIST -> "thread k updates the node at position list[first + k]";
+                        },
+                        Streams.of(gpu.kernel()).lattice()));
         lines.line("%s%s(", dialect.launched(gpu.tuning().threads()), gpu.function());
         lines.line(gpu.arguments().stream()
-                .map(argument -> "        %s%s"
-                        .formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument)))
+                .map(argument ->
+                        "        %s%s".formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument)))
                 .collect(Collectors.joining(",\n", "", ")")));
         lines.block("", this::function);
         return lines.toString();
@@ -130,7 +129,9 @@ final class GpuText {
                 used.add(reach.link().direction());
             }
         }
-        return gpu.links().stream().filter(link -> used.contains(link.direction())).toList();
+        return gpu.links().stream()
+                .filter(link -> used.contains(link.direction()))
+                .toList();
     }
 
     private boolean selects(Reach reach) {
@@ -140,13 +141,12 @@ final class GpuText {
     private void privateSlots() {
         Set<Integer> done = new LinkedHashSet<>();
         for (Reach reach : gpu.reaches()) {
-            if (reach.cut() instanceof Place.Private(int list) && done.add(reach.link().direction())) {
+            if (reach.cut() instanceof Place.Private(int list)
+                    && done.add(reach.link().direction())) {
                 Link c = reach.link();
                 lines.line(
                         "const index_t private_%s = %s ? 0 : %s;",
-                        c.letters(),
-                        neighbours.open(c),
-                        neighbours.privateSlot(c, list));
+                        c.letters(), neighbours.open(c), neighbours.privateSlot(c, list));
             }
         }
     }
@@ -175,13 +175,17 @@ final class GpuText {
             }
         }
         if (!selected.isEmpty()) {
-            lines.line("%s %s;", real, selected.stream()
-                    .map(load -> expressions.value(load.symbol()))
-                    .collect(Collectors.joining(", ")));
-            branches(() -> selected.forEach(load -> lines.line(
-                            "%s = %s;", expressions.value(load.symbol()), open(reachOf(load)))),
-                    () -> selected.forEach(load -> lines.line(
-                            "%s = %s;", expressions.value(load.symbol()), slot(reachOf(load)))));
+            lines.line(
+                    "%s %s;",
+                    real,
+                    selected.stream()
+                            .map(load -> expressions.value(load.symbol()))
+                            .collect(Collectors.joining(", ")));
+            branches(
+                    () -> selected.forEach(
+                            load -> lines.line("%s = %s;", expressions.value(load.symbol()), open(reachOf(load)))),
+                    () -> selected.forEach(
+                            load -> lines.line("%s = %s;", expressions.value(load.symbol()), slot(reachOf(load)))));
         }
     }
 
@@ -209,10 +213,10 @@ final class GpuText {
         }
         if (!selected.isEmpty()) {
             branches(
-                    () -> selected.forEach(store ->
-                            lines.line("%s = %s;", open(reachOf(store)), expressions.top(store.value()))),
-                    () -> selected.forEach(store ->
-                            lines.line("%s = %s;", slot(reachOf(store)), expressions.top(store.value()))));
+                    () -> selected.forEach(
+                            store -> lines.line("%s = %s;", open(reachOf(store)), expressions.top(store.value()))),
+                    () -> selected.forEach(
+                            store -> lines.line("%s = %s;", slot(reachOf(store)), expressions.top(store.value()))));
         }
     }
 
@@ -259,7 +263,9 @@ final class GpuText {
         return switch (place) {
             case Place.Slot(boolean ofNeighbour, int array, int copy) -> {
                 String position = ofNeighbour ? neighbours.position(reach.link()) : "p";
-                yield array == 0 ? position : array == 1 ? "stride + " + position : "%d * stride + %s".formatted(array, position);
+                yield array == 0
+                        ? position
+                        : array == 1 ? "stride + " + position : "%d * stride + %s".formatted(array, position);
             }
             case Place.Private p -> "private_" + reach.link().letters();
         };

@@ -34,7 +34,8 @@ final class IndexedNeighbours implements NeighbourText {
         for (Link link : links) {
             String inside = kernel.walls() ? steps.inside(link) : "";
             String found = "index[%s]".formatted(steps.place(link));
-            lines.line("const int %s = %s;", position(link), inside.isEmpty() ? found : inside + " ? " + found + " : -1");
+            lines.line(
+                    "const int %s = %s;", position(link), inside.isEmpty() ? found : inside + " ? " + found + " : -1");
         }
     }
 

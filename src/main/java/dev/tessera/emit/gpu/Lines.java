@@ -6,7 +6,9 @@ final class Lines {
     private int depth;
 
     void line(String content) {
-        text.append(content.isEmpty() ? "" : "    ".repeat(depth)).append(content).append('\n');
+        text.append(content.isEmpty() ? "" : "    ".repeat(depth))
+                .append(content)
+                .append('\n');
     }
 
     void line(String format, Object... values) {

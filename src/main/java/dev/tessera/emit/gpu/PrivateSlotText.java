@@ -12,16 +12,19 @@ final class PrivateSlotText {
         String words = table(dialect, "words", Type.MASK);
         String before = table(dialect, "before", Type.INT);
         String lists = table(dialect, "lists", Type.LONG);
-        lines.stage("How many members of a set are less than n; a set has a bit a number, and a count for each 8 words.");
+        lines.stage(
+                "How many members of a set are less than n; a set has a bit a number, and a count for each 8 words.");
         lines.block("%sint rank(%s, %s, int n)".formatted(dialect.called(), words, before), () -> {
             lines.line("const int word = n >> 6;");
             lines.line("int count = before[word >> 3];");
-            lines.block("for (int w = word & ~7; w < word; w++)", () -> lines.line(
-                    "count += %s;", dialect.bitCount("words[w]")));
+            lines.block(
+                    "for (int w = word & ~7; w < word; w++)",
+                    () -> lines.line("count += %s;", dialect.bitCount("words[w]")));
             lines.line("return count + %s;", dialect.bitCount("words[word] & (((mask_t) 1 << (n & 63)) - 1)"));
         });
         lines.line("");
-        lines.stage("The private slot of the node at position p. Of each list: where its words and counts begin, its first slot.");
+        lines.stage(
+                "The private slot of the node at position p. Of each list: where its words and counts begin, its first slot.");
         lines.block(
                 "%sindex_t private_slot(int list, int p, %s, %s, %s)".formatted(dialect.called(), lists, words, before),
                 () -> {

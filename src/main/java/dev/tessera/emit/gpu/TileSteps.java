@@ -14,8 +14,8 @@ final class TileSteps {
     }
 
     void write(Lines lines, List<Link> directions) {
-        lines.line("// the neighbours' places in tiles of %d x %d x %d nodes"
-                .formatted(shape.a(), shape.b(), shape.c()));
+        lines.line(
+                "// the neighbours' places in tiles of %d x %d x %d nodes".formatted(shape.a(), shape.b(), shape.c()));
         if (shape.hasSeams()) {
             lines.line("const int seam = seams[tile];");
         }

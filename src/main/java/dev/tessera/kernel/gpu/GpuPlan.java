@@ -130,8 +130,9 @@ public final class GpuPlan {
             case ConnectivityMatrix m -> new Locator.Listed(table(storage).first());
             case FluidIndex i -> new Locator.Indexed(boxOrder(box));
             default ->
-                throw new IllegalArgumentException("GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
-                        .formatted(storage.addressing().key()));
+                throw new IllegalArgumentException(
+                        "GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
+                                .formatted(storage.addressing().key()));
         };
     }
 
@@ -169,8 +170,8 @@ public final class GpuPlan {
         TiledPlacement tiled = (TiledPlacement) placement;
         int tiles = Math.toIntExact(tiled.tiles());
         if ((tiles + 1L) * shape.words() * 64 > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("%d tiles are too many for a GPU's tables; use larger tiles or several devices"
-                    .formatted(tiles));
+            throw new IllegalArgumentException(
+                    "%d tiles are too many for a GPU's tables; use larger tiles or several devices".formatted(tiles));
         }
         tileTables(shape, tiles);
         int[] places = NodeTables.places(plan, tiled.tiling(), tiled.tileNumbers(), shape.words(), positions);
@@ -184,7 +185,8 @@ public final class GpuPlan {
         int rows = storage.lattice().size() - first;
         int[] all = new int[Math.multiplyExact(rows, (int) placement.positions())];
         for (int row = 0; row < rows; row++) {
-            System.arraycopy(table.row(first + row), 0, all, row * (int) placement.positions(), (int) placement.positions());
+            System.arraycopy(
+                    table.row(first + row), 0, all, row * (int) placement.positions(), (int) placement.positions());
         }
         tables.add(new Table("neighbours", "neighbours of nodes", all));
         return bulkTable(positions);
@@ -213,7 +215,8 @@ public final class GpuPlan {
     }
 
     private void tileTables(TileShape shape, int absent) {
-        TileTables found = TileTables.of((TiledPlacement) placement, shape, plan.nodes().box(), absent);
+        TileTables found =
+                TileTables.of((TiledPlacement) placement, shape, plan.nodes().box(), absent);
         tables.add(new Table("tiles", "neighbours of tiles", found.neighbours()));
         if (shape.hasSeams()) {
             tables.add(new Table("seams", "neighbours of tiles", found.seams()));
@@ -255,8 +258,7 @@ public final class GpuPlan {
         for (int phase = 0; phase < storage.pattern().phases(); phase++) {
             String name = functionName(nodes.name(), suffix);
             steps.add(reused(
-                    steps,
-                    kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false)));
+                    steps, kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false)));
             observers.add(reused(
                     observers,
                     kernel(
@@ -392,8 +394,26 @@ public final class GpuPlan {
                         new Statement.Load(value, new Source.FieldIn(field)),
                         new Statement.Store(new Sink.FieldOut(field), value)));
         return isWriter
-                ? kernel("tessera_put_" + number, kernel, Nodes.LIST, 0, List.of(field), all, FieldIndex.THREAD, FieldIndex.POSITION, true)
-                : kernel("tessera_get_" + number, kernel, Nodes.LIST, 0, all, List.of(field), FieldIndex.POSITION, FieldIndex.THREAD, true);
+                ? kernel(
+                        "tessera_put_" + number,
+                        kernel,
+                        Nodes.LIST,
+                        0,
+                        List.of(field),
+                        all,
+                        FieldIndex.THREAD,
+                        FieldIndex.POSITION,
+                        true)
+                : kernel(
+                        "tessera_get_" + number,
+                        kernel,
+                        Nodes.LIST,
+                        0,
+                        all,
+                        List.of(field),
+                        FieldIndex.POSITION,
+                        FieldIndex.THREAD,
+                        true);
     }
 
     private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {
@@ -479,8 +499,8 @@ public final class GpuPlan {
     public long valuesPerCopy() {
         int copies = storage.pattern().copies();
         if (copies > 1 && storage.privateSlots() > 0) {
-            throw new IllegalArgumentException(
-                    "pattern %s has copies and private slots; GPUs have no kernels for that".formatted(storage.pattern()));
+            throw new IllegalArgumentException("pattern %s has copies and private slots; GPUs have no kernels for that"
+                    .formatted(storage.pattern()));
         }
         return storage.slots() / copies;
     }

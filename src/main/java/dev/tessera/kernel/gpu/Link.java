@@ -18,7 +18,8 @@ public record Link(int direction, int x, int y, int z) {
         return new Velocity(x, y, z).letters();
     }
 
-    /// The number of the direction among all 27, x fastest: the bit of a node's word that says whether the link is open.
+    /// The number of the direction among all 27, x fastest: the bit of a node's word that says whether the link is
+    /// open.
     public int code() {
         return new Velocity(x, y, z).code();
     }

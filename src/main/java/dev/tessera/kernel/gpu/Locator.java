@@ -10,8 +10,7 @@ public sealed interface Locator {
     boolean hasBulkBits();
 
     /// The box's own order: coordinates by division through constants.
-    record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ)
-            implements Locator {
+    record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ) implements Locator {
         @Override
         public boolean hasWords() {
             return true;

@@ -139,8 +139,7 @@ final class NodeTables {
                 int px = x + tiling.offsetX();
                 int py = y + tiling.offsetY();
                 int pz = z + tiling.offsetZ();
-                int tile = tileNumbers[
-                        px / tiling.a() + tilesX * (py / tiling.b() + tilesY * (pz / tiling.c()))];
+                int tile = tileNumbers[px / tiling.a() + tilesX * (py / tiling.b() + tilesY * (pz / tiling.c()))];
                 int place = px % tiling.a() + tiling.a() * (py % tiling.b() + tiling.b() * (pz % tiling.c()));
                 int first = tile * wordsPerTile * 64 + place;
                 for (int i = 0; i < count; i++) {

@@ -37,9 +37,8 @@ record TileTables(int[] neighbours, int[] seams) {
                             int ny = around(y + dy, along[1], periodic[1]);
                             for (int dx = -1; dx <= 1; dx++, at++) {
                                 int nx = around(x + dx, along[0], periodic[0]);
-                                int number = nx < 0 || ny < 0 || nz < 0
-                                        ? -1
-                                        : numbers[nx + along[0] * (ny + along[1] * nz)];
+                                int number =
+                                        nx < 0 || ny < 0 || nz < 0 ? -1 : numbers[nx + along[0] * (ny + along[1] * nz)];
                                 neighbours[at] = number < 0 ? absent : number;
                             }
                         }

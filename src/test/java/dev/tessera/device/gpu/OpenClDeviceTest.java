@@ -100,7 +100,9 @@ final class OpenClDeviceTest extends DeviceKit {
                 new CompactTiles(),
                 Geometries.random(3, 4).nodes(),
                 Precision.FP64);
-        long tables = GpuPlan.of(plan, Tuning.USUAL).tables().stream().mapToLong(GpuPlan.Table::bytes).sum();
+        long tables = GpuPlan.of(plan, Tuning.USUAL).tables().stream()
+                .mapToLong(GpuPlan.Table::bytes)
+                .sum();
         double tiles = plan.storage().placement().tiles();
         long nodes = plan.nodes().fluid().count();
         assertThat((double) tables).isLessThanOrEqualTo(4.0 * nodes + (27 * 4 + 16) * (tiles + 1) + tiles * 4);
