@@ -42,7 +42,8 @@ public abstract class DeviceKit {
     /// A storage, a lattice and a precision on one random geometry.
     public record Trial(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, int seed) {
-        StepPlan plan() {
+        /// With kernels lowered.
+        public StepPlan plan() {
             return lowered(TestPlans.bulkAndDriven(
                     lattice,
                     pattern,
