@@ -19,7 +19,7 @@ final class ImageSection {
     private static final Key<Path> FILE = Key.of("file", TextType.FILE)
             .needed()
             .says(
-                    "raw voxels (`.raw`, also `.gz`), a NumPy array (`.npy`), a multi-page TIFF, or a folder of PNG slices;"
+                    "raw voxels (`.raw`), a NumPy array (`.npy`), both also as `.gz`, a multi-page TIFF, or a folder of PNG slices;"
                             + " relative to the case file")
             .example("berea.raw");
     private static final Key<List<Integer>> SIZE = Key.of("size", new ListType<>(NumberType.whole(1, 100_000), 3, 3))
@@ -90,7 +90,7 @@ final class ImageSection {
             if (isRaw()) {
                 return RawFile.open(file, array(size.orElseThrow()), type.orElseThrow(), order, headerBytes);
             }
-            if (name(file).endsWith(".npy")) {
+            if (unpacked(file).endsWith(".npy")) {
                 return NpyFile.open(
                         file,
                         switch (order) {
@@ -124,13 +124,15 @@ final class ImageSection {
         return values.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static String name(Path file) {
-        return file.toString().toLowerCase(Locale.ROOT);
+    /// The name without the ending of gzip.
+    private static String unpacked(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
     }
 
     /// Whatever is no array and no picture.
     private static boolean isRaw(Path file) {
-        String name = name(file);
+        String name = unpacked(file);
         return List.of(".npy", ".tif", ".tiff", ".png", ".bmp").stream().noneMatch(name::endsWith)
                 && !Files.isDirectory(file);
     }

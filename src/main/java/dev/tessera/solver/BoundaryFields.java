@@ -68,8 +68,8 @@ final class BoundaryFields {
                 fields.put(field.name(), new double[group.members().size()]);
             }
         }
-        if (fields.containsKey(Sponge.OMEGA)) {
-            soak(group, fields.get(Sponge.OMEGA));
+        if (group.rule() instanceof Sponge) {
+            soak(group, fields);
         }
         if (group.surface() < 0) {
             linkValues(group.members(), fields, timeS);
@@ -79,12 +79,18 @@ final class BoundaryFields {
         return fields;
     }
 
-    private void soak(BoundaryPlan.Group group, double[] omega) {
+    private void soak(BoundaryPlan.Group group, SequencedMap<String, double[]> fields) {
         double viscosity = units.viscosityLattice(theCase.fluid().viscosityM2PerS());
-        for (int k = 0; k < omega.length; k++) {
+        for (int k = 0; k < group.members().size(); k++) {
             long number = group.members().get(k).fluidNumber();
-            omega[k] = Sponge.omega(
-                    viscosity, plan.sponges().factorAt(number), plan.sponges().depthAt(number));
+            int node = k;
+            Sponge.rates(
+                            lattice,
+                            theCase.model().collision(),
+                            viscosity,
+                            plan.sponges().factorAt(number),
+                            plan.sponges().depthAt(number))
+                    .forEach((name, rate) -> fields.get(name)[node] = rate);
         }
     }
 
@@ -114,7 +120,7 @@ final class BoundaryFields {
     }
 
     private void linkValues(List<BoundaryPlan.Member> members, SequencedMap<String, double[]> fields, double timeS) {
-        if (fields.sequencedKeySet().stream().allMatch(Sponge.OMEGA::equals)) {
+        if (fields.sequencedKeySet().stream().allMatch(Sponge::owns)) {
             return;
         }
         CutLinks links = nodes.links();

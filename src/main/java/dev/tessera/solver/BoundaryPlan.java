@@ -5,6 +5,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkWise;
 import dev.tessera.model.boundary.MixedWall;
@@ -168,6 +169,7 @@ final class BoundaryPlan {
         if (!sponges.any()) {
             return;
         }
+        Collision collision = theCase.model().collision();
         List<Group> dry = List.copyOf(groups.values());
         groups.clear();
         java.util.BitSet taken = new java.util.BitSet();
@@ -180,7 +182,7 @@ final class BoundaryPlan {
                                 name,
                                 n -> new Group(
                                         n,
-                                        wet ? new Sponge(group.rule()) : group.rule(),
+                                        wet ? Sponge.around(group.rule(), lattice, collision) : group.rule(),
                                         group.surface(),
                                         new ArrayList<>()))
                         .members()
@@ -189,7 +191,7 @@ final class BoundaryPlan {
         }
         for (long number : sponges.nodes()) {
             if (!taken.get((int) number)) {
-                group("sponge", -1, Sponge::ofBulk)
+                group("sponge", -1, () -> Sponge.ofBulk(lattice, collision))
                         .members()
                         .add(new Member(number, nodes.links().find(number)));
             }

@@ -125,6 +125,8 @@ final class GeometryCasesTest {
                 .isEqualTo("case.yaml:3:17: geometry.image.file: a raw file does not say its type; write type: uint8");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy") + "sides: periodic\n"))
                 .isEqualTo("case.yaml:3:33: geometry.image.size: rock.npy says this itself; remove it");
+        assertThat(message(ROCK.replace("rock.raw", "rock.npy.gz") + "sides: periodic\n"))
+                .isEqualTo("case.yaml:3:36: geometry.image.size: rock.npy.gz says this itself; remove it");
     }
 
     @Test

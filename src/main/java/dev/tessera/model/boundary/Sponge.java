@@ -5,6 +5,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.MomentBasis;
 import dev.tessera.model.collision.ShearRate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,39 +13,73 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// A node in a layer of raised viscosity before an outlet, where waves and vortices die out before they
-/// reach it: the
-/// rate of the shear moments is the node's own field `sponge-omega` (see [#omega]); all other rates stay as
-/// they are.
+/// A node in a layer of raised viscosity before an outlet, where waves and vortices die out before they reach
+/// it: every relaxation rate of the collision is the node's own, in the fields `sponge-RATE` (see [#rates]).
+///
+/// A sponge is to raise all viscosities. Sound is damped by shear and bulk viscosity together, so a sponge that
+/// raises only the rate of the shear swallows vortices, but lets pressure pulses through wherever the trace of the
+/// stress relaxes at a rate of its own. And rates that are bound to the viscosity, as TRT's magic parameter
+/// binds the odd one, have to follow it.
 ///
 /// A node in the layer may also be a boundary node: then the inner rule completes it as usual.
 ///
+/// Source: smooth ramps of viscosity as absorbing layers: Israeli & Orszag, J. Comput. Phys. 41, 115 (1981); in
+/// lattice Boltzmann models: Vergnault, Malaspinas, Sagaut, J. Comput. Phys. 231, 8070 (2012).
+///
 /// @param inner the rule of a boundary node, or null for a node that is bulk otherwise
-public record Sponge(@Nullable BoundaryRule inner) implements BoundaryRule {
-    public static final String OMEGA = "sponge-omega";
+/// @param rates names of the collision's relaxation rates
+public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implements BoundaryRule {
+    private static final String PREFIX = "sponge-";
 
     public Sponge {
+        rates = List.copyOf(rates);
         if (inner instanceof Sponge) {
             throw new IllegalArgumentException("a sponge lies within a sponge; combine their viscosities instead");
         }
     }
 
-    /// For nodes that are bulk otherwise.
-    public static Sponge ofBulk() {
-        return new Sponge(null);
+    /// Around the rule of a boundary node.
+    public static Sponge around(BoundaryRule inner, VelocitySet lattice, Collision collision) {
+        return new Sponge(inner, names(lattice, collision));
     }
 
-    /// The field's value: the rate of a viscosity that rises smoothly from the fluid's to `factor` times it.
+    /// For nodes that are bulk otherwise.
+    public static Sponge ofBulk(VelocitySet lattice, Collision collision) {
+        return new Sponge(null, names(lattice, collision));
+    }
+
+    private static List<String> names(VelocitySet lattice, Collision collision) {
+        return List.copyOf(collision.rates(lattice, 1.0 / 6).sequencedKeySet());
+    }
+
+    /// Whether a field belongs to the sponge, not to the inner rule.
+    public static boolean owns(String field) {
+        return field.startsWith(PREFIX);
+    }
+
+    /// The fields' values, by their names: the collision's rates for a viscosity that rises smoothly from the
+    /// fluid's to `factor` times it. Where the rate of the stress's trace does not follow from the viscosity,
+    /// the bulk viscosity rises by the same factor.
     /// @param viscosityLattice the fluid's, lattice units
-    /// @param factor of the viscosity at the opening, at least 1
+    /// @param factor of the viscosities at the opening, at least 1
     /// @param depth how far the node lies in the layer: 0 where it begins (and before), 1 at the opening
-    public static double omega(double viscosityLattice, double factor, double depth) {
+    public static SequencedMap<String, Double> rates(
+            VelocitySet lattice, Collision collision, double viscosityLattice, double factor, double depth) {
         if (!(factor >= 1)) {
             throw new IllegalArgumentException("a sponge's factor is %s, but must be at least 1".formatted(factor));
         }
         double s = Math.clamp(depth, 0.0, 1.0);
-        double rise = s * s * (3 - 2 * s);
-        return ShearRate.of(viscosityLattice * (1 + (factor - 1) * rise));
+        double rise = 1 + (factor - 1) * s * s * (3 - 2 * s);
+        SequencedMap<String, Double> own = collision.rates(lattice, viscosityLattice);
+        SequencedMap<String, Double> raised = collision.rates(lattice, viscosityLattice * rise);
+        SequencedMap<String, Double> fields = new LinkedHashMap<>();
+        raised.forEach((name, rate) -> {
+            boolean bulk = name.equals(MomentBasis.BULK) && rate.equals(own.get(name));
+            fields.put(
+                    PREFIX + name,
+                    bulk ? ShearRate.bulk(lattice, rise * ShearRate.bulkViscosity(lattice, rate)) : rate);
+        });
+        return fields;
     }
 
     @Override
@@ -55,7 +90,7 @@ public record Sponge(@Nullable BoundaryRule inner) implements BoundaryRule {
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(inner == null ? List.of() : inner.fields(lattice));
-        fields.add(new FieldSpec(OMEGA, false));
+        rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, false)));
         return fields;
     }
 
@@ -76,8 +111,8 @@ public record Sponge(@Nullable BoundaryRule inner) implements BoundaryRule {
 
     @Override
     public Expr rate(Input input, String name, Expr parameter) {
-        if (name.equals(ShearRate.NAME)) {
-            return input.field().apply(OMEGA);
+        if (rates.contains(name)) {
+            return input.field().apply(PREFIX + name);
         }
         return inner == null ? parameter : inner.rate(input, name, parameter);
     }

@@ -33,4 +33,9 @@ public final class ShearRate {
         }
         return 1 / (1.5 * lattice.dimensions() * bulkViscosityLattice + 0.5);
     }
+
+    /// The bulk viscosity of a rate of the stress's trace, `2/(3 D) (1/rate - 1/2)`, lattice units.
+    public static double bulkViscosity(VelocitySet lattice, double rate) {
+        return (1 / rate - 0.5) / (1.5 * lattice.dimensions());
+    }
 }
