@@ -3,6 +3,7 @@ package dev.tessera.casefile;
 import dev.tessera.casefile.Yaml.Group;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.model.Collision;
@@ -138,13 +139,16 @@ public final class CaseText {
         storage.addressing().ifPresent(addressing -> {
             group.with("addressing", addressing.key());
             tiling(addressing, group);
+            if (addressing instanceof Tiles tiles && !tiles.layout().equals(new TileLayout.Plain())) {
+                group.with("layout", tiles.layout().key());
+            }
         });
         storage.pattern().ifPresent(pattern -> group.with("pattern", pattern.key()));
         return group;
     }
 
     private static void tiling(Addressing addressing, Group group) {
-        TilingRule rule = addressing instanceof Tiles(TilingRule tiles)
+        TilingRule rule = addressing instanceof Tiles(TilingRule tiles, TileLayout layout)
                 ? tiles
                 : addressing instanceof CompactTiles(TilingRule compact) ? compact : TilingRule.usual();
         switch (rule) {

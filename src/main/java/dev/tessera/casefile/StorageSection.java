@@ -4,6 +4,7 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.Patterns;
@@ -20,6 +21,7 @@ final class StorageSection {
                     "addressing", ChoiceType.<Addressing>of("addressing", Addressings.all(), Addressing::key))
             .otherwise("chosen by the planner")
             .says("where populations lie: `dense` keeps every node of the box, `tiles` only tiles that hold fluid,"
+                    + " `ghost-tiles` these in one copy with buffers between them (with push, on devices with barriers),"
                     + " `compact-tiles` only fluid nodes; so do `connectivity-matrix` (with the indices of each node's"
                     + " neighbours) and `fluid-index` (with an index for each node of the box)")
             .example("compact-tiles");
@@ -38,6 +40,14 @@ final class StorageSection {
             .says("`fixed`: tiles start at the first node; `best`: where most of their nodes are fluid")
             .example("best");
 
+    private static final Key<TileLayout> LAYOUT = Key.of(
+                    "layout", ChoiceType.<TileLayout>of("layout of a tile", TileLayout.all(), TileLayout::key))
+            .otherwise("xyz")
+            .says("order of the nodes within a tile, for each direction; with tiles. `papers`: as Tomczak & Szafran"
+                    + " found best; `mirrored`: that with a mirrored zigzag to the west; `grouped`: the fewest bursts of"
+                    + " memory that a gather can touch. For GPUs: CPUs are fastest with `xyz`")
+            .example("papers");
+
     private enum Origin {
         FIXED,
         BEST
@@ -46,7 +56,7 @@ final class StorageSection {
     static final Section<Case.Storage> SECTION = Section.of(
             "storage",
             "How populations are kept in memory. Results do not depend on it; speed and memory do.",
-            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN),
+            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN, LAYOUT),
             StorageSection::make);
 
     private StorageSection() {}
@@ -63,7 +73,26 @@ final class StorageSection {
         if (fields.has(TILE) || fields.has(TILE_ORIGIN)) {
             addressing = Optional.of(tiled(fields, addressing));
         }
-        return new Case.Storage(addressing, fields.find(PATTERN));
+        if (fields.has(LAYOUT)) {
+            addressing = Optional.of(laidOut(fields, addressing));
+        }
+        Optional<StreamingPattern> pattern = fields.find(PATTERN);
+        if (addressing.isPresent()
+                && pattern.isPresent()
+                && addressing.get().unfitFor(pattern.get()) instanceof String reason) {
+            throw fields.refuse(
+                    PATTERN,
+                    "%s does not go with %s: %s"
+                            .formatted(pattern.get().key(), addressing.get().key(), reason));
+        }
+        return new Case.Storage(addressing, pattern);
+    }
+
+    private static Addressing laidOut(Fields fields, Optional<Addressing> addressing) {
+        if (addressing.isPresent() && addressing.get() instanceof Tiles tiles) {
+            return new Tiles(tiles.tiling(), fields.get(LAYOUT));
+        }
+        throw fields.refuse(LAYOUT, "this belongs to addressing: tiles");
     }
 
     private static Addressing tiled(Fields fields, Optional<Addressing> addressing) {

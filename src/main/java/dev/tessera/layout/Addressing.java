@@ -2,6 +2,7 @@ package dev.tessera.layout;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.model.VelocitySet;
+import org.jspecify.annotations.Nullable;
 
 /// Says where slots lie. A choice (dense, tiles, compact tiles …) with its parameters; `place`
 /// applies it to a geometry.
@@ -11,6 +12,17 @@ public interface Addressing {
     /// @param bytesPerValue of a stored population; strides are padded to whole 128-byte lines and skewed
     /// @param copies of the populations that the pattern keeps
     Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue);
+
+    /// Why a pattern makes no sense with this addressing, and what does; null where it does.
+    default @Nullable String unfitFor(StreamingPattern pattern) {
+        return null;
+    }
+
+    /// Whether nodes of a tile have to read before any of them writes, so that only devices with a barrier in
+    /// a block of threads can run it.
+    default boolean needsBarrier() {
+        return false;
+    }
 
     /// Which neighbours of a node are kept as indices beside the placement.
     default Neighbours neighbours() {

@@ -26,13 +26,15 @@ public record MemoryPlan(List<Item> items) {
     public static MemoryPlan of(StorageLayout storage) {
         Placement placement = storage.placement();
         int bytes = storage.bytesPerValue();
-        long values = (long) storage.lattice().size() * storage.pattern().copies();
+        long values = (long) storage.lattice().size()
+                * placement.storedCopies(storage.pattern().copies());
         long populations = values * storage.nodes().fluid().count();
         long positions = values * placement.positions();
         return new MemoryPlan(List.of())
                 .with("populations of fluid nodes", populations * bytes)
                 .with("slots of nodes that are not fluid", (positions - populations) * bytes)
-                .with("padding between arrays", (placement.slots() - positions) * bytes)
+                .with("padding between arrays", (placement.slots() - placement.ghostSlots() - positions) * bytes)
+                .with("ghost buffers between tiles", placement.ghostSlots() * bytes)
                 .with("private slots of cut links", storage.privateSlots() * bytes)
                 .with("tables that find slots", storage.tableBytes());
     }

@@ -27,6 +27,22 @@ public interface Placement {
     /// All slots that memory is allocated for, holes and padding included, private slots of cut links not.
     long slots();
 
+    /// Slots of buffers between tiles, among [#slots].
+    default long ghostSlots() {
+        return 0;
+    }
+
+    /// Copies of the populations that are stored: the pattern's, or fewer where the addressing merges them.
+    default int storedCopies(int patternCopies) {
+        return patternCopies;
+    }
+
+    /// Nodes of positions k n … (k + 1) n - 1, for each k, have to read before any of them writes; 0 where
+    /// nodes do not depend on each other within a phase.
+    default int positionsPerBarrier() {
+        return 0;
+    }
+
     /// The order in which nodes lie: consecutive nodes of a block mostly have consecutive positions. Blocks can
     /// be visited in parallel; together they hold every fluid node once, and positions grow from block to block.
     int blocks();

@@ -65,13 +65,18 @@ public final class StorageLayout {
     }
 
     /// @param bytesPerValue of a stored population: 8 or 4
-    /// @throws IllegalArgumentException where the lattice has three dimensions and the box two
+    /// @throws IllegalArgumentException where the lattice has three dimensions and the box two, or the pattern
+    ///         makes no sense with the addressing
     public static StorageLayout of(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, int bytesPerValue) {
         if (lattice.dimensions() == 3 && nodes.box().is2d()) {
             throw new IllegalArgumentException(
                     "lattice %s streams along z, but the box of %s nodes is one node thick and has no cut links along z; use D2Q9"
                             .formatted(lattice.name(), nodes.box()));
+        }
+        if (addressing.unfitFor(pattern) instanceof String reason) {
+            throw new IllegalArgumentException(
+                    "pattern %s does not go with %s: %s".formatted(pattern.key(), addressing.key(), reason));
         }
         return new StorageLayout(lattice, pattern, addressing, nodes, bytesPerValue);
     }

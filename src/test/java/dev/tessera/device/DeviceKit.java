@@ -1,5 +1,7 @@
 package dev.tessera.device;
 
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +22,9 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.TileLayout;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.VelocitySet;
@@ -55,9 +60,11 @@ public abstract class DeviceKit {
 
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
-        List<Addressing> addressings = new ArrayList<>(Addressings.all());
-        addressings.add(CompactTiles.forCpu());
         for (StreamingPattern pattern : Patterns.all()) {
+            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
+            addressings.removeIf(Addressing::needsBarrier);
+            addressings.add(CompactTiles.forCpu());
+            addressings.add(new Tiles(TilingRule.usual(), TileLayout.byKey("papers")));
             for (Addressing addressing : addressings) {
                 for (Precision precision : Precision.values()) {
                     trials.add(new Trial(Lattices.D3Q19, pattern, addressing, precision, 3));
@@ -127,7 +134,10 @@ public abstract class DeviceKit {
     @Test
     protected void memory_is_planned_to_the_byte() {
         for (StreamingPattern pattern : Patterns.all()) {
-            for (Addressing addressing : Addressings.all()) {
+            for (Addressing addressing : Addressings.fitting(pattern)) {
+                if (addressing.needsBarrier()) {
+                    continue;
+                }
                 StepPlan plan = new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP32, 2).plan();
                 Device device = device();
                 try (Execution run = device.prepare(plan)) {
@@ -137,6 +147,14 @@ public abstract class DeviceKit {
                 }
             }
         }
+    }
+
+    @Test
+    void a_storage_that_needs_barriers_is_refused_with_a_way_out() {
+        StepPlan plan = new Trial(Lattices.D2Q9, new TwoBufferPush(), new GhostTiles(), Precision.FP64, 1).plan();
+        assertThatThrownBy(() -> device().prepare(plan))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("use tiles or compact-tiles, or a GPU");
     }
 
     @Test

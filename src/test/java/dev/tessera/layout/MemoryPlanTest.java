@@ -10,6 +10,8 @@ import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.NodeOrder;
+import dev.tessera.layout.addressing.TileLayout;
+import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
@@ -31,10 +33,14 @@ final class MemoryPlanTest {
         List<Addressing> addressings = new ArrayList<>(Addressings.all());
         addressings.add(new CompactTiles(TilingRule.of(30, 3, 2)));
         addressings.add(new ConnectivityMatrix(NodeOrder.by(TilingRule.cubesOf(4)), Addressing.Neighbours.LISTED));
+        addressings.add(new Tiles(TilingRule.of(4, 2, 6), TileLayout.byKey("papers")));
         addressings.add(new FluidIndex(NodeOrder.by(TilingRule.cubesOf(4))));
         for (Geometries.Geometry geometry : Geometries.of(3)) {
             for (StreamingPattern pattern : Patterns.all()) {
                 for (Addressing addressing : addressings) {
+                    if (addressing.unfitFor(pattern) != null) {
+                        continue;
+                    }
                     StorageLayout storage = StorageLayout.of(Lattices.D3Q19, pattern, addressing, geometry.nodes(), 8);
                     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
                     long held = tableBytes(storage.placement(), seen)

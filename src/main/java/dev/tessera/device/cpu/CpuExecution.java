@@ -82,6 +82,11 @@ final class CpuExecution implements Execution {
     }
 
     private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
+        if (stepPlan.storage().placement().positionsPerBarrier() > 0) {
+            throw new DeviceException(
+                    "%s needs a barrier in every tile, which CPU kernels do not have; use tiles or compact-tiles, or a GPU"
+                            .formatted(stepPlan.storage().addressing().key()));
+        }
         return LanePlan.of(
                 stepPlan,
                 pool.getParallelism(),

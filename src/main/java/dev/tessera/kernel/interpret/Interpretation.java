@@ -5,8 +5,10 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,12 +118,82 @@ public final class Interpretation {
     public void step(long count) {
         List<ClassRun.Node> nodes = classes.stream().map(ClassRun::stepper).toList();
         for (long i = 0; i < count; i++) {
-            At at = new At(phase());
-            for (int c = 0; c < nodes.size(); c++) {
-                ClassRun.Node node = nodes.get(c);
-                forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> node.step(fieldIndex, at));
+            if (storage.placement().positionsPerBarrier() > 0) {
+                stepWithBarriers(nodes);
+            } else {
+                At at = new At(phase());
+                for (int c = 0; c < nodes.size(); c++) {
+                    ClassRun.Node node = nodes.get(c);
+                    forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> node.step(fieldIndex, at));
+                }
             }
             steps++;
+        }
+    }
+
+    /// Tile by tile: what a tile's nodes write is stored when all of them have read.
+    private void stepWithBarriers(List<ClassRun.Node> nodes) {
+        Placement placement = storage.placement();
+        Late late = new Late(new At(phase()));
+        long[] tile = {-1};
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachNode(block, (x, y, z, position) -> {
+                if (position / placement.positionsPerBarrier() != tile[0]) {
+                    late.store();
+                    tile[0] = position / placement.positionsPerBarrier();
+                }
+                long number = fluid.number(fluid.box().index(x, y, z));
+                late.at.move(x, y, z);
+                int c = classOf(number);
+                nodes.get(c).step(fieldIndex(c, number), late);
+            });
+        }
+        late.store();
+    }
+
+    private int classOf(long number) {
+        if (special.length > 0 && (special[(int) (number >>> 6)] >>> number & 1) != 0) {
+            for (int c = 1; c < classes.size(); c++) {
+                if (fieldIndex(c, number) >= 0) {
+                    return c;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private int fieldIndex(int classIndex, long number) {
+        long[] numbers = classes.get(classIndex).nodes().fluidNumbers();
+        return numbers == null ? (int) number : Arrays.binarySearch(numbers, number);
+    }
+
+    /// Stores what nodes write when it is told to.
+    private final class Late implements ClassRun.Populations {
+        private final At at;
+        private final List<Long> slots = new ArrayList<>();
+        private final List<Double> written = new ArrayList<>();
+
+        Late(At at) {
+            this.at = at;
+        }
+
+        @Override
+        public double read(int direction) {
+            return at.read(direction);
+        }
+
+        @Override
+        public void write(int direction, double value) {
+            slots.add(at.writeSlot(direction));
+            written.add(value);
+        }
+
+        void store() {
+            for (int i = 0; i < slots.size(); i++) {
+                values.set(slots.get(i), written.get(i));
+            }
+            slots.clear();
+            written.clear();
         }
     }
 
@@ -242,6 +314,16 @@ public final class Interpretation {
             z = box.z(index);
         }
 
+        void move(int x, int y, int z) {
+            this.x = x;
+            this.y = y;
+            this.z = z;
+        }
+
+        long writeSlot(int direction) {
+            return storage.writeSlot(phase, x, y, z, direction);
+        }
+
         long readSlot(int direction) {
             return storage.readSlot(phase, x, y, z, direction);
         }
@@ -253,7 +335,7 @@ public final class Interpretation {
 
         @Override
         public void write(int direction, double value) {
-            values.set(storage.writeSlot(phase, x, y, z, direction), value);
+            values.set(writeSlot(direction), value);
         }
     }
 }

@@ -53,6 +53,11 @@ public final class LanePlan {
     /// @param pool that builds the tables
     public static LanePlan of(StepPlan plan, int workers, int moveLanes, ForkJoinPool pool) {
         StorageLayout storage = plan.storage();
+        if (storage.placement().positionsPerBarrier() > 0) {
+            throw new IllegalArgumentException(
+                    "%s needs a barrier in every tile, which kernels on a CPU do not have; use tiles or compact-tiles"
+                            .formatted(storage.addressing().key()));
+        }
         FluidNodes fluid = plan.nodes().fluid();
         boolean inPlace = storage.pattern().copies() == 1 && RunSlots.returnsToOpposites(storage);
         List<ClassNodes> nodes = new ArrayList<>();

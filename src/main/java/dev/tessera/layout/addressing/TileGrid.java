@@ -52,6 +52,24 @@ final class TileGrid {
         return local[0][x] + local[1][y] + local[2][z];
     }
 
+    /// The place of a coordinate within its tile, along one axis.
+    int localAlong(int axis, int at) {
+        return (at + offset(axis)) % size(axis);
+    }
+
+    /// The tile of a coordinate, along one axis.
+    int tileAlong(int axis, int at) {
+        return (at + offset(axis)) / size(axis);
+    }
+
+    private int offset(int axis) {
+        return axis == 0 ? tiling.offsetX() : axis == 1 ? tiling.offsetY() : tiling.offsetZ();
+    }
+
+    private int size(int axis) {
+        return axis == 0 ? tiling.a() : axis == 1 ? tiling.b() : tiling.c();
+    }
+
     int localX(int x) {
         return local[0][x];
     }

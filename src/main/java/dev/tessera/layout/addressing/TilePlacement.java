@@ -37,6 +37,11 @@ final class TilePlacement implements TiledPlacement {
         }
     }
 
+    /// The place of a node in its tile.
+    int local(int x, int y, int z) {
+        return grid.local(x, y, z);
+    }
+
     @Override
     public long positions() {
         return arrays.positions();

@@ -1,6 +1,7 @@
 package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
@@ -8,10 +9,17 @@ import dev.tessera.model.VelocitySet;
 /// Whole tiles are stored wherever a tile holds fluid; a map of the box's tiles (4 bytes
 /// each, -1 = empty) finds them.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018) and 1611.02445 (2019); the storage of their T2C.
-public record Tiles(TilingRule tiling) implements Addressing {
+///
+/// @param layout of the nodes of a tile, an array's own
+public record Tiles(TilingRule tiling, TileLayout layout) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.
     public Tiles() {
         this(TilingRule.usual());
+    }
+
+    /// Nodes of a tile in the order x, y, z.
+    public Tiles(TilingRule tiling) {
+        this(tiling, new TileLayout.Plain());
     }
 
     @Override
@@ -21,13 +29,18 @@ public record Tiles(TilingRule tiling) implements Addressing {
 
     @Override
     public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
-        TileMap map = TileMap.of(fluid, tiling.over(fluid));
-        long positions = (long) map.kept() * map.grid().tiling().nodesPerTile();
-        return new TilePlacement(fluid, map, SlotArrays.of(positions, lattice.size(), copies, bytesPerValue));
+        Tiling tiles = tiling.over(fluid);
+        TileMap map = TileMap.of(fluid, tiles);
+        long positions = (long) map.kept() * tiles.nodesPerTile();
+        TilePlacement plain =
+                new TilePlacement(fluid, map, SlotArrays.of(positions, lattice.size(), copies, bytesPerValue));
+        return layout instanceof TileLayout.Plain ? plain : LaidTilePlacement.of(plain, tiles, layout, lattice);
     }
 
     @Override
     public String toString() {
-        return "tiles (%s)".formatted(tiling);
+        return layout instanceof TileLayout.Plain
+                ? "tiles (%s)".formatted(tiling)
+                : "tiles (%s, layout %s)".formatted(tiling, layout.key());
     }
 }

@@ -47,7 +47,9 @@ public final class StoragePlanner {
         for (Addressing addressing : addressings(taken)) {
             for (StreamingPattern pattern :
                     List.of(new AaPattern(), new EsotericPull(), new TwoBufferPull(), new TwoBufferPush())) {
-                rows.add(row(classes, new StorageChoice(pattern, addressing)));
+                if (addressing.unfitFor(pattern) == null && !addressing.needsBarrier()) {
+                    rows.add(row(classes, new StorageChoice(pattern, addressing)));
+                }
             }
         }
         rows.sort(java.util.Comparator.comparingDouble(PlanRow::predictedMlups).reversed());

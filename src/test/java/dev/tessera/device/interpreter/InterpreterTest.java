@@ -64,7 +64,7 @@ final class InterpreterTest {
     @Test
     void what_is_planned_is_what_is_held_in_every_storage() {
         for (StreamingPattern pattern : Patterns.all()) {
-            for (var addressing : Addressings.all()) {
+            for (var addressing : Addressings.fitting(pattern)) {
                 StepPlan plan =
                         TestPlans.bulkAndDriven(Lattices.D2Q9, pattern, addressing, geometry.nodes(), Precision.FP32);
                 try (Execution execution = new Interpreter().prepare(plan)) {

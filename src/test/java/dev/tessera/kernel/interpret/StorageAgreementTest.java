@@ -1,5 +1,8 @@
 package dev.tessera.kernel.interpret;
 
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.kernel.Precision;
@@ -52,9 +55,12 @@ final class StorageAgreementTest {
     void every_storage_gives_the_same_populations_as_dense_pull(Trial trial) {
         double[] expected = populationsAfter(trial.plan(new TwoBufferPull(), new Dense()));
         assertThat(expected).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
-        List<Addressing> addressings = new ArrayList<>(Addressings.all());
-        addressings.add(CompactTiles.forCpu());
         for (StreamingPattern pattern : Patterns.all()) {
+            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
+            addressings.add(CompactTiles.forCpu());
+            if (pattern instanceof TwoBufferPush) {
+                addressings.add(new GhostTiles(TilingRule.cubesOf(8)));
+            }
             for (Addressing addressing : addressings) {
                 StepPlan plan = trial.plan(pattern, addressing);
                 assertThat(populationsAfter(plan)).as("%s", plan.storage()).isEqualTo(expected);

@@ -1,5 +1,9 @@
 package dev.tessera.kernel.lane;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.kernel.Precision;
@@ -39,15 +43,24 @@ final class LanePlanTest {
 
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
-        List<Addressing> addressings = new ArrayList<>(Addressings.all());
-        addressings.add(CompactTiles.forCpu());
         for (StreamingPattern pattern : Patterns.all()) {
+            List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
+            addressings.removeIf(Addressing::needsBarrier);
+            addressings.add(CompactTiles.forCpu());
             for (Addressing addressing : addressings) {
                 trials.add(new Trial(pattern, addressing, 1));
                 trials.add(new Trial(pattern, addressing, 4));
             }
         }
         return trials.stream();
+    }
+
+    @Test
+    void a_storage_that_needs_barriers_has_no_lanes() {
+        StepPlan plan = new Trial(new TwoBufferPush(), new GhostTiles(), 1).plan();
+        assertThatThrownBy(() -> LanePlan.of(plan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool()))
+                .hasMessageContaining("barrier")
+                .hasMessageContaining("use tiles or compact-tiles");
     }
 
     @ParameterizedTest

@@ -153,7 +153,9 @@ abstract class AddressingKit {
     @ParameterizedTest
     @MethodSource("trials")
     void arrays_start_on_cache_lines_of_different_sets(Trial trial) {
-        UniformPlacement placement = (UniformPlacement) trial.place();
+        if (!(trial.place() instanceof UniformPlacement placement)) {
+            return;
+        }
         TreeSet<Long> sets = new TreeSet<>();
         for (int copy = 0; copy < trial.copies(); copy++) {
             for (int array = 0; array < trial.arrays(); array++) {

@@ -7,6 +7,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Placement;
+import dev.tessera.layout.UniformPlacement;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,9 @@ final class TilesTest extends AddressingKit {
                 new Tiles(TilingRule.cubesOf(3)),
                 new Tiles(TilingRule.bestOriginOf(4, 4, 4)),
                 new Tiles(TilingRule.exactly(new Tiling(7, 1, 2, 5, 0, 1))),
-                new Tiles(TilingRule.linesOf(2)));
+                new Tiles(TilingRule.linesOf(2)),
+                new Tiles(TilingRule.usual(), TileLayout.byKey("papers")),
+                new Tiles(TilingRule.of(8, 4, 2), TileLayout.byKey("grouped")));
     }
 
     @Override
@@ -31,7 +34,14 @@ final class TilesTest extends AddressingKit {
 
     @Override
     long expectedTableBytes(FluidNodes fluid, Placement placement) {
-        return axes(fluid) + 4 * placement.tilesInBox();
+        long ofLayout = placement instanceof UniformPlacement
+                ? 0
+                : 4L * (fluid.box().is2d() ? 9 * placementNodes(fluid, placement) : 19 * placementNodes(fluid, placement));
+        return axes(fluid) + 4 * placement.tilesInBox() + ofLayout;
+    }
+
+    private static long placementNodes(FluidNodes fluid, Placement placement) {
+        return placement.positions() / placement.tiles();
     }
 
     @Test

@@ -1,0 +1,56 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Placement;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.VelocitySet;
+import org.jspecify.annotations.Nullable;
+
+/// Whole tiles in one copy, scattered in place (TGB): inside a tile both copies of push are the same slots,
+/// since all nodes of a tile read before any of them writes; what crosses the border of a tile lies in ghost
+/// buffers, in two sets that change places every step. Half the memory of `tiles`, and a barrier for each
+/// tile, which only devices with thread blocks have. docs/decisions/0015.
+/// Source: Tomczak & Szafran, arXiv:1703.08015 (2018), for D2Q9 and tiles of 16² nodes.
+public record GhostTiles(TilingRule tiling) implements Addressing {
+    /// Tiles of 4³ nodes in 3D, 16² in 2D.
+    public GhostTiles() {
+        this(TilingRule.usual());
+    }
+
+    @Override
+    public String key() {
+        return "ghost-tiles";
+    }
+
+    @Override
+    public boolean needsBarrier() {
+        return true;
+    }
+
+    @Override
+    public @Nullable String unfitFor(StreamingPattern pattern) {
+        if (pattern instanceof TwoBufferPush) {
+            return null;
+        }
+        return pattern.copies() == 1
+                ? "it keeps one copy already, and needs no buffers for it; use push, or tiles"
+                : "a tile's nodes scatter into the tile and into its buffers, as push does; pull gathers: use push";
+    }
+
+    @Override
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
+        Tiling tiles = tiling.over(fluid);
+        TileMap map = TileMap.of(fluid, tiles);
+        long positions = (long) map.kept() * tiles.nodesPerTile();
+        SlotArrays arrays = SlotArrays.of(positions, lattice.size(), 1, bytesPerValue);
+        return GhostTilePlacement.of(fluid, lattice, map, new TilePlacement(fluid, map, arrays), copies);
+    }
+
+    @Override
+    public String toString() {
+        return "tiles with ghost buffers (%s)".formatted(tiling);
+    }
+}

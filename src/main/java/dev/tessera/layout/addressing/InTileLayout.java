@@ -1,0 +1,110 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.Tiling;
+import org.jspecify.annotations.Nullable;
+
+/// The order of the nodes of a tile in one array.
+public interface InTileLayout {
+    String key();
+
+    /// The place of node (x, y, z) of a tile, 0 … nodesPerTile-1; no other node has it.
+    /// @param tile whose offsets do not matter
+    int place(Tiling tile, int x, int y, int z);
+
+    /// Why a tile cannot be laid out so, or null where it can.
+    default @Nullable String unfitFor(Tiling tile) {
+        return null;
+    }
+
+    /// Places of all nodes, `[node]`, nodes counted x fastest.
+    /// @throws IllegalArgumentException where the tile does not fit; says why
+    default int[] places(Tiling tile) {
+        if (unfitFor(tile) instanceof String reason) {
+            throw new IllegalArgumentException("layout %s does not fit tiles of %d×%d×%d nodes: %s; use xyz"
+                    .formatted(key(), tile.a(), tile.b(), tile.c(), reason));
+        }
+        int[] places = new int[tile.nodesPerTile()];
+        for (int node = 0; node < places.length; node++) {
+            places[node] =
+                    place(tile, node % tile.a(), node / tile.a() % tile.b(), node / (tile.a() * tile.b()));
+        }
+        return places;
+    }
+
+    /// x fastest, then y, then z.
+    InTileLayout XYZ = new Xyz();
+
+    /// y fastest, then x, then z: the two faces across x are stretches.
+    InTileLayout YXZ = new Yxz();
+
+    /// Pairs of planes in z; in each all columns but that of greatest x row by row, then that one backwards:
+    /// what leaves to the north, to the east, and over the edge between lies in few stretches.
+    InTileLayout ZIGZAG_NE = new ZigzagNe();
+
+    /// The mirror image, for what leaves to the west.
+    InTileLayout ZIGZAG_NW = new ZigzagNw();
+
+    record Xyz() implements InTileLayout {
+        @Override
+        public String key() {
+            return "xyz";
+        }
+
+        @Override
+        public int place(Tiling tile, int x, int y, int z) {
+            return x + tile.a() * (y + tile.b() * z);
+        }
+    }
+
+    record Yxz() implements InTileLayout {
+        @Override
+        public String key() {
+            return "yxz";
+        }
+
+        @Override
+        public int place(Tiling tile, int x, int y, int z) {
+            return y + tile.b() * (x + tile.a() * z);
+        }
+    }
+
+    /// Source: Tomczak & Szafran 2019, eq. 13, for tiles of 4³ nodes:
+    /// `2 (x + 3y + ((x + 1) & 4) (3 - y)) + (z & 1) + 16 (z & 2)`; here for every size.
+    record ZigzagNe() implements InTileLayout {
+        @Override
+        public String key() {
+            return "zigzag-ne";
+        }
+
+        @Override
+        public @Nullable String unfitFor(Tiling tile) {
+            return tile.c() == 1 || tile.c() % 2 == 0 ? null : "it pairs planes, and %d is odd".formatted(tile.c());
+        }
+
+        @Override
+        public int place(Tiling tile, int x, int y, int z) {
+            int a = tile.a();
+            int b = tile.b();
+            int inPlane = x < a - 1 ? x + (a - 1) * y : (a - 1) * b + b - 1 - y;
+            return tile.c() == 1 ? inPlane : 2 * inPlane + (z & 1) + 2 * a * b * (z >> 1);
+        }
+    }
+
+    /// Ours: the papers tried one "similar to zigzagNE" for these directions, and do not say which.
+    record ZigzagNw() implements InTileLayout {
+        @Override
+        public String key() {
+            return "zigzag-nw";
+        }
+
+        @Override
+        public @Nullable String unfitFor(Tiling tile) {
+            return ZIGZAG_NE.unfitFor(tile);
+        }
+
+        @Override
+        public int place(Tiling tile, int x, int y, int z) {
+            return ZIGZAG_NE.place(tile, tile.a() - 1 - x, y, z);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.tessera.layout.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.geometry.TilingStatistics;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.spheres.Packing;
+import dev.tessera.geometry.spheres.SphereSource;
+import dev.tessera.layout.addressing.InTileLayout;
+import dev.tessera.layout.addressing.TileLayout;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// What the search for layouts found; docs/decisions/0014 has the numbers.
+final class LayoutSearchTest {
+    private static final Tiling TILE = Tiling.of(4, 4, 4);
+
+    @Test
+    void no_tried_layout_beats_the_grouped_one_on_full_tiles_in_bursts_of_32_bytes() {
+        FluidNodes full = FluidNodes.where(new Box(4, 4, 4, true, true, true), (x, y, z) -> true);
+        for (int valueBytes : new int[] {8, 4}) {
+            TileLayout found = LayoutSearch.best(Lattices.D3Q19, full, valueBytes, 32);
+            assertThat(count(found, full, valueBytes)).isEqualTo(count(TileLayout.byKey("grouped"), full, valueBytes));
+        }
+    }
+
+    @Test
+    void the_search_counts_as_bursts_are_counted() {
+        FluidNodes fluid = FluidNodes.where(new Box(12, 8, 8, true, true, true), (x, y, z) -> (x * y + z) % 3 != 0);
+        for (int i = 0; i < 19; i++) {
+            long counted = LayoutSearch.count(Lattices.D3Q19.velocity(i), fluid, InTileLayout.XYZ, 8);
+            Bursts bursts = new Bursts(Lattices.D3Q19, TileLayout.byKey("xyz"), TILE, 4, 32, Bursts.WARP);
+            assertThat(counted).isEqualTo(bursts.of(fluid, i));
+        }
+    }
+
+    private static long count(TileLayout layout, FluidNodes fluid, int valueBytes) {
+        return new Bursts(Lattices.D3Q19, layout, TILE, valueBytes, 32, Bursts.WARP).of(fluid);
+    }
+
+    /// Prints the table of docs/decisions/0014; takes a minute.
+    @Test
+    @EnabledIfSystemProperty(named = "tessera.search", matches = "true")
+    void the_table_of_the_decision_record() {
+        List<String> rows = new ArrayList<>();
+        for (double porosity : new double[] {0.9, 0.5, 0.2, 0.1}) {
+            FluidNodes fluid = SphereSource.of(new Vec(96, 96, 96), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, 1)
+                    .fluidNodes(1, ForkJoinPool.commonPool());
+            rows.add(row("spheres, porosity " + porosity, fluid));
+        }
+        rows.add(row("threads 2x2 nodes wide", FluidNodes.where(new Box(64, 64, 64, true, true, true), (x, y, z) ->
+                (x + 2 * y + z) % 16 < 2 && (x - y + 3 * z + 640) % 16 < 2)));
+        assertThat(rows).isEmpty();
+    }
+
+    private static String row(String name, FluidNodes fluid) {
+        StringBuilder text = new StringBuilder(name);
+        text.append(" | %.2f".formatted(TilingStatistics.of(TILE, fluid).utilisation()));
+        for (int valueBytes : new int[] {8, 4, 2}) {
+            for (TileLayout layout : TileLayout.all()) {
+                text.append(" | %.2f".formatted(count(layout, fluid, valueBytes) / (double) fluid.count()));
+            }
+            TileLayout found = LayoutSearch.best(Lattices.D3Q19, fluid, valueBytes, 32);
+            text.append(" | %.2f".formatted(count(found, fluid, valueBytes) / (double) fluid.count()));
+        }
+        return text.append('\n').toString();
+    }
+}
