@@ -1,7 +1,5 @@
 package dev.tessera.device;
 
-import dev.tessera.layout.pattern.TwoBufferPush;
-import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -147,14 +145,6 @@ public abstract class DeviceKit {
                 }
             }
         }
-    }
-
-    @Test
-    void a_storage_that_needs_barriers_is_refused_with_a_way_out() {
-        StepPlan plan = new Trial(Lattices.D2Q9, new TwoBufferPush(), new GhostTiles(), Precision.FP64, 1).plan();
-        assertThatThrownBy(() -> device().prepare(plan))
-                .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("use tiles or compact-tiles, or a GPU");
     }
 
     @Test
