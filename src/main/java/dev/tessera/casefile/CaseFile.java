@@ -49,7 +49,7 @@ public final class CaseFile {
         }
         Place place = null;
         YamlNode node = tree;
-        for (String step : message.substring(0, colon).split("\\.")) {
+        for (String step : message.substring(0, colon).split("\\.", -1)) {
             YamlEntry entry = node instanceof YamlMap map ? map.find(step) : null;
             if (entry == null) {
                 break;

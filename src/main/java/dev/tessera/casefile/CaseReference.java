@@ -8,6 +8,7 @@ import java.util.Locale;
 
 /// The reference of the case format, in markdown. Made from the same tables that the reader uses.
 public final class CaseReference {
+    @SuppressWarnings("InlineFormatString") // a page of text above the code that fills it in
     private static final String INTRODUCTION = """
             # Case reference
 

@@ -123,14 +123,14 @@ public final class CaseText {
         Group group = Yaml.group();
         switch (time.step()) {
             case StepChoice.LatticeSpeed(double speed) -> group.with("lattice-speed", Yaml.number(speed));
-            case StepChoice.RelaxationTime(double steps) -> group.with("relaxation-time", Yaml.number(steps));
+            case StepChoice.RelaxationTime(double steps) -> group.with("relaxation-time", Yaml.number((double) steps));
             case StepChoice.TimeStep(double seconds) ->
                 group.with("time-step", QuantityText.exact(seconds, QuantityKind.TIME));
         }
         Group stop = Yaml.group();
         time.steady().ifPresent(tolerance -> stop.with("steady", Yaml.number(tolerance)));
         time.atMostS().ifPresent(seconds -> stop.with("at-most", QuantityText.exact(seconds, QuantityKind.TIME)));
-        time.atMostSteps().ifPresent(steps -> stop.with("steps", Yaml.number(steps)));
+        time.atMostSteps().ifPresent(steps -> stop.with("steps", Yaml.number((double) steps)));
         return group.with("stop", stop.node()).node();
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class Fields {
     private final YamlMap map;
     private final Reading reading;
-    private final Map<Key<?>, Object> values = new IdentityHashMap<>();
+    private final IdentityHashMap<Key<?>, Object> values = new IdentityHashMap<>();
 
     Fields(YamlMap map, Reading reading) {
         this.map = map;

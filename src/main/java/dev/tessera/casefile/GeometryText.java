@@ -137,7 +137,7 @@ final class GeometryText {
                 .with("diameter", QuantityText.exact(spheres.diameterM(), QuantityKind.LENGTH))
                 .with("porosity", Yaml.number(spheres.porosity()))
                 .with("overlap", spheres.overlap().key())
-                .with("seed", Yaml.number(spheres.seed()))
+                .with("seed", Yaml.number((double) spheres.seed()))
                 .node();
     }
 
@@ -149,7 +149,7 @@ final class GeometryText {
                 group.with("file", file(raw.file())).with("size", numbers(raw.nx(), raw.ny(), raw.nz()));
                 group.with("type", raw.type().key()).with("order", raw.order().key());
                 if (raw.headerBytes() > 0) {
-                    group.with("header", Yaml.number(raw.headerBytes()));
+                    group.with("header", Yaml.number((double) raw.headerBytes()));
                 }
             }
             case ImageSlices slices -> group.with("file", file(slices.path()));

@@ -76,7 +76,8 @@ final class YamlWriter {
             return text;
         }
         StringBuilder out = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
+        for (int k = 0; k < text.length(); k++) {
+            char c = text.charAt(k);
             switch (c) {
                 case '"' -> out.append("\\\"");
                 case '\\' -> out.append("\\\\");

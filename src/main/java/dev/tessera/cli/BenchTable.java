@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Prints the rows of a bench as a table for people.
 record BenchTable(PrintStream out) {
@@ -13,7 +14,8 @@ record BenchTable(PrintStream out) {
         rows.stream()
                 .filter(BenchTable::isBandwidth)
                 .forEach(row ->
-                        out.println("memory %-7s %.1f GB/s".formatted(row.get("geometry"), row.get("gb_per_s"))));
+                        out.println("memory %-7s %s GB/s"
+                                .formatted(text(row, "geometry"), number(row.get("gb_per_s"), "%.1f"))));
         List<Map<String, Object>> speeds =
                 rows.stream().filter(row -> !isBandwidth(row)).toList();
         if (speeds.isEmpty()) {
@@ -58,7 +60,7 @@ record BenchTable(PrintStream out) {
         return "bandwidth".equals(row.get("suite"));
     }
 
-    private static String number(Object value, String format) {
+    private static String number(@Nullable Object value, String format) {
         return value instanceof Double number && Double.isFinite(number) ? format.formatted(number) : "";
     }
 }

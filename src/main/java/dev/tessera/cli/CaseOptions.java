@@ -50,7 +50,7 @@ final class CaseOptions {
 
     /// What went wrong after the case was read, with its place in the case.
     static CommandFailure located(CaseFile file, RuntimeException wrong) {
-        String message = wrong instanceof GeometryException ? "geometry: " + wrong.getMessage() : wrong.getMessage();
+        String message = (wrong instanceof GeometryException ? "geometry: " : "") + wrong.getMessage();
         return new CommandFailure(ExitCode.WRONG_INPUT, file.located(message));
     }
 

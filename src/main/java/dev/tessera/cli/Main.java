@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import dev.tessera.cli.log.LogSettings;
 import dev.tessera.cli.log.StderrLoggers;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 
@@ -51,8 +52,8 @@ public final class Main {
                 .addSubcommand(new CodegenCommand(console))
                 .addSubcommand(new DevicesCommand(console))
                 .addSubcommand(new InitCommand(console))
-                .setOut(new PrintWriter(console.out(), true))
-                .setErr(new PrintWriter(console.err(), true))
+                .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setExecutionExceptionHandler(failures)

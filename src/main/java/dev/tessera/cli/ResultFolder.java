@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -84,11 +85,12 @@ final class ResultFolder {
 
     /// The folder of the run that a checkpoint, or the folder of one, belongs to.
     static Path ofCheckpoint(Path folderOrFile) {
-        Path folder = Files.isRegularFile(folderOrFile)
-                ? folderOrFile.toAbsolutePath().getParent()
-                : folderOrFile;
-        boolean inner = folder.getFileName() != null && folder.endsWith(CHECKPOINTS);
-        return inner ? folder.toAbsolutePath().normalize().getParent() : folder;
+        Path folder = Files.isRegularFile(folderOrFile) ? around(folderOrFile) : folderOrFile;
+        return folder.endsWith(CHECKPOINTS) ? around(folder) : folder;
+    }
+
+    private static Path around(Path entry) {
+        return Objects.requireNonNull(entry.toAbsolutePath().normalize().getParent(), "the root is no entry");
     }
 
     private static List<Path> entries(Path folder) throws IOException {

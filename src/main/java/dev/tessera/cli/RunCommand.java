@@ -160,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
             }
             return ExitCode.DONE.code();
         } catch (DeviceException lost) {
-            throw new CommandFailure(ExitCode.FAILED, lost.getMessage());
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
         }
     }
 

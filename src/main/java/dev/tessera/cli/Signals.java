@@ -41,7 +41,7 @@ final class Signals {
                             reaction.run();
                             yield null;
                         }
-                        case "equals" -> proxy == arguments[0];
+                        case "equals" -> System.identityHashCode(proxy) == System.identityHashCode(arguments[0]);
                         case "hashCode" -> System.identityHashCode(proxy);
                         default -> "the handler of Tessera";
                     };

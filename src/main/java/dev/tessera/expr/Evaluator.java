@@ -1,9 +1,10 @@
 package dev.tessera.expr;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates expressions of one graph; every shared node once. Compiled once, then run at as many points as
@@ -48,12 +49,13 @@ public final class Evaluator {
             values[n] = value(arithmetic, symbols, order.get(n).form(), operands[n], values);
         }
         List<@Nullable T> results = new ArrayList<>(roots.length);
-        for (int root : roots) {
-            if (values[root] instanceof Boolean) {
+        var of = new Operands<T>(values, roots);
+        for (int k = 0; k < roots.length; k++) {
+            if (values[roots[k]] instanceof Boolean) {
                 throw new IllegalArgumentException(
-                        "%s is a truth value, not a number; select by it".formatted(order.get(root)));
+                        "%s is a truth value, not a number; select by it".formatted(order.get(roots[k])));
             }
-            results.add(number(values[root]));
+            results.add(of.find(k));
         }
         return results;
     }
@@ -73,29 +75,26 @@ public final class Evaluator {
                 return null;
             }
         }
-        T a = operands.length > 0 ? number(values[operands[0]]) : null;
-        T b = operands.length > 1 ? number(values[operands[1]]) : null;
+        var of = new Operands<T>(values, operands);
         return switch (form) {
             case Form.Constant(Rational value) -> arithmetic.constant(value);
             case Form.Symbol(String name) -> symbol(symbols, name);
-            case Form.Add f -> arithmetic.add(a, b);
-            case Form.Subtract f -> arithmetic.subtract(a, b);
-            case Form.Multiply f -> arithmetic.multiply(a, b);
-            case Form.Divide f -> arithmetic.divide(a, b);
-            case Form.Negate f -> arithmetic.negate(a);
-            case Form.SquareRoot f -> arithmetic.squareRoot(a);
-            case Form.Absolute f -> arithmetic.absolute(a);
-            case Form.FusedMultiplyAdd f -> arithmetic.fma(a, b, number(values[operands[2]]));
-            case Form.Minimum f -> arithmetic.minimum(a, b);
-            case Form.Maximum f -> arithmetic.maximum(a, b);
-            case Form.Compare f -> arithmetic.compare(f.comparison(), a, b);
+            case Form.Add f -> arithmetic.add(of.get(0), of.get(1));
+            case Form.Subtract f -> arithmetic.subtract(of.get(0), of.get(1));
+            case Form.Multiply f -> arithmetic.multiply(of.get(0), of.get(1));
+            case Form.Divide f -> arithmetic.divide(of.get(0), of.get(1));
+            case Form.Negate f -> arithmetic.negate(of.get(0));
+            case Form.SquareRoot f -> arithmetic.squareRoot(of.get(0));
+            case Form.Absolute f -> arithmetic.absolute(of.get(0));
+            case Form.FusedMultiplyAdd f -> arithmetic.fma(of.get(0), of.get(1), of.get(2));
+            case Form.Minimum f -> arithmetic.minimum(of.get(0), of.get(1));
+            case Form.Maximum f -> arithmetic.maximum(of.get(0), of.get(1));
+            case Form.Compare f -> arithmetic.compare(f.comparison(), of.get(0), of.get(1));
             case Form.Select f -> throw new AssertionError("selected above");
             case Form.Call f ->
                 arithmetic.call(
                         f.function(),
-                        Arrays.stream(operands)
-                                .mapToObj(n -> Evaluator.<T>number(values[n]))
-                                .toList());
+                        IntStream.range(0, operands.length).mapToObj(of::get).toList());
         };
     }
 
@@ -107,8 +106,16 @@ public final class Evaluator {
         return value;
     }
 
-    @SuppressWarnings("unchecked")
-    private static <T> T number(@Nullable Object value) {
-        return (T) value;
+    /// Numbers among the values.
+    /// @param at their positions
+    private record Operands<T>(@Nullable Object[] values, int[] at) {
+        T get(int operand) {
+            return Objects.requireNonNull(find(operand));
+        }
+
+        @SuppressWarnings("unchecked") // the arithmetic made them all
+        @Nullable T find(int operand) {
+            return (T) values[at[operand]];
+        }
     }
 }

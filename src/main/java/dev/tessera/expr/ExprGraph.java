@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0,
 /// x-x, --x), never reorders operands: what a model writes is what every target computes. Not
@@ -102,6 +103,7 @@ public final class ExprGraph {
         return intern(new Form.Divide(left, right));
     }
 
+    @SuppressWarnings("ArgumentSelectionDefectChecker") // -(left - right) is right - left
     public Expr negate(Expr operand) {
         if (valueOf(operand) instanceof Rational value) {
             return constant(value.negated());
@@ -199,7 +201,7 @@ public final class ExprGraph {
         return made;
     }
 
-    private static Rational valueOf(Expr expr) {
+    private static @Nullable Rational valueOf(Expr expr) {
         return expr.form() instanceof Form.Constant(Rational value) ? value : null;
     }
 }

@@ -16,13 +16,12 @@ public final class CutLinks {
     private final float @Nullable [] normals; // [3 * boundary node], null: estimated from the links
 
     /// @param nodes fluid numbers of the nodes that have cut links, ascending
-    /// @param first first[b] … first[b+1] are the links of boundary node b
+    /// @param first `first[b] … first[b+1]` are the links of boundary node b
     /// @param codes direction of each link, as `Velocity.code()` in `model`: `(x+1) + 3(y+1) + 9(z+1)`
     /// @param surfaces id of the surface that cuts each link
     /// @param distances from the node to the surface along the link as a fraction of the link, in (0, 1];
     ///        null: 1/2. 0 where the node itself lies on the surface (wet sides)
-    /// @param normals unit normals of the nearest surface at each boundary node, into the fluid, `[3 b +
-    ///        axis]`; null: estimated from the cut links
+    /// @param normals unit normals of the nearest surface at each boundary node, into the fluid, `[3 b + axis]`; null: estimated from the cut links
     public CutLinks(
             long[] nodes,
             int[] first,

@@ -1,6 +1,7 @@
 package dev.tessera.kernel;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Nodes that share a step kernel: the bulk (with resting bounce-back walls, which need no equations), or the
 /// nodes of one boundary rule.
@@ -12,7 +13,7 @@ import java.util.List;
 ///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one
 ///        value for every fluid node, also for those of other classes)
 /// @param fields per-node values of the class, in the order of the kernel's `fieldsIn`
-public record NodeClass(String name, Kernel step, Kernel observe, long[] fluidNumbers, List<String> fields) {
+public record NodeClass(String name, Kernel step, Kernel observe, long @Nullable [] fluidNumbers, List<String> fields) {
     public NodeClass {
         fields = List.copyOf(fields);
     }

@@ -205,7 +205,7 @@ public final class GeometryPicture {
     private static int colour(double light) {
         int rgb = 0;
         for (int channel : FLUID) {
-            rgb = rgb << 8 | (int) Math.clamp(Math.round(channel * light + 40 * light), 0, 255);
+            rgb = rgb << 8 | Math.clamp(Math.round(channel * light + 40 * light), 0, 255);
         }
         return rgb;
     }

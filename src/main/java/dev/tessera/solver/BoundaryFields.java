@@ -8,6 +8,7 @@ import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 
 /// The values that boundary rules read at a moment: computed for one group of nodes, `field -> [node of the
@@ -103,10 +104,10 @@ final class BoundaryFields {
                 case Boundary.VelocityOpening v -> {
                     double[] u = flows[group.surface()].at(point, timeS);
                     for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                        fields.get(components[axis])[k] = u[axis];
+                        field(fields, components[axis])[k] = u[axis];
                     }
                 }
-                case Boundary.PressureOpening p -> fields.get("density")[k] = density(p, point, timeS);
+                case Boundary.PressureOpening p -> field(fields, "density")[k] = density(p, point, timeS);
                 case Boundary.Wall w -> throw new AssertionError("a resting wall has no fields");
                 case Boundary.MovingWall w -> throw new AssertionError("moving walls are link-wise");
                 case Boundary.MixedWall w -> throw new AssertionError("mixed walls have no fields");
@@ -143,7 +144,7 @@ final class BoundaryFields {
         String letters = lattice.velocity(incoming).letters();
         double[] point = OpeningNodes.hitM(nodes, b, link);
         if (fields.containsKey("cut-" + letters)) {
-            fields.get("cut-" + letters)[k] = 1;
+            field(fields, "cut-" + letters)[k] = 1;
             return;
         }
         switch (plan.boundary(surface)) {
@@ -160,18 +161,18 @@ final class BoundaryFields {
             case Boundary.VelocityOpening v ->
                 velocityLink(fields, k, letters, incoming, flows[surface].at(point, timeS));
             case Boundary.PressureOpening p -> {
-                fields.get("kind-" + letters)[k] = 2; // link-wise pressure, see LinkWise
-                fields.get("value-" + letters)[k] = density(p, point, timeS);
+                field(fields, "kind-" + letters)[k] = 2; // link-wise pressure, see LinkWise
+                field(fields, "value-" + letters)[k] = density(p, point, timeS);
                 double[] normal = plan.openings()[surface].opening().normal();
                 double distance = nodes.links().distance(link);
-                fields.get("offset-" + letters)[k] = LinkWise.offset(lattice, incoming, normal, distance);
-                fields.get("gradient-scale")[k] = LinkWise.gradientScale(lattice, normal);
+                field(fields, "offset-" + letters)[k] = LinkWise.offset(lattice, incoming, normal, distance);
+                field(fields, "gradient-scale")[k] = LinkWise.gradientScale(lattice, normal);
                 String[] names = {"normal-x", "normal-y", "normal-z"};
                 for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                    fields.get(names[axis])[k] = normal[axis];
+                    field(fields, names[axis])[k] = normal[axis];
                 }
                 if (fields.containsKey("guard")) {
-                    fields.get("guard")[k] = p.backflowGuard() ? 1 : 0;
+                    field(fields, "guard")[k] = p.backflowGuard() ? 1 : 0;
                 }
             }
         }
@@ -181,8 +182,12 @@ final class BoundaryFields {
         var c = lattice.velocity(incoming);
         double along = c.x() * u[0] + c.y() * u[1] + c.z() * u[2];
         if (fields.containsKey("kind-" + letters)) {
-            fields.get("kind-" + letters)[k] = 1;
+            field(fields, "kind-" + letters)[k] = 1;
         }
-        fields.get("value-" + letters)[k] = 6 * lattice.weight(incoming).toDouble() * along;
+        field(fields, "value-" + letters)[k] = 6 * lattice.weight(incoming).toDouble() * along;
+    }
+
+    private static double[] field(SequencedMap<String, double[]> fields, String name) {
+        return Objects.requireNonNull(fields.get(name), name);
     }
 }

@@ -23,7 +23,6 @@ final class BoundaryPlan {
     private final Case theCase;
     private final NodeMap nodes;
     private final VelocitySet lattice;
-    private final LatticeUnits units;
     private final Boundary[] bySurface;
     private final OpeningNodes[] openingBySurface;
     private final SpongeLayers sponges;
@@ -40,18 +39,17 @@ final class BoundaryPlan {
     /// @param boundaryNode index into the cut links, or -1 where the node has none
     record Member(long fluidNumber, int boundaryNode) {}
 
-    private BoundaryPlan(Case theCase, NodeMap nodes, LatticeUnits units) {
+    private BoundaryPlan(Case theCase, NodeMap nodes) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.lattice = theCase.model().lattice();
-        this.units = units;
         this.bySurface = new Boundary[nodes.surfaces().size()];
         this.openingBySurface = new OpeningNodes[nodes.surfaces().size()];
         this.sponges = SpongeLayers.of(theCase, nodes);
     }
 
     static BoundaryPlan of(Case theCase, NodeMap nodes, LatticeUnits units) {
-        BoundaryPlan plan = new BoundaryPlan(theCase, nodes, units);
+        BoundaryPlan plan = new BoundaryPlan(theCase, nodes);
         plan.resolveSurfaces();
         plan.assignNodes();
         plan.soak();

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /// A case in Java, read from top to bottom like a case file. Physical numbers in SI; what is not said is as in a
 /// case file: water, D3Q19 TRT incompressible FP64, resting walls, rest at the start, outputs only at the end.
@@ -35,7 +36,7 @@ import java.util.SequencedMap;
 public final class CaseBuilder {
     private final String name;
     private String title;
-    private GeometrySource geometry;
+    private @Nullable GeometrySource geometry;
     private double spacingM = Double.NaN;
     private Case.Fluid fluid = new Case.Fluid(1000, 1e-6);
     private VelocitySet lattice = Lattices.D3Q19;

@@ -257,15 +257,19 @@ final class CheckpointFile {
         Header header() throws IOException {
             try {
                 return new Header(
-                        Long.parseLong(keys.get("step")),
-                        keys.get("lattice"),
-                        Integer.parseInt(keys.get("directions")),
-                        Long.parseLong(keys.get("fluid-nodes")),
-                        Integer.parseInt(keys.get("bytes-per-value")),
-                        Long.parseLong(keys.get("nodes-hash")));
+                        Long.parseLong(value("step")),
+                        value("lattice"),
+                        Integer.parseInt(value("directions")),
+                        Long.parseLong(value("fluid-nodes")),
+                        Integer.parseInt(value("bytes-per-value")),
+                        Long.parseLong(value("nodes-hash")));
             } catch (NumberFormatException problem) {
                 throw new IOException("the header of checkpoint %s is damaged: %s".formatted(file, keys), problem);
             }
+        }
+
+        private String value(String key) {
+            return keys.getOrDefault(key, "");
         }
 
         SequencedMap<String, Integer> fieldSizes() {

@@ -35,7 +35,7 @@ final class Health {
                         simulation.steps(),
                         simulation.timeS(),
                         what,
-                        likelyCause(simulation, (int) Math.min(worst, Integer.MAX_VALUE))));
+                        likelyCause(simulation, worst)));
     }
 
     private static String likelyCause(Simulation simulation, int node) {

@@ -4,6 +4,7 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.VelocityOpening;
 import dev.tessera.units.LatticeUnits;
+import org.jspecify.annotations.Nullable;
 
 /// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time,
 /// or a field. Shapes of mean velocities and flow rates are scaled so that the flow that the lattice counts
@@ -15,7 +16,7 @@ final class OpeningFlow {
     private final double[] inwardNormal;
     private final double scale; // lattice velocity per SI magnitude and unit shape
     private final PlaceAndTime magnitude;
-    private final PlaceAndTime[] field;
+    private final PlaceAndTime @Nullable [] field; // null: magnitude times shape
 
     private OpeningFlow(
             VelocityOpening boundary,
@@ -24,7 +25,7 @@ final class OpeningFlow {
             double[] inwardNormal,
             double scale,
             PlaceAndTime magnitude,
-            PlaceAndTime[] field) {
+            PlaceAndTime @Nullable [] field) {
         this.boundary = boundary;
         this.units = units;
         this.shape = shape;

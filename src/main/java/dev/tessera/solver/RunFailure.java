@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A run that cannot go on: it diverged, or results cannot be written. Says node, step, likely cause and the
 /// last good checkpoint.
@@ -9,7 +10,7 @@ public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient Optional<Path> checkpoint;
 
-    public RunFailure(String message, Optional<Path> checkpoint, Throwable cause) {
+    public RunFailure(String message, Optional<Path> checkpoint, @Nullable Throwable cause) {
         super(
                 message
                         + checkpoint

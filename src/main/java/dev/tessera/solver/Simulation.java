@@ -78,18 +78,18 @@ public final class Simulation implements AutoCloseable {
     public static List<NodeClass> kernels(Case theCase, NodeMap nodes) {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
-        return classes(theCase, nodes, BoundaryPlan.of(theCase, nodes, units));
+        return classes(theCase, BoundaryPlan.of(theCase, nodes, units));
     }
 
     private StepPlan plan() {
         return new StepPlan(
                 nodes,
                 storage,
-                classes(theCase, nodes, boundaries),
+                classes(theCase, boundaries),
                 theCase.model().precision());
     }
 
-    private static List<NodeClass> classes(Case theCase, NodeMap nodes, BoundaryPlan boundaries) {
+    private static List<NodeClass> classes(Case theCase, BoundaryPlan boundaries) {
         var model = theCase.model();
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The flow at one moment in SI units, on fluid nodes in canonical order. Immutable; computed once, on
 /// demand of its maker.
@@ -19,8 +20,8 @@ public record Snapshot(
         NodeMap nodes,
         double[][] velocityMPerS,
         double[] pressurePa,
-        double[][] shearStressPa,
-        WallShearStress wallShearStress) {
+        double[] @Nullable [] shearStressPa,
+        @Nullable WallShearStress wallShearStress) {
 
     /// @param boundaryNodes indices into `nodes.links()` of the nodes that touch a wall, ascending
     /// @param vectorPa tangential traction of the fluid on the wall, `[axis][entry]`

@@ -51,7 +51,7 @@ enum Room {
         if (!packageName.startsWith(root + ".")) {
             return Optional.empty();
         }
-        String first = packageName.substring(root.length() + 1).split("\\.")[0];
+        String first = packageName.substring(root.length() + 1).split("\\.", -1)[0];
         return Arrays.stream(values())
                 .filter(room -> room.packageName().equals(first))
                 .findFirst();

@@ -39,8 +39,8 @@ final class CaseMessagesTest {
     }
 
     private static String message(String text, String... overrides) {
-        return catchThrowableOfType(CaseFileException.class, () -> parse(text, overrides))
-                .getMessage();
+        return String.valueOf(catchThrowableOfType(CaseFileException.class, () -> parse(text, overrides))
+                .getMessage());
     }
 
     @Test

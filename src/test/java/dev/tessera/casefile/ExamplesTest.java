@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,11 +30,12 @@ final class ExamplesTest {
     @MethodSource("cases")
     void every_example_is_a_case_named_like_its_folder(Path file) throws IOException {
         CaseFile read = CaseFile.read(file, List.of());
+        Path folder = Objects.requireNonNull(file.getParent());
         assertThat(read.theCase().name())
-                .isEqualTo(file.getParent().getFileName().toString());
+                .isEqualTo(folder.getFileName().toString());
         assertThat(read.theCase().title()).isNotEqualTo(read.theCase().name());
         assertThat(read.theCase().output().pictures()).isNotEmpty();
-        assertThat(CaseFile.parse("case.yaml", read.text(), file.getParent(), List.of())
+        assertThat(CaseFile.parse("case.yaml", read.text(), folder, List.of())
                         .text())
                 .isEqualTo(read.text());
     }

@@ -49,8 +49,8 @@ final class GeometryCasesTest {
     }
 
     private String message(String text, String... overrides) {
-        return catchThrowableOfType(CaseFileException.class, () -> read(text, overrides))
-                .getMessage();
+        return String.valueOf(catchThrowableOfType(CaseFileException.class, () -> read(text, overrides))
+                .getMessage());
     }
 
     private static NodeMap nodes(Case theCase) {

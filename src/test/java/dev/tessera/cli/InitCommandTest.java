@@ -21,9 +21,10 @@ final class InitCommandTest {
 
     @Test
     void an_existing_case_is_not_overwritten() throws IOException {
-        Path file = Files.createDirectories(temp.resolve("mine")).resolve("case.yaml");
+        Path folder = Files.createDirectories(temp.resolve("mine"));
+        Path file = folder.resolve("case.yaml");
         Files.writeString(file, "precious");
-        assertThat(Main.run(console.pipe(), "init", file.getParent().toString()))
+        assertThat(Main.run(console.pipe(), "init", folder.toString()))
                 .isEqualTo(2);
         assertThat(console.err()).contains(file.toString()).contains("not overwritten");
         assertThat(Files.readString(file)).isEqualTo("precious");

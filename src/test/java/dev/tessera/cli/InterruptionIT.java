@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ final class InterruptionIT {
 
     private Path folder;
     private Path out;
-    private Process process;
+    private @Nullable Process process;
 
     /// What is seen of the run when the signal is sent.
     enum Moment {
@@ -58,7 +60,7 @@ final class InterruptionIT {
         startEndlessRun();
         await(() -> hasCome(moment));
         send("TERM");
-        assertThat(process.waitFor()).as(messages()).isEqualTo(130);
+        assertThat(process().waitFor()).as(messages()).isEqualTo(130);
         assertThat(messages()).contains("interrupted").doesNotContain("Exception");
         assertThat(Files.readString(out.resolve("summary.json"))).contains("\"stop_reason\": \"interrupted\"");
         assertThat(checkpoints()).isNotEmpty();
@@ -70,7 +72,7 @@ final class InterruptionIT {
         startEndlessRun();
         await(() -> hasCome(Moment.A_ROW_IS_LOGGED));
         send("INT");
-        assertThat(process.waitFor()).as(messages()).isEqualTo(130);
+        assertThat(process().waitFor()).as(messages()).isEqualTo(130);
         assertThat(Files.readString(out.resolve("summary.json"))).contains("\"stop_reason\": \"interrupted\"");
         var console = new TestConsole();
         assertThat(Main.run(
@@ -93,7 +95,7 @@ final class InterruptionIT {
         start(command, "--device", "cpu:interpreter");
         await(() -> messages().contains("tessera: "));
         send("TERM");
-        assertThat(process.waitFor()).as(messages()).isEqualTo(130);
+        assertThat(process().waitFor()).as(messages()).isEqualTo(130);
         assertThat(messages()).contains("tessera: interrupted before the end");
     }
 
@@ -143,13 +145,17 @@ final class InterruptionIT {
 
     private void await(BooleanSupplier event) throws InterruptedException {
         while (!event.getAsBoolean()) {
-            assertThat(process.isAlive()).as(messages()).isTrue();
+            assertThat(process().isAlive()).as(messages()).isTrue();
             Thread.sleep(5);
         }
     }
 
+    private Process process() {
+        return Objects.requireNonNull(process, "nothing was started");
+    }
+
     private void send(String signal) throws Exception {
-        var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()));
+        var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process().pid()));
         assertThat(kill.start().waitFor()).isZero();
     }
 

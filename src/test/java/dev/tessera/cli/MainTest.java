@@ -75,7 +75,7 @@ final class MainTest {
     @Test
     void devices_lists_the_processor_both_cpu_targets_and_what_is_missing() {
         assertThat(Main.run(console.pipe(), "devices")).isZero();
-        assertThat(console.out().lines().map(line -> line.split(" ")[0]))
+        assertThat(console.out().lines().map(line -> line.split(" ", -1)[0]))
                 .containsExactly("cpu", "cpu:jvm", "cpu:c", "cuda", "opencl");
         assertThat(console.out()).contains("cpu:jvm   ready: Java ").contains("-bit vectors");
     }

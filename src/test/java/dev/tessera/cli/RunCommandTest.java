@@ -76,7 +76,7 @@ final class RunCommandTest {
                 .containsEntry("dx_m", 1e-3)
                 .containsEntry("fluid_nodes", 64)
                 .containsEntry("lattice", "D2Q9");
-        assertThat(Files.readAllLines(out.resolve("log.csv")).stream().map(line -> line.split(",")[0]))
+        assertThat(Files.readAllLines(out.resolve("log.csv")).stream().map(line -> line.split(",", -1)[0]))
                 .as("one row a step")
                 .doesNotHaveDuplicates()
                 .endsWith("4");

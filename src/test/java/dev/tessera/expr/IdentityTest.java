@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class IdentityTest {
@@ -70,7 +71,7 @@ final class IdentityTest {
                                 .mod(prime)
                                 .longValueExact());
                 if (b != 0) {
-                    assertThat(field.multiply(field.divide(a, b), b)).isEqualTo(a);
+                    assertThat(field.multiply(Objects.requireNonNull(field.divide(a, b)), b)).isEqualTo(a);
                 }
             }
         }

@@ -19,7 +19,11 @@ final class FluidComponentsTest {
     /// Flood fill, node by node.
     private static List<Long> sizes(FluidNodes fluid, Connectivity connectivity) {
         Box box = fluid.box();
-        int most = connectivity.ordinal() + 1;
+        int most = switch (connectivity) {
+            case FACES -> 1;
+            case EDGES -> 2;
+            case CORNERS -> 3;
+        };
         boolean[] seen = new boolean[(int) box.size()];
         List<Long> sizes = new ArrayList<>();
         for (long start = 0; start < box.size(); start++) {

@@ -113,7 +113,7 @@ final class PictureOutputTest {
 
     private BufferedImage drawn(SampleFlow flow, Picture picture, String name) throws IOException {
         new PictureOutput(folder, picture, "A title").write(flow.snapshot());
-        assertThat(Files.list(folder)).hasSize(1);
+        assertThat(folder.toFile().list()).hasSize(1);
         return read(name);
     }
 

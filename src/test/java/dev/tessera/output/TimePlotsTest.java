@@ -46,7 +46,7 @@ final class TimePlotsTest {
     @Test
     void only_what_is_asked_for_is_drawn() throws IOException {
         assertThat(drawn(LOG, "inlet.flow_rate")).containsExactly("inlet.flow_rate.png");
-        assertThat(Files.list(folder)).hasSize(2);
+        assertThat(folder.toFile().list()).hasSize(2);
         assertThat(drawn(LOG, List.of())).isEmpty();
     }
 

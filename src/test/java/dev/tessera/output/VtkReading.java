@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /// What VTK itself (through its Python module) finds in a file.
 ///
@@ -73,7 +72,7 @@ record VtkReading(List<List<String>> facts) {
             Process process = new ProcessBuilder(python, "-c", "import vtkmodules.vtkIOXML")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor() == 0;
         } catch (IOException none) {
             return false;
         } catch (InterruptedException stopped) {

@@ -62,7 +62,7 @@ public final class CKernels implements LaneCompiler {
         try {
             source = new CTarget().print(kernel, precision);
         } catch (IllegalArgumentException impossible) {
-            throw new DeviceException(impossible.getMessage(), impossible);
+            throw new DeviceException(String.valueOf(impossible.getMessage()), impossible);
         }
         return loaded.computeIfAbsent(objects.objectOf(source), CKernels::load);
     }

@@ -31,7 +31,7 @@ final class ClassRun {
         this.parameters = new double[kernel().parameters().size()];
         this.isSet = new boolean[parameters.length];
         this.bytes = precision.bytes();
-        for (String field : nodeClass().fields()) {
+        for (int field = 0; field < nodeClass().fields().size(); field++) {
             fields.add(HostMemory.allocate(arena, lanes.nodes() * bytes));
         }
         checkFields(kernel(), kernel().fieldsIn());

@@ -42,7 +42,7 @@ final class JvmClasses {
         try {
             classes = KernelClasses.of(kernel, precision, lanes, LaneKernel.class, longest);
         } catch (IllegalArgumentException impossible) {
-            throw new DeviceException(impossible.getMessage(), impossible);
+            throw new DeviceException(String.valueOf(impossible.getMessage()), impossible);
         }
         List<LaneKernel> stages = new ArrayList<>();
         for (KernelClass stage : classes.stages()) {

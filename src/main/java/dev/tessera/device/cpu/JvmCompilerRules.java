@@ -9,6 +9,7 @@ import java.util.Optional;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /// Tells this JVM how to compile kernels and [VectorRest]: never with its quick compiler. That one fails on the vectors
 /// of
@@ -30,7 +31,7 @@ final class JvmCompilerRules {
 
     /// @return why the JVM did not take the rules, or nothing
     static Optional<String> apply() {
-        Path file = null;
+        @Nullable Path file = null;
         try {
             file = Files.createTempFile("tessera-compiler", ".json");
             Files.writeString(file, RULES);
@@ -49,11 +50,12 @@ final class JvmCompilerRules {
         }
     }
 
-    private static void delete(Path file) {
+    private static void delete(@Nullable Path file) {
+        if (file == null) {
+            return;
+        }
         try {
-            if (file != null) {
-                Files.deleteIfExists(file);
-            }
+            Files.deleteIfExists(file);
         } catch (IOException staysInTheTemporaryFolder) {
             file.toFile().deleteOnExit();
         }

@@ -95,7 +95,7 @@ public final class JvmKernels implements LaneCompiler {
         try {
             hash = new JvmTarget().print(kernel, precision).hash();
         } catch (IllegalArgumentException impossible) {
-            throw new DeviceException(impossible.getMessage(), impossible);
+            throw new DeviceException(String.valueOf(impossible.getMessage()), impossible);
         }
         return known.computeIfAbsent(hash, unknown -> make(kernel, precision));
     }

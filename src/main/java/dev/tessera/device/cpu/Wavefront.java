@@ -62,6 +62,7 @@ final class Wavefront {
     /// @param from steps that have been done over the whole life
     /// @param depth steps to do together
     /// @param phaseShift what to add to a step of the whole life to get one of the phase's
+    @SuppressWarnings("ThreadPriorityCheck") // on more workers than cores the one that is waited for must get its turn
     void run(int worker, long round, long from, int depth, long phaseShift, Task task) {
         long allDone = (from + depth) * chunks;
         int idle = 0;

@@ -14,6 +14,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// Writes the method `run(in, out, parameters, count)` of a kernel: what is uniform, once; then the loop over
 /// vectors, or over single nodes.
@@ -65,7 +66,7 @@ final class MethodWriter {
             Step step = program.once().get(k);
             step(step);
             for (Value value : step.operandValues()) {
-                boolean done = lastUse.get(value) == k && !later.containsKey(value);
+                boolean done = lastUse.getOrDefault(value, -1) == k && !later.containsKey(value);
                 if (done && (lanes == Lanes.VECTOR || !(step instanceof Step.Broadcast))) {
                     slots.release(value, width(value));
                 }
@@ -114,7 +115,7 @@ final class MethodWriter {
             Step step = program.body().get(k);
             step(step);
             for (Value value : step.operandValues()) {
-                if (lastUse.get(value) == k && !madeOnce.containsKey(value)) {
+                if (lastUse.getOrDefault(value, -1) == k && !madeOnce.containsKey(value)) {
                     slots.release(value, width(value));
                 }
             }
@@ -160,11 +161,15 @@ final class MethodWriter {
                 store(target);
             }
             case Step.Load(Value target, int stream) -> {
-                memory(inAddress.get(stream), false, target);
+                memory(addressOf(stream, inAddress), false, target);
                 store(target);
             }
-            case Step.Store(int stream, Value value) -> memory(outAddress.get(stream), true, value);
+            case Step.Store(int stream, Value value) -> memory(addressOf(stream, outAddress), true, value);
         }
+    }
+
+    private static int addressOf(int stream, Map<Integer, Integer> addresses) {
+        return Objects.requireNonNull(addresses.get(stream), "a stream that the program does not name");
     }
 
     private void memory(int address, boolean store, Value value) {

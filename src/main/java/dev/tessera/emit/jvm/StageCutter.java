@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Cuts a program into stages that a compiler can swallow one by one. What lives across a cut goes through
@@ -107,29 +108,30 @@ final class StageCutter {
         releaseScratch(end);
         for (Value value : living(end)) {
             if (!scratch.containsKey(value) && !canLoadAgain(value)) {
-                scratch.put(value, free.isEmpty() ? scratchStreams++ : free.pop());
-                steps.add(new Step.Store(program.streams().out() + scratch.get(value), value));
+                int stream = free.isEmpty() ? scratchStreams++ : free.pop();
+                scratch.put(value, stream);
+                steps.add(new Step.Store(program.streams().out() + stream, value));
             }
         }
         return program.with(program.name() + "_" + number, once(steps), steps);
     }
 
     private int scratchIn(Value value) {
-        return program.streams().in() + scratch.get(value);
+        return program.streams().in() + Objects.requireNonNull(scratch.get(value));
     }
 
     /// Whether a stream of the kernel holds the value until its last use: no store comes before.
     private boolean canLoadAgain(Value value) {
-        return body.get(made.get(value)) instanceof Step.Load
-                && body.subList(0, lastUse.get(value) + 1).stream().noneMatch(Step.Store.class::isInstance);
+        return body.get(Objects.requireNonNull(made.get(value))) instanceof Step.Load
+                && body.subList(0, lastUse.getOrDefault(value, -1) + 1).stream().noneMatch(Step.Store.class::isInstance);
     }
 
     private void releaseScratch(int end) {
         List<Value> dead = scratch.keySet().stream()
-                .filter(value -> lastUse.get(value) < end)
+                .filter(value -> lastUse.getOrDefault(value, -1) < end)
                 .toList();
         for (Value value : dead) {
-            free.push(scratch.remove(value));
+            free.push(Objects.requireNonNull(scratch.remove(value)));
         }
     }
 

@@ -82,8 +82,8 @@ sealed interface ClassNodes {
                     while (bits != 0) {
                         int low = Long.numberOfTrailingZeros(bits);
                         int length = Math.min(64 - low, Long.numberOfTrailingZeros(~(bits >>> low)));
-                        int skip = (int) Math.clamp(from - lane[0], 0, length);
-                        int keep = (int) Math.clamp(end - lane[0], 0, length) - skip;
+                        int skip = Math.clamp(from - lane[0], 0, length);
+                        int keep = Math.clamp(end - lane[0], 0, length) - skip;
                         if (keep > 0) {
                             int at = low + skip;
                             long number = fluid.number(boxIndex + at);

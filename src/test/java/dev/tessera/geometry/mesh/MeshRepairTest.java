@@ -57,7 +57,7 @@ final class MeshRepairTest {
         List<Meshes.Triangle> mixed =
                 ball.stream().map(t -> random.nextInt(3) == 0 ? t.turned() : t).toList();
         long turned = java.util.stream.IntStream.range(0, ball.size())
-                .filter(i -> mixed.get(i) != ball.get(i))
+                .filter(i -> !mixed.get(i).equals(ball.get(i)))
                 .count();
         NodeMap map = voxels(mixed);
         assertThat(map.findings())

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +126,7 @@ final class PlaneFlow {
                             ? leaving[n][lattice.opposite(i)]
                             : leaving[Math.floorMod(x - c.x(), nx) + nx * (y - c.y())][i];
                 }
-                NodeProgram program = rules[n] == null ? bulk : programs.get(rules[n]);
+                NodeProgram program = rules[n] == null ? bulk : Objects.requireNonNull(programs.get(rules[n]));
                 double[] results = program.program.run(program.inputs(arrived, fields[n], rates, force));
                 next[n] = Arrays.copyOf(results, lattice.size());
                 System.arraycopy(results, lattice.size(), moments[n], 0, moments[n].length);

@@ -14,6 +14,7 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,7 @@ final class MrtTest extends CollisionKit {
     @Test
     void odd_rates_keep_the_magic_parameter_while_that_is_stable() {
         var viscous = new Mrt().rates(Lattices.D2Q9, 0.5);
-        double magic = (1 / viscous.get("omega") - 0.5) * (1 / viscous.get("omega_q") - 0.5);
+        double magic = (1 / Objects.requireNonNull(viscous.get("omega")) - 0.5) * (1 / Objects.requireNonNull(viscous.get("omega_q")) - 0.5);
         assertThat(magic).isCloseTo(3.0 / 16, within(1e-12));
         assertThat(new Mrt().rates(Lattices.D2Q9, 1e-4).get("omega_q")).isEqualTo(1.2);
     }
