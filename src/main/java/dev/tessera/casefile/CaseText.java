@@ -123,7 +123,7 @@ public final class CaseText {
         Group group = Yaml.group();
         switch (time.step()) {
             case StepChoice.LatticeSpeed(double speed) -> group.with("lattice-speed", Yaml.number(speed));
-            case StepChoice.RelaxationTime(double steps) -> group.with("relaxation-time", Yaml.number((double) steps));
+            case StepChoice.RelaxationTime(double steps) -> group.with("relaxation-time", Yaml.number(steps));
             case StepChoice.TimeStep(double seconds) ->
                 group.with("time-step", QuantityText.exact(seconds, QuantityKind.TIME));
         }

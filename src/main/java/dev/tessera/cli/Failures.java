@@ -58,8 +58,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             case IOException io -> say(io.getMessage(), ExitCode.FAILED);
             case OutOfMemoryError memory ->
                 say(
-                        "not enough memory: %s. Use a coarser spacing, or give the JVM more with TESSERA_JAVA_OPTS=-Xmx…"
-                                .formatted(memory.getMessage()),
+                        ("not enough memory: %s; the heap, where geometry and snapshots lie, may grow to %s."
+                                        + " A spacing 1.3 times as large needs half as much in 3D; TESSERA_JAVA_OPTS=-Xmx… gives more.")
+                                .formatted(
+                                        memory.getMessage(),
+                                        Report.bytes(Runtime.getRuntime().maxMemory())),
                         ExitCode.NO_DEVICE);
             default -> unexpected(failure);
         };

@@ -124,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 
-    private int carryOut(CaseFile file, Simulation simulation, Device device, Path folder) throws IOException {
+    private int carryOut(CaseFile file, Simulation simulation, Device device, Path folder) {
         Case theCase = simulation.theCase();
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
@@ -159,6 +159,11 @@ final class RunCommand implements Callable<Integer> {
                 return ExitCode.INTERRUPTED.code();
             }
             return ExitCode.DONE.code();
+        } catch (IOException problem) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "results could not be written to %s: %s. Earlier checkpoints are whole: make room, or name another folder with --out, and go on with --resume."
+                            .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
         }

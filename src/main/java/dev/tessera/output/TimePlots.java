@@ -66,7 +66,7 @@ public final class TimePlots {
         };
         if (any) {
             Path file = folder.resolve(plot.quantity() + ".png");
-            BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+            WholeFile.write(file, out -> BitmapEncoder.saveBitmap(chart, out, BitmapEncoder.BitmapFormat.PNG));
             written.add(file);
         }
     }

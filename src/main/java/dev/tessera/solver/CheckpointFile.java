@@ -230,7 +230,11 @@ final class CheckpointFile {
                     continue;
                 }
                 closed = line.isEmpty();
-                accept(line.toString());
+                try {
+                    accept(line.toString());
+                } catch (NumberFormatException | StringIndexOutOfBoundsException garbled) {
+                    throw new IOException("the header of checkpoint %s is damaged: %s".formatted(file, line), garbled);
+                }
                 line.setLength(0);
             }
             if (!closed || !"1".equals(keys.get("tessera-checkpoint"))) {

@@ -33,13 +33,24 @@ public final class Checkpoints {
         last = Optional.of(checkpoint);
     }
 
+    private static Path theFileItself(Path file) {
+        try {
+            CheckpointFile.readHeader(file);
+            CheckpointFile.verify(file);
+            return file;
+        } catch (IOException unusable) {
+            throw new CaseException(
+                    "--resume %s: %s. Name the run's folder instead: its newest checkpoint that is whole is taken."
+                            .formatted(file, unusable.getMessage()));
+        }
+    }
+
     /// The checkpoint to resume from: the file itself, or the newest valid one of a run's folder.
     /// @param skipped hears why damaged ones are passed over
-    /// @throws CaseException where there is none
+    /// @throws CaseException where there is none, or the file is none
     public static Path toResume(Path folderOrFile, java.util.function.Consumer<String> skipped) throws IOException {
         if (Files.isRegularFile(folderOrFile)) {
-            CheckpointFile.verify(folderOrFile);
-            return folderOrFile;
+            return theFileItself(folderOrFile);
         }
         Path folder = Files.isDirectory(folderOrFile.resolve("checkpoints"))
                 ? folderOrFile.resolve("checkpoints")

@@ -174,6 +174,42 @@ final class RunCommandTest {
     }
 
     @Test
+    void what_is_no_checkpoint_or_a_damaged_one_is_wrong_input() throws IOException {
+        assertThat(run("--resume", theCase.toString())).isEqualTo(2);
+        assertThat(console.err()).contains("case.yaml is not a checkpoint");
+        assertThat(run("--set", "output.checkpoints.every=2 steps"))
+                .as(console.err())
+                .isZero();
+        Path checkpoint = out.resolve("checkpoints/step-000000000004.checkpoint");
+        byte[] bytes = Files.readAllBytes(checkpoint);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(checkpoint, bytes);
+        assertThat(run("--resume", checkpoint.toString())).isEqualTo(2);
+        assertThat(console.err()).contains("its checksum does not fit");
+        assertThat(run("--resume", out.toString())).isZero();
+        Files.writeString(checkpoint, "tessera-checkpoint: 1\nfield: many\n\n");
+        assertThat(run("--resume", checkpoint.toString())).isEqualTo(2);
+        assertThat(console.err()).contains("damaged: field: many");
+        assertThat(run("--resume", temp.resolve("nowhere").toString())).isEqualTo(2);
+        assertThat(console.err()).contains("there is no such file or folder").doesNotContain("please report");
+    }
+
+    @Test
+    void a_flow_that_diverges_names_the_node_the_step_the_cause_and_the_checkpoint() {
+        assertThat(run(
+                        "--set",
+                        "boundaries.y-max.velocity=[30 mm/s, 0 mm/s]",
+                        "--set",
+                        "time={relaxation-time: 0.5001, stop: {steps: 100000}}",
+                        "--set",
+                        "output.checkpoints.every=2 steps"))
+                .as(console.err())
+                .isEqualTo(1);
+        assertThat(console.err())
+                .contains("the flow diverged: at node (", "step ", "relaxation time", "Last good checkpoint: ");
+    }
+
+    @Test
     void a_file_in_the_way_of_the_folder_is_named() throws IOException {
         out = Files.writeString(temp.resolve("file"), "mine").resolve("results");
         assertThat(run()).isEqualTo(2);

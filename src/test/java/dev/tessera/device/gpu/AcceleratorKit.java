@@ -368,6 +368,7 @@ abstract class AcceleratorKit {
     }
 
     @Test
+    @SuppressWarnings("try") // closing twice is what is tested
     void closing_releases_everything() {
         long before = gpu.allocatedBytes();
         int resources = gpu.openResources();
