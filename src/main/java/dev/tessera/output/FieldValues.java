@@ -3,6 +3,7 @@ package dev.tessera.output;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.Snapshot;
 import java.util.Arrays;
+import java.util.Objects;
 
 /// The values of one field of a snapshot by fluid node, in SI units.
 ///
@@ -16,7 +17,7 @@ interface FieldValues {
         return switch (field) {
             case VELOCITY -> vector(snapshot.velocityMPerS());
             case PRESSURE -> scalar(n -> snapshot.pressurePa()[n]);
-            case SHEAR_STRESS -> scalar(n -> misesShear(snapshot.shearStressPa(), n));
+            case SHEAR_STRESS -> scalar(n -> misesShear(Objects.requireNonNull(snapshot.shearStressPa()), n));
             case WALL_SHEAR_STRESS -> wall(snapshot);
         };
     }
@@ -29,7 +30,7 @@ interface FieldValues {
     }
 
     private static FieldValues wall(Snapshot snapshot) {
-        var wall = snapshot.wallShearStress();
+        var wall = Objects.requireNonNull(snapshot.wallShearStress());
         var links = snapshot.nodes().links();
         double[] values = new double[Math.toIntExact(snapshot.nodes().fluid().count())];
         Arrays.fill(values, Double.NaN);

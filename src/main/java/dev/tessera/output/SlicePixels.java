@@ -18,7 +18,7 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         int axis = picture.axis();
         int horizontal = axis == 0 ? 1 : 0;
         int vertical = axis == 2 ? 1 : 2;
-        int at = Math.clamp((int) Math.round(picture.position() * (size[axis] - 1)), 0, size[axis] - 1);
+        int at = Math.clamp(Math.round(picture.position() * (size[axis] - 1)), 0, size[axis] - 1);
         int first = picture.maximum() ? 0 : at;
         int last = picture.maximum() ? size[axis] - 1 : at;
         double[] values = new double[size[horizontal] * size[vertical]];

@@ -57,6 +57,7 @@ public final class TimePlots {
         return written;
     }
 
+    @SuppressWarnings("deprecation") // XChart names no successor of saveBitmap
     private void draw(Plot plot, List<Path> written) throws IOException {
         XYChart chart = chart(title);
         boolean any = switch (plot.quantity()) {

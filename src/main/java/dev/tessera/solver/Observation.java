@@ -5,6 +5,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 
 /// The numbers of a run at one moment. Every sum runs over a fixed tree in canonical order.
@@ -136,7 +137,7 @@ final class Observation {
     }
 
     private void wallShearStress(List<Observable> found) {
-        var wall = simulation.snapshot(true).wallShearStress();
+        var wall = Objects.requireNonNull(simulation.snapshot(true).wallShearStress());
         double[] sorted = wall.magnitudePa().clone();
         if (sorted.length == 0) {
             return;

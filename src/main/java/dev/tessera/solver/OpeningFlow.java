@@ -4,6 +4,7 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.VelocityOpening;
 import dev.tessera.units.LatticeUnits;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time,
@@ -15,7 +16,7 @@ final class OpeningFlow {
     private final Profiles shape;
     private final double[] inwardNormal;
     private final double scale; // lattice velocity per SI magnitude and unit shape
-    private final PlaceAndTime magnitude;
+    private final @Nullable PlaceAndTime magnitude; // null where there is a field
     private final PlaceAndTime @Nullable [] field; // null: magnitude times shape
 
     private OpeningFlow(
@@ -24,7 +25,7 @@ final class OpeningFlow {
             Profiles shape,
             double[] inwardNormal,
             double scale,
-            PlaceAndTime magnitude,
+            @Nullable PlaceAndTime magnitude,
             PlaceAndTime @Nullable [] field) {
         this.boundary = boundary;
         this.units = units;
@@ -70,7 +71,7 @@ final class OpeningFlow {
     /// The time from which on values stay as they are, s: infinite where an expression of time gives them.
     double settledS() {
         boolean changes = field == null
-                ? magnitude.changes()
+                ? Objects.requireNonNull(magnitude).changes()
                 : java.util.Arrays.stream(field).anyMatch(PlaceAndTime::changes);
         return changes ? Double.POSITIVE_INFINITY : boundary.rampS();
     }
@@ -79,7 +80,7 @@ final class OpeningFlow {
     double[] at(double[] pointM, double timeS) {
         double ramp = Ramp.at(timeS, boundary.rampS());
         double[] velocity = new double[3];
-        double normal = field == null ? ramp * scale * shape.at(pointM) * magnitude.at(pointM, timeS) : 0;
+        double normal = field == null ? ramp * scale * shape.at(pointM) * Objects.requireNonNull(magnitude).at(pointM, timeS) : 0;
         for (int axis = 0; axis < 3; axis++) {
             velocity[axis] = field == null
                     ? normal * inwardNormal[axis]

@@ -1,5 +1,7 @@
 package dev.tessera.solver;
 
+import org.jspecify.annotations.Nullable;
+
 /// A parabola across each transverse axis that has walls, for openings that fill a rectangle of a box side.
 /// Walls lie half a spacing outside the outermost nodes.
 ///
@@ -8,7 +10,7 @@ package dev.tessera.solver;
 ///        periodic or one node thick
 record RectangleProfile(double[] centreM, double[] halfWidthM) implements Profiles {
 
-    static RectangleProfile ifFilled(OpeningNodes opening) {
+    static @Nullable RectangleProfile ifFilled(OpeningNodes opening) {
         var box = opening.nodes().box();
         int[] low = {Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE};
         int[] high = {-1, -1, -1};

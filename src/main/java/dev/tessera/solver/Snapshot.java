@@ -20,7 +20,7 @@ public record Snapshot(
         NodeMap nodes,
         double[][] velocityMPerS,
         double[] pressurePa,
-        double[] @Nullable [] shearStressPa,
+        double @Nullable [][] shearStressPa,
         @Nullable WallShearStress wallShearStress) {
 
     /// @param boundaryNodes indices into `nodes.links()` of the nodes that touch a wall, ascending

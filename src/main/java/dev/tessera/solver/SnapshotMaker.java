@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Turns what a device observed into SI units.
 final class SnapshotMaker {
@@ -28,8 +29,8 @@ final class SnapshotMaker {
                 pressure[n] = units.pressurePa(pressure[n]);
             }
         });
-        double[][] stress = null;
-        Snapshot.WallShearStress wall = null;
+        double @Nullable [][] stress = null;
+        Snapshot.@Nullable WallShearStress wall = null;
         if (withStress) {
             stress = new double[6][];
             int[] place = dimensions == 2 ? new int[] {0, 1, 3} : new int[] {0, 1, 2, 3, 4, 5};

@@ -1,13 +1,14 @@
 package dev.tessera.solver;
 
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 
 /// Decides when a flow no longer changes: the relative change over one interval (a convective or diffusive
 /// time) stays below a tolerance three times in a row.
 final class SteadyState {
     private static final int TIMES_IN_A_ROW = 3;
     private final double tolerance;
-    private double[][] lastVelocity;
+    private double @Nullable [][] lastVelocity;
     private double lastPermeability = Double.NaN;
     private int calm;
     private double residual = Double.NaN;

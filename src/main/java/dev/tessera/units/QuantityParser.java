@@ -186,7 +186,8 @@ final class QuantityParser {
 
     private static String plainDigits(String superscripts) {
         StringBuilder digits = new StringBuilder();
-        for (char c : superscripts.toCharArray()) {
+        for (int k = 0; k < superscripts.length(); k++) {
+            char c = superscripts.charAt(k);
             digits.append(c == '⁻' ? '-' : (char) ('0' + SUPERSCRIPTS.indexOf(c)));
         }
         return digits.toString();

@@ -3,6 +3,7 @@ package dev.tessera.units;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes SI values with the unit that reads best.
@@ -39,13 +40,13 @@ public final class QuantityText {
         String best = null;
         for (String unit : kind.units()) {
             BigDecimal value =
-                    in(new BigDecimal(Double.toString(si)), kind, unit).round(SHORT);
+                    in(new BigDecimal(Double.toString(si)), unit).round(SHORT);
             String number = written(value);
             if (best == null || rank(number, unit, kind) < rank(numberOf(best), unitOf(best), kind)) {
                 best = join(number, unit);
             }
         }
-        return best;
+        return Objects.requireNonNull(best, "every kind has a unit");
     }
 
     /// A plain number for people, three significant digits.
@@ -64,7 +65,7 @@ public final class QuantityText {
     /// The decimal number of this unit that reads back as the same double, or null where 17 digits do not do.
     private static @Nullable String shortestIn(double si, QuantityKind kind, String unit) {
         BigDecimal shortest = new BigDecimal(Double.toString(si));
-        BigDecimal full = in(shortest, kind, unit);
+        BigDecimal full = in(shortest, unit);
         for (int digits = 1; digits <= DIGITS.getPrecision(); digits++) {
             String number = written(full.round(new MathContext(digits, RoundingMode.HALF_EVEN)));
             if (Quantity.parse(join(number, unit)).si() == si) {
@@ -74,7 +75,7 @@ public final class QuantityText {
         return null;
     }
 
-    private static BigDecimal in(BigDecimal si, QuantityKind kind, String unit) {
+    private static BigDecimal in(BigDecimal si, String unit) {
         Ratio factor = unit.isEmpty()
                 ? Ratio.ONE
                 : new QuantityParser(unit).unitAlone().factor();

@@ -45,7 +45,9 @@ final class MemoryPlanTest {
                     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
                     long held = tableBytes(storage.placement(), seen)
                             + tableBytes(privateSlots(storage), seen)
-                            + tableBytes(storage.neighbours().orElse(null), seen);
+                            + (storage.neighbours().isPresent()
+                                    ? tableBytes(storage.neighbours().get(), seen)
+                                    : 0);
                     long smallArraysOfPrivateSlots = 4L * 19 + 8L * (hasPrivateSlots(storage) ? 10 : 1);
                     long tileCounts = storage.placement().tilesInBox() > 0 ? 3 * 4 : 0;
                     assertThat(held)

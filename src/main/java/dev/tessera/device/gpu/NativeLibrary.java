@@ -88,7 +88,7 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
     /// @param pattern such as `/usr/local/cuda-*/lib64`
     public static List<Path> folders(String pattern) {
         List<Path> found = new ArrayList<>(List.of(Path.of("/")));
-        for (String part : pattern.substring(1).split("/")) {
+        for (String part : pattern.substring(1).split("/", -1)) {
             List<Path> next = new ArrayList<>();
             for (Path parent : found) {
                 next.addAll(part.contains("*") ? children(parent, part) : List.of(parent.resolve(part)));

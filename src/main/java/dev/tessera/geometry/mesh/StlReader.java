@@ -70,7 +70,7 @@ final class StlReader {
             throw new GeometryException(
                     "%s is no STL file: %d bytes are less than a header".formatted(name, bytes.length));
         }
-        long held = (bytes.length - HEADER) / FACET;
+        long held = ((long) bytes.length - HEADER) / FACET;
         if (announced > held) {
             throw new GeometryException(
                     ("%s is cut off or no STL file: its header announces %,d triangles, but there are"

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes
 /// every population where [StorageLayout] says that it lies, so that it proves a storage as well as a kernel.
@@ -51,7 +52,7 @@ public final class Interpretation {
         long[] bits = new long[specialWords(plan)];
         for (NodeClass nodes : plan.classes().subList(1, plan.classes().size())) {
             long last = -1;
-            for (long number : nodes.fluidNumbers()) {
+            for (long number : Objects.requireNonNull(nodes.fluidNumbers(), "the bulk has no list")) {
                 if (number <= last || number >= plan.nodes().fluid().count()) {
                     throw new IllegalArgumentException(
                             "class %s: fluid number %d after %d; they ascend and stay below %d"

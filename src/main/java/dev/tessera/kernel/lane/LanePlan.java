@@ -9,6 +9,7 @@ import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -276,7 +277,7 @@ public final class LanePlan {
 
     private static void removeFrom(long[] words, FluidNodes fluid, NodeClass c) {
         FluidNodes.Ascending ascending = fluid.ascending();
-        for (long number : c.fluidNumbers()) {
+        for (long number : Objects.requireNonNull(c.fluidNumbers(), "the bulk has no list")) {
             long boxIndex = ascending.boxIndex(number);
             long bit = 1L << boxIndex;
             if ((words[(int) (boxIndex >>> 6)] & bit) == 0) {

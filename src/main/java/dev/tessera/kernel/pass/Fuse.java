@@ -44,7 +44,7 @@ public record Fuse() implements Pass {
 
         Expr apply(Expr root) {
             for (Expr node : Reachable.from(List.of(root))) {
-                if (rewrite.became(node) == null) {
+                if (!rewrite.knows(node)) {
                     rewrite.replace(node, fuse(node));
                 }
             }

@@ -86,7 +86,7 @@ public record Order() implements Pass {
         /// Values that end less those that begin, then the age of the newest operand.
         private int score(int s) {
             int ends = (int) operands.get(s).stream()
-                    .filter(name -> usesLeft.get(name) == 1)
+                    .filter(name -> usesLeft.getOrDefault(name, 0) == 1)
                     .count();
             int begins = targetOf(statements.get(s)) == null ? 0 : 1;
             int newest = operands.get(s).stream()

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /// Rewrites expressions of one graph from the leaves up, every shared node once.
@@ -34,12 +35,16 @@ final class Rewrite {
                 }
             }
         }
-        return done.get(root);
+        return Objects.requireNonNull(done.get(root));
+    }
+
+    boolean knows(Expr node) {
+        return done.containsKey(node);
     }
 
     /// What an operand became, which has been rewritten before.
     Expr became(Expr node) {
-        return done.get(node);
+        return Objects.requireNonNull(done.get(node), "not rewritten yet");
     }
 
     Expr withNewOperands(Expr node) {

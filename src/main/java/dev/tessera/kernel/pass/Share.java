@@ -33,7 +33,7 @@ public record Share() implements Pass {
         for (Expr node : Reachable.from(equations.roots())) {
             boolean isLeaf = node.form().operands().isEmpty();
             boolean isTruth = node.form() instanceof Form.Compare;
-            if (!isLeaf && !isTruth && uses.get(node) > 1 && !names.containsKey(node)) {
+            if (!isLeaf && !isTruth && uses.getOrDefault(node, 0) > 1 && !names.containsKey(node)) {
                 shared.add(node);
             }
         }

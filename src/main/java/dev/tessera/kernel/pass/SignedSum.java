@@ -28,7 +28,7 @@ record SignedSum(Expr sum, List<Term> terms) {
     }
 
     private static void collect(Expr node, boolean negative, Map<Expr, Integer> uses, List<Term> terms) {
-        if (isSum(node) && uses.get(node) == 1) {
+        if (isSum(node) && uses.getOrDefault(node, 0) == 1) {
             List<Expr> operands = node.form().operands();
             collect(operands.get(0), negative, uses, terms);
             collect(operands.get(1), negative != node.form() instanceof Form.Subtract, uses, terms);

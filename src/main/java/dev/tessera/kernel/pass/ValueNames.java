@@ -40,7 +40,7 @@ final class ValueNames {
             String own = equations.names().get(node);
             String base = own != null ? own : names.served.getOrDefault(node, SHARED);
             for (Expr operand : node.form().operands()) {
-                if (uniform.get(operand) && !uniform.get(node)) {
+                if (uniform.getOrDefault(operand, false) && !uniform.getOrDefault(node, false)) {
                     names.served.put(operand, firstSymbol(operand));
                 } else {
                     names.serve(operand, base);

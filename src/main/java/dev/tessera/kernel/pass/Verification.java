@@ -5,6 +5,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeEvaluator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// Compares two kernels at scattered points, the same in every run.
 final class Verification {
@@ -29,7 +30,7 @@ final class Verification {
                         .formatted(pass.key(), before.name(), actual.keySet(), expected.keySet()));
             }
             expected.forEach((sink, value) -> {
-                if (differ(pass, value, actual.get(sink))) {
+                if (differ(pass, value, Objects.requireNonNull(actual.get(sink)))) {
                     throw new IllegalStateException("pass %s changed what kernel %s stores to %s: %s became %s at %s"
                             .formatted(pass.key(), before.name(), sink, value, actual.get(sink), inputs));
                 }

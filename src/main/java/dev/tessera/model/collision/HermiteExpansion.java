@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /// Populations from their Hermite moments: `f_i = w_i sum over modes of e(c_i) m / norm`, over the modes
@@ -33,7 +34,7 @@ final class HermiteExpansion {
         for (int parity : reflections.parities()) {
             parts.put(parity, parts(parity, moments));
         }
-        return reflections.expand(graph, (orbit, parity) -> parts.get(parity).get(orbit));
+        return reflections.expand(graph, (orbit, parity) -> Objects.requireNonNull(Objects.requireNonNull(parts.get(parity)).get(orbit)));
     }
 
     private Map<Integer, Expr> parts(int parity, Function<Monomial, Expr> moments) {

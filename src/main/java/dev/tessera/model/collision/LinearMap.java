@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// Multiplies a vector of expressions by an exact matrix with few operations: pairs of terms that several
@@ -94,7 +96,7 @@ final class LinearMap {
     /// Terms of equal absolute coefficient first; the groups in the order in which they begin, that of
     /// coefficient 1
     /// first.
-    private Expr sum(TreeMap<Integer, Rational> row) {
+    private Expr sum(SequencedMap<Integer, Rational> row) {
         TreeMap<Rational, Expr> groups = new TreeMap<>();
         List<Rational> order = new ArrayList<>();
         for (var term : row.entrySet()) {
@@ -109,7 +111,7 @@ final class LinearMap {
         }
         Expr total = graph.constant(0);
         for (Rational size : order) {
-            total = total.plus(graph.constant(size).times(groups.get(size)));
+            total = total.plus(graph.constant(size).times(Objects.requireNonNull(groups.get(size))));
         }
         return total;
     }

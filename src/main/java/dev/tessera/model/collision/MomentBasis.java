@@ -194,7 +194,7 @@ public final class MomentBasis {
     /// Reads `2xx-yy-zz`; `1` is the constant.
     private static SequencedMap<Monomial, Rational> terms(String text) {
         SequencedMap<Monomial, Rational> terms = new LinkedHashMap<>();
-        for (String term : text.replace("-", "+-").split("\\+")) {
+        for (String term : text.replace("-", "+-").split("\\+", -1)) {
             long factor = term.startsWith("-") ? -1 : 1;
             String letters = term.replace("-", "").replace("1", "");
             if (letters.startsWith("2")) {

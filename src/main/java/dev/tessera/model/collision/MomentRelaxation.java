@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// One multiple-relaxation-time collision, by fast transforms: the butterflies of [Reflections] split the
 /// moment
@@ -40,7 +41,7 @@ final class MomentRelaxation {
             changes.put(parity, changes(parity));
         }
         List<Expr> change =
-                reflections.expand(graph, (orbit, parity) -> changes.get(parity).get(orbit));
+                reflections.expand(graph, (orbit, parity) -> Objects.requireNonNull(Objects.requireNonNull(changes.get(parity)).get(orbit)));
         List<Expr> relaxed = new ArrayList<>();
         for (int i = 0; i < lattice.size(); i++) {
             relaxed.add(input.populations().get(i).plus(change.get(i)));
