@@ -20,7 +20,7 @@ public final class QuantityText {
         requireFinite(si);
         String best = null;
         for (String unit : kind.units()) {
-            String number = shortestIn(si, kind, unit);
+            String number = shortestIn(si, unit);
             if (number != null
                     && (best == null || rank(number, unit, kind) < rank(numberOf(best), unitOf(best), kind))) {
                 best = join(number, unit);
@@ -63,7 +63,7 @@ public final class QuantityText {
     }
 
     /// The decimal number of this unit that reads back as the same double, or null where 17 digits do not do.
-    private static @Nullable String shortestIn(double si, QuantityKind kind, String unit) {
+    private static @Nullable String shortestIn(double si, String unit) {
         BigDecimal shortest = new BigDecimal(Double.toString(si));
         BigDecimal full = in(shortest, unit);
         for (int digits = 1; digits <= DIGITS.getPrecision(); digits++) {
