@@ -4,7 +4,6 @@ import dev.tessera.casefile.YamlNode.YamlEntry;
 import dev.tessera.casefile.YamlNode.YamlMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The values of one section, all read and each right by itself; cross-checks between them note problems here.

@@ -13,9 +13,8 @@ record BenchTable(PrintStream out) {
     void print(List<Map<String, Object>> rows) {
         rows.stream()
                 .filter(BenchTable::isBandwidth)
-                .forEach(row ->
-                        out.println("memory %-7s %s GB/s"
-                                .formatted(text(row, "geometry"), number(row.get("gb_per_s"), "%.1f"))));
+                .forEach(row -> out.println(
+                        "memory %-7s %s GB/s".formatted(text(row, "geometry"), number(row.get("gb_per_s"), "%.1f"))));
         List<Map<String, Object>> speeds =
                 rows.stream().filter(row -> !isBandwidth(row)).toList();
         if (speeds.isEmpty()) {

@@ -114,7 +114,8 @@ public final class Evaluator {
         }
 
         @SuppressWarnings("unchecked") // the arithmetic made them all
-        @Nullable T find(int operand) {
+        @Nullable
+        T find(int operand) {
             return (T) values[at[operand]];
         }
     }

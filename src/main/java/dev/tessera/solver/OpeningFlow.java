@@ -80,7 +80,12 @@ final class OpeningFlow {
     double[] at(double[] pointM, double timeS) {
         double ramp = Ramp.at(timeS, boundary.rampS());
         double[] velocity = new double[3];
-        double normal = field == null ? ramp * scale * shape.at(pointM) * Objects.requireNonNull(magnitude).at(pointM, timeS) : 0;
+        double normal = field == null
+                ? ramp
+                        * scale
+                        * shape.at(pointM)
+                        * Objects.requireNonNull(magnitude).at(pointM, timeS)
+                : 0;
         for (int axis = 0; axis < 3; axis++) {
             velocity[axis] = field == null
                     ? normal * inwardNormal[axis]

@@ -83,10 +83,7 @@ public final class Simulation implements AutoCloseable {
 
     private StepPlan plan() {
         return new StepPlan(
-                nodes,
-                storage,
-                classes(theCase, boundaries),
-                theCase.model().precision());
+                nodes, storage, classes(theCase, boundaries), theCase.model().precision());
     }
 
     private static List<NodeClass> classes(Case theCase, BoundaryPlan boundaries) {

@@ -39,8 +39,7 @@ public final class QuantityText {
         }
         String best = null;
         for (String unit : kind.units()) {
-            BigDecimal value =
-                    in(new BigDecimal(Double.toString(si)), unit).round(SHORT);
+            BigDecimal value = in(new BigDecimal(Double.toString(si)), unit).round(SHORT);
             String number = written(value);
             if (best == null || rank(number, unit, kind) < rank(numberOf(best), unitOf(best), kind)) {
                 best = join(number, unit);

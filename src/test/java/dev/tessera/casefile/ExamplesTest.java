@@ -31,12 +31,10 @@ final class ExamplesTest {
     void every_example_is_a_case_named_like_its_folder(Path file) throws IOException {
         CaseFile read = CaseFile.read(file, List.of());
         Path folder = Objects.requireNonNull(file.getParent());
-        assertThat(read.theCase().name())
-                .isEqualTo(folder.getFileName().toString());
+        assertThat(read.theCase().name()).isEqualTo(folder.getFileName().toString());
         assertThat(read.theCase().title()).isNotEqualTo(read.theCase().name());
         assertThat(read.theCase().output().pictures()).isNotEmpty();
-        assertThat(CaseFile.parse("case.yaml", read.text(), folder, List.of())
-                        .text())
+        assertThat(CaseFile.parse("case.yaml", read.text(), folder, List.of()).text())
                 .isEqualTo(read.text());
     }
 

@@ -24,8 +24,7 @@ final class InitCommandTest {
         Path folder = Files.createDirectories(temp.resolve("mine"));
         Path file = folder.resolve("case.yaml");
         Files.writeString(file, "precious");
-        assertThat(Main.run(console.pipe(), "init", folder.toString()))
-                .isEqualTo(2);
+        assertThat(Main.run(console.pipe(), "init", folder.toString())).isEqualTo(2);
         assertThat(console.err()).contains(file.toString()).contains("not overwritten");
         assertThat(Files.readString(file)).isEqualTo("precious");
     }

@@ -155,7 +155,8 @@ final class InterruptionIT {
     }
 
     private void send(String signal) throws Exception {
-        var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process().pid()));
+        var kill =
+                new ProcessBuilder("kill", "-" + signal, Long.toString(process().pid()));
         assertThat(kill.start().waitFor()).isZero();
     }
 

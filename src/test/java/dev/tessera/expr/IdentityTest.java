@@ -71,7 +71,8 @@ final class IdentityTest {
                                 .mod(prime)
                                 .longValueExact());
                 if (b != 0) {
-                    assertThat(field.multiply(Objects.requireNonNull(field.divide(a, b)), b)).isEqualTo(a);
+                    assertThat(field.multiply(Objects.requireNonNull(field.divide(a, b)), b))
+                            .isEqualTo(a);
                 }
             }
         }

@@ -31,7 +31,8 @@ record ControlGroup(List<Path> folders) {
         List<Path> folders = new ArrayList<>();
         for (String line : lines(membership)) {
             String[] parts = line.split(":", 3);
-            if (parts.length == 3 && (parts[1].isEmpty() || List.of(parts[1].split(",", -1)).contains("memory"))) {
+            if (parts.length == 3
+                    && (parts[1].isEmpty() || List.of(parts[1].split(",", -1)).contains("memory"))) {
                 Path root = parts[1].isEmpty() ? mount : mount.resolve("memory");
                 Path folder = root.resolve(parts[2].replaceFirst("^/+", "")).normalize();
                 while (folder != null && folder.startsWith(root)) {
@@ -45,10 +46,7 @@ record ControlGroup(List<Path> folders) {
 
     /// What may still be taken under the strictest limit; `Long.MAX_VALUE` where there is none.
     long availableBytes() {
-        return folders.stream()
-                .mapToLong(ControlGroup::availableBytes)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        return folders.stream().mapToLong(ControlGroup::availableBytes).min().orElse(Long.MAX_VALUE);
     }
 
     private static long availableBytes(Path folder) {

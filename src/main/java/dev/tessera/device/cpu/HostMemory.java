@@ -32,7 +32,11 @@ final class HostMemory {
     /// @throws DeviceException if there is not so much memory
     static MemorySegment allocate(Arena arena, long bytes) {
         if (bytes >= HUGE_PAGE_BYTES && System.getProperty("os.name", "").equals("Linux")) {
-            checkFits(bytes, Math.min(availableBytes(MEMORY_FACTS), ControlGroup.ofProcess().availableBytes()));
+            checkFits(
+                    bytes,
+                    Math.min(
+                            availableBytes(MEMORY_FACTS),
+                            ControlGroup.ofProcess().availableBytes()));
             Optional<MemorySegment> mapped = map(arena, bytes);
             if (mapped.isPresent()) {
                 return mapped.get();

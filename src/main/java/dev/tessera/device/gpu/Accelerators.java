@@ -55,8 +55,8 @@ public final class Accelerators {
                 .orElseThrow(() -> new DeviceException("there is no device %s; GPUs are named %s"
                         .formatted(key, names().map(name -> name + ":0").collect(Collectors.joining(" or ")))));
         if (RANGE.matcher(key).matches()) {
-            throw new DeviceException(
-                    "one run uses one GPU as yet; give --device %s instead of %s".formatted(key.split("-", -1)[0], key));
+            throw new DeviceException("one run uses one GPU as yet; give --device %s instead of %s"
+                    .formatted(key.split("-", -1)[0], key));
         }
         String wanted = key.equals(platform.name()) ? key + ":0" : key;
         if (!KEY.matcher(wanted).matches()) {

@@ -129,7 +129,8 @@ public final class OpenClDriver implements GpuDriver {
                 case ClStatus.INVALID_BUFFER_SIZE,
                         ClStatus.MEM_OBJECT_ALLOCATION_FAILURE,
                         ClStatus.OUT_OF_RESOURCES,
-                        ClStatus.OUT_OF_HOST_MEMORY -> throw new OutOfDeviceMemory(String.valueOf(failure.getMessage()));
+                        ClStatus.OUT_OF_HOST_MEMORY ->
+                    throw new OutOfDeviceMemory(String.valueOf(failure.getMessage()));
                 default -> {
                     return said("allocating %d bytes".formatted(bytes), () -> {
                         throw failure;

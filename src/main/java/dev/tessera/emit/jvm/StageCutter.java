@@ -123,7 +123,8 @@ final class StageCutter {
     /// Whether a stream of the kernel holds the value until its last use: no store comes before.
     private boolean canLoadAgain(Value value) {
         return body.get(Objects.requireNonNull(made.get(value))) instanceof Step.Load
-                && body.subList(0, lastUse.getOrDefault(value, -1) + 1).stream().noneMatch(Step.Store.class::isInstance);
+                && body.subList(0, lastUse.getOrDefault(value, -1) + 1).stream()
+                        .noneMatch(Step.Store.class::isInstance);
     }
 
     private void releaseScratch(int end) {

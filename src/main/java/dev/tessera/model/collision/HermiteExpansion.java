@@ -34,7 +34,10 @@ final class HermiteExpansion {
         for (int parity : reflections.parities()) {
             parts.put(parity, parts(parity, moments));
         }
-        return reflections.expand(graph, (orbit, parity) -> Objects.requireNonNull(Objects.requireNonNull(parts.get(parity)).get(orbit)));
+        return reflections.expand(
+                graph,
+                (orbit, parity) -> Objects.requireNonNull(
+                        Objects.requireNonNull(parts.get(parity)).get(orbit)));
     }
 
     private Map<Integer, Expr> parts(int parity, Function<Monomial, Expr> moments) {

@@ -40,8 +40,10 @@ final class MomentRelaxation {
         for (int parity : reflections.parities()) {
             changes.put(parity, changes(parity));
         }
-        List<Expr> change =
-                reflections.expand(graph, (orbit, parity) -> Objects.requireNonNull(Objects.requireNonNull(changes.get(parity)).get(orbit)));
+        List<Expr> change = reflections.expand(
+                graph,
+                (orbit, parity) -> Objects.requireNonNull(
+                        Objects.requireNonNull(changes.get(parity)).get(orbit)));
         List<Expr> relaxed = new ArrayList<>();
         for (int i = 0; i < lattice.size(); i++) {
             relaxed.add(input.populations().get(i).plus(change.get(i)));

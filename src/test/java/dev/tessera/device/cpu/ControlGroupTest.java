@@ -26,7 +26,8 @@ final class ControlGroupTest {
         Path folder = Files.createDirectories(mount.resolve("memory/docker/abc"));
         Files.writeString(folder.resolve("memory.limit_in_bytes"), "5000\n");
         Files.writeString(folder.resolve("memory.usage_in_bytes"), "2000\n");
-        assertThat(available("11:cpu,cpuacct:/docker/abc\n4:memory:/docker/abc")).isEqualTo(3000);
+        assertThat(available("11:cpu,cpuacct:/docker/abc\n4:memory:/docker/abc"))
+                .isEqualTo(3000);
     }
 
     @Test

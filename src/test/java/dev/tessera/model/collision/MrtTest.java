@@ -109,7 +109,8 @@ final class MrtTest extends CollisionKit {
     @Test
     void odd_rates_keep_the_magic_parameter_while_that_is_stable() {
         var viscous = new Mrt().rates(Lattices.D2Q9, 0.5);
-        double magic = (1 / Objects.requireNonNull(viscous.get("omega")) - 0.5) * (1 / Objects.requireNonNull(viscous.get("omega_q")) - 0.5);
+        double magic = (1 / Objects.requireNonNull(viscous.get("omega")) - 0.5)
+                * (1 / Objects.requireNonNull(viscous.get("omega_q")) - 0.5);
         assertThat(magic).isCloseTo(3.0 / 16, within(1e-12));
         assertThat(new Mrt().rates(Lattices.D2Q9, 1e-4).get("omega_q")).isEqualTo(1.2);
     }

@@ -26,7 +26,8 @@ final class TrtTest extends CollisionKit {
     void odd_rate_keeps_the_magic_parameter_at_every_viscosity() {
         for (double viscosity : new double[] {1e-4, 1.0 / 6, 2}) {
             var rates = new Trt(Rational.of(1, 4)).rates(Lattices.D3Q19, viscosity);
-            double magic = (1 / Objects.requireNonNull(rates.get("omega")) - 0.5) * (1 / Objects.requireNonNull(rates.get("omega_minus")) - 0.5);
+            double magic = (1 / Objects.requireNonNull(rates.get("omega")) - 0.5)
+                    * (1 / Objects.requireNonNull(rates.get("omega_minus")) - 0.5);
             assertThat(magic).isCloseTo(0.25, within(1e-12));
         }
     }

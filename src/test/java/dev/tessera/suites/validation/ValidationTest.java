@@ -60,7 +60,8 @@ final class ValidationTest {
         double[] magnitude = laboratory()
                 .solve(
                         channel,
-                        solution -> Objects.requireNonNull(solution.snapshot().wallShearStress()).magnitudePa());
+                        solution -> Objects.requireNonNull(solution.snapshot().wallShearStress())
+                                .magnitudePa());
         // Force balance: half of the height times the force on a volume.
         assertThat(magnitude).hasSize(8).containsExactly(new double[] {4, 4, 4, 4, 4, 4, 4, 4}, within(1e-6));
     }
