@@ -21,8 +21,8 @@ public final class CutLinks {
     /// @param surfaces id of the surface that cuts each link
     /// @param distances from the node to the surface along the link as a fraction of the link, in (0, 1];
     ///        null: 1/2. 0 where the node itself lies on the surface (wet sides)
-    /// @param normals unit normals of the nearest surface at each boundary node, into the fluid, `[3 b + axis]`;
-    null: estimated from the cut links
+    /// @param normals unit normals of the nearest surface at each boundary node, into the fluid,
+    ///        `[3 b + axis]`; null: estimated from the cut links
     public CutLinks(
             long[] nodes,
             int[] first,

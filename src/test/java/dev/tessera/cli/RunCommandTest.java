@@ -195,21 +195,6 @@ final class RunCommandTest {
     }
 
     @Test
-    void a_flow_that_diverges_names_the_node_the_step_the_cause_and_the_checkpoint() {
-        assertThat(run(
-                        "--set",
-                        "boundaries.y-max.velocity=[30 mm/s, 0 mm/s]",
-                        "--set",
-                        "time={relaxation-time: 0.5001, stop: {steps: 100000}}",
-                        "--set",
-                        "output.checkpoints.every=2 steps"))
-                .as(console.err())
-                .isEqualTo(1);
-        assertThat(console.err())
-                .contains("the flow diverged: at node (", "step ", "relaxation time", "Last good checkpoint: ");
-    }
-
-    @Test
     void a_file_in_the_way_of_the_folder_is_named() throws IOException {
         out = Files.writeString(temp.resolve("file"), "mine").resolve("results");
         assertThat(run()).isEqualTo(2);

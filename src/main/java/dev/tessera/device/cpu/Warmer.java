@@ -19,6 +19,8 @@ public interface Warmer {
         });
         thread.setKeepAliveTime(5, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
-        return (delay, work) -> thread.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+        return (delay, work) -> {
+            var unused = thread.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+        };
     }
 }
