@@ -199,6 +199,13 @@ public final class CaseText {
                             .map(OutputChoice.Plot::quantity)
                             .toList()));
         }
+        if (!output.probes().isEmpty()) {
+            Group probes = Yaml.group();
+            output.probes()
+                    .forEach(probe ->
+                            probes.with(probe.name(), ShapeText.lengths(probe.placeM())));
+            group.with("probes", probes.node());
+        }
         schedule(group, "log-every", output.logEvery());
         if (!output.checkpoints().equals(standard.checkpoints())) {
             Group checkpoints = Yaml.group();

@@ -1,11 +1,13 @@
 package dev.tessera.casefile;
 
+import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
+import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
 import java.util.List;
 
@@ -40,6 +42,16 @@ final class OutputSection {
                             + " or a column of log.csv by name, such as `velocity.maximum`, `permeability`, `NAME.flow_rate`,"
                             + " `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall; or `none`")
             .example("[residual, inlet.mean_pressure]");
+    private static final Key<List<Probe>> PROBES = Key.of(
+                    "probes",
+                    new MappedType<>(
+                            new NamedType<>("place", VectorTypes.lengths()), places -> places.entrySet().stream()
+                                    .map(probe -> new Probe(probe.getKey(), Vec.of(probe.getValue())))
+                                    .toList()))
+            .or(STANDARD.probes(), "none")
+            .says("places whose velocity and pressure, linear between nodes, join the numbers of summary.json and log.csv:"
+                    + " `NAME.velocity_x` …, `NAME.pressure`")
+            .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows a run")
             .says("when a row is added to log.csv")
@@ -52,13 +64,14 @@ final class OutputSection {
     static final Section<OutputChoice> SECTION = Section.of(
             "output",
             "What the run writes besides summary.json and log.csv, and when.",
-            List.of(EVERY, FIELDS, FORMATS, PICTURES, PLOTS, LOG_EVERY, CHECKPOINTS),
+            List.of(EVERY, FIELDS, FORMATS, PICTURES, PLOTS, PROBES, LOG_EVERY, CHECKPOINTS),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
                     fields.get(FORMATS),
                     fields.get(PICTURES),
                     fields.get(PLOTS),
+                    fields.get(PROBES),
                     fields.get(LOG_EVERY),
                     fields.get(CHECKPOINTS)));
 

@@ -1,8 +1,11 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice.Plot;
+import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.units.Spelling;
 import java.util.List;
 
@@ -36,7 +39,21 @@ final class CaseChecks {
         if (!stops) {
             throw new CaseException("time.stop: nothing ends this run. Give steady, at-most or steps.");
         }
+        theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
+    }
+
+    /// A probe where nothing flows.
+    private static void probe(Probe probe, NodeMap nodes) {
+        double[] anything = new double[Math.toIntExact(nodes.fluid().count())];
+        if (Double.isNaN(FieldAt.place(nodes, anything, probe.placeM()))) {
+            Vec first = Vec.of(nodes.originM());
+            Box box = nodes.box();
+            Vec last = first.plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
+            throw new CaseException(
+                    "output.probes.%s: there is no fluid at %s. The nodes lie from %s to %s; `tessera geometry` draws where they are fluid."
+                            .formatted(probe.name(), probe.placeM().inMetres(), first.inMetres(), last.inMetres()));
+        }
     }
 
     /// A plot of something that this run does not have.

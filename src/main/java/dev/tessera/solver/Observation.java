@@ -38,6 +38,7 @@ final class Observation {
         List<Observable> found = new ArrayList<>();
         velocities(found);
         openings(found);
+        probes(found);
         permeability(found);
         forces(found);
         if (withStress) {
@@ -84,6 +85,20 @@ final class Observation {
             String name = opening.opening().name();
             found.add(new Observable(name + ".flow_rate", units.flowRateSi(flow, lattice.dimensions()), flowUnit));
             found.add(new Observable(name + ".mean_pressure", units.pressurePa(rho), "Pa"));
+        }
+    }
+
+    private void probes(List<Observable> found) {
+        var units = simulation.units();
+        String[] axes = {"x", "y", "z"};
+        for (OutputChoice.Probe probe : simulation.theCase().output().probes()) {
+            for (int axis = 0; axis < velocity.length; axis++) {
+                double u = FieldAt.place(simulation.nodes(), velocity[axis], probe.placeM());
+                found.add(
+                        new Observable(probe.name() + ".velocity_" + axes[axis], units.velocityMPerS(u), "m/s"));
+            }
+            double rho = FieldAt.place(simulation.nodes(), density, probe.placeM());
+            found.add(new Observable(probe.name() + ".pressure", units.pressurePa(rho), "Pa"));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Vec;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -12,6 +13,7 @@ import java.util.regex.Pattern;
 /// @param formats of the fields
 /// @param pictures of fields, whenever fields are written
 /// @param plots over time, at the end of the run
+/// @param probes places whose velocity and pressure are observables
 /// @param logEvery schedule of rows in log.csv; empty: chosen so that a run has about 200
 /// @param checkpoints schedule and number of kept checkpoints
 public record OutputChoice(
@@ -20,6 +22,7 @@ public record OutputChoice(
         List<FieldFormat> formats,
         List<Picture> pictures,
         List<Plot> plots,
+        List<Probe> probes,
         Schedule logEvery,
         Checkpoints checkpoints) {
     public OutputChoice {
@@ -27,6 +30,7 @@ public record OutputChoice(
         formats = List.copyOf(formats);
         pictures = List.copyOf(pictures);
         plots = List.copyOf(plots);
+        probes = List.copyOf(probes);
     }
 
     public static OutputChoice standard() {
@@ -36,6 +40,7 @@ public record OutputChoice(
                 List.of(FieldFormat.VTK_IMAGE),
                 List.of(),
                 List.of(new Plot(Plot.CONVERGENCE), new Plot(Plot.RESIDUAL)),
+                List.of(),
                 Schedule.ONLY_AT_END,
                 new Checkpoints(Schedule.ONLY_AT_END, 2));
     }
@@ -102,6 +107,10 @@ public record OutputChoice(
     /// @param position along the axis as a fraction of the box, 0 … 1
     /// @param maximum whether the largest value along the axis is shown instead of a slice (wall shear stress)
     public record Picture(Field field, int axis, double position, boolean maximum) {}
+
+    /// A place whose velocity and pressure are observables: `NAME.velocity_x`, `NAME.pressure`.
+    /// @param placeM in 2D with z = 0
+    public record Probe(String name, Vec placeM) {}
 
     /// A plot over time.
     /// @param quantity `residual`; `convergence`: the main numbers, each as a fraction of its last value; or an

@@ -32,6 +32,7 @@ import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
+import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
 import dev.tessera.solver.Value;
 import java.nio.file.Path;
@@ -139,6 +140,7 @@ final class CaseTextTest {
                                 new Picture(Field.PRESSURE, 2, 0.125, false),
                                 new Picture(Field.VELOCITY, 0, 0.5, true)),
                         List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
+                        List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),
                         new Checkpoints(Schedule.everySteps(5000), 3)))
                 .referenceVelocityMPerS(0.2)
@@ -193,6 +195,7 @@ final class CaseTextTest {
                   formats: [vtu]
                   pictures: [pressure slice z 12.5%, maximum x]
                   plots: [residual, outlet.flow_rate]
+                  probes: {middle: [4 mm, 2 mm, 1 mm]}
                   log-every: 100 steps
                   checkpoints: {every: 5000 steps, keep: 3}
                 """);

@@ -8,6 +8,7 @@ import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ final class Cavity2d implements ValidationSuite {
             if (s <= 0.5 / NODES || s >= 1 - 0.5 / NODES || misprint) {
                 continue;
             }
-            double computed = Probe.at(
+            double computed = FieldAt.place(
                     solution.simulation().nodes(),
                     solution.snapshot().velocityMPerS()[axis],
                     axis == 0 ? 0.5 : s,

@@ -7,6 +7,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ final class Cavity3d implements ValidationSuite {
                 continue;
             }
             double reference = Double.parseDouble(row[2]) * (vertical ? 1 : -1);
-            double computed = Probe.at(
+            double computed = FieldAt.place(
                     solution.simulation().nodes(),
                     solution.snapshot().velocityMPerS()[vertical ? 0 : 1],
                     vertical ? 0.5 : place,

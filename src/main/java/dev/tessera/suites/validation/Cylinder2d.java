@@ -6,11 +6,12 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,8 +87,8 @@ final class Cylinder2d implements ValidationSuite {
         var nodes = solution.simulation().nodes();
         double dx = nodes.spacingM();
         double[] p = solution.snapshot().pressurePa();
-        double near = Probe.at(nodes, p, x + 1.5 * outward * dx, 0.2, 0);
-        double far = Probe.at(nodes, p, x + 2.5 * outward * dx, 0.2, 0);
+        double near = FieldAt.place(nodes, p, x + 1.5 * outward * dx, 0.2, 0);
+        double far = FieldAt.place(nodes, p, x + 2.5 * outward * dx, 0.2, 0);
         return near + 1.5 * (near - far);
     }
 }

@@ -6,6 +6,7 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.FieldAt;
 import java.io.IOException;
 import java.util.List;
 
@@ -66,7 +67,7 @@ final class SquareDuct implements ValidationSuite {
                 if (y > 1 - dx || z > 1 - dx) {
                     continue;
                 }
-                double computed = Probe.at(map, u, 0, y, z);
+                double computed = FieldAt.place(map, u, 0, y, z);
                 square += (computed - exact) * (computed - exact);
                 largest = Math.max(largest, exact);
                 count++;

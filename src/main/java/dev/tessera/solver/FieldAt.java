@@ -1,15 +1,22 @@
-package dev.tessera.suites.validation;
+package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Vec;
 
 /// Values between nodes: linear along each axis; nodes that are not fluid are left out and the weights of
 /// the others grow.
-final class Probe {
-    private Probe() {}
+public final class FieldAt {
+    private static final double HALF = 0.5 + 1e-9;
+
+    private FieldAt() {}
+
+    static double place(NodeMap nodes, double[] values, Vec placeM) {
+        return place(nodes, values, placeM.x(), placeM.y(), placeM.z());
+    }
 
     /// @param values by fluid node
-    /// @return NaN where no node around is fluid
-    static double at(NodeMap nodes, double[] values, double xM, double yM, double zM) {
+    /// @return NaN where no node around is fluid, and more than half a spacing outside of the nodes
+    public static double place(NodeMap nodes, double[] values, double xM, double yM, double zM) {
         var box = nodes.box();
         double dx = nodes.spacingM();
         double[] place = {xM, yM, zM};
@@ -18,6 +25,9 @@ final class Probe {
         double[] part = new double[3];
         for (int axis = 0; axis < 3; axis++) {
             double s = (place[axis] - nodes.originM()[axis]) / dx;
+            if (size[axis] > 1 && (s < -HALF || s > size[axis] - 1 + HALF)) {
+                return Double.NaN;
+            }
             base[axis] = Math.clamp((int) Math.floor(s), 0, Math.max(0, size[axis] - 2));
             part[axis] = size[axis] == 1 ? 0 : s - base[axis];
         }
