@@ -35,7 +35,7 @@ final class ValidateCommand implements Callable<Integer> {
     @Option(
             names = "--suite",
             paramLabel = "NAME",
-            description = "One suite only (repeatable); `full` means all suites at all resolutions, up to an hour.")
+            description = "One suite only (repeatable); `full` means all suites, the examples too, at all resolutions, up to an hour.")
     private List<String> suites = new ArrayList<>();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the rows to a JSON file too.")
@@ -78,7 +78,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     private List<ValidationSuite> choose() {
-        List<ValidationSuite> all = Validation.all();
+        List<ValidationSuite> all = Validation.suites(Workplace.home().resolve("examples"));
         for (String name : suites) {
             if (!name.equals(FULL)
                     && all.stream().noneMatch(suite -> suite.key().equals(name))) {
@@ -93,7 +93,12 @@ final class ValidateCommand implements Callable<Integer> {
         }
         List<ValidationSuite> chosen =
                 all.stream().filter(suite -> suites.contains(suite.key())).toList();
-        return chosen.isEmpty() ? all : chosen;
+        if (!chosen.isEmpty()) {
+            return chosen;
+        }
+        return all.stream()
+                .filter(suite -> suites.contains(FULL) || !suite.onlyWhenAsked())
+                .toList();
     }
 
     private void print(ValidationRow row) {

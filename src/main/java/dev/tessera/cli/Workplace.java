@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
 
 /// The threads of one command, and the devices that can be had on them.
@@ -10,6 +11,11 @@ final class Workplace implements AutoCloseable {
 
     private final ForkJoinPool workers = new ForkJoinPool();
     private final Devices devices = Devices.on(workers);
+
+    /// The folder that Tessera lies in, as the launcher says; without it the working directory.
+    static Path home() {
+        return Path.of(System.getProperty("tessera.home", ""));
+    }
 
     /// Where parallel parts run: as many threads as the process has cores.
     ForkJoinPool workers() {

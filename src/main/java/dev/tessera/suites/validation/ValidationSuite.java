@@ -11,6 +11,11 @@ public interface ValidationSuite {
     /// One line for people, with the source.
     String title();
 
+    /// Whether it takes so long that only its name, or `full`, starts it.
+    default boolean onlyWhenAsked() {
+        return false;
+    }
+
     /// Computes and compares.
     /// @return rows in a fixed order
     List<ValidationRow> run(Laboratory laboratory) throws IOException;

@@ -1,0 +1,183 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.solver.Observable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+
+/// The examples, each run to its end: its numbers against those pinned in `expected.json`, and against the literature
+/// where there is some.
+public final class Examples implements ValidationSuite {
+    /// Numbers smaller than this part of the largest of their unit are rounding and are not pinned.
+    private static final double NOISE = 1e-6;
+
+    private final Path folder;
+
+    /// @param folder that holds a folder for each example
+    public Examples(Path folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public String key() {
+        return "examples";
+    }
+
+    @Override
+    public String title() {
+        return "the examples, each to its end, against pinned numbers and the literature";
+    }
+
+    @Override
+    public boolean onlyWhenAsked() {
+        return true;
+    }
+
+    @Override
+    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
+        List<ValidationRow> rows = new ArrayList<>();
+        for (Path example : folders()) {
+            rows.addAll(full(laboratory, example));
+        }
+        return rows;
+    }
+
+    /// The folders that hold an expectation, by name.
+    /// @throws IOException where there are none
+    List<Path> folders() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("the examples are not where this program lies: there is no folder %s. Take a copy of Tessera that has it."
+                    .formatted(folder.toAbsolutePath().normalize()));
+        }
+        try (Stream<Path> folders = Files.list(folder)) {
+            return folders.filter(example -> Files.exists(example.resolve(Expectation.FILE)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private List<ValidationRow> full(Laboratory laboratory, Path example) throws IOException {
+        Expectation expectation = Expectation.read(example);
+        SequencedMap<String, Double> numbers = numbers(laboratory, example, List.of());
+        List<ValidationRow> rows =
+                new ArrayList<>(rows(example, "to its end", expectation.full(), numbers, expectation.tolerance()));
+        for (Expectation.Published one : expectation.published()) {
+            rows.add(ValidationRow.relative(
+                    key(),
+                    name(example),
+                    one.quantity(),
+                    value(numbers, one.quantity()),
+                    one.value(),
+                    one.source(),
+                    one.tolerance()));
+        }
+        return rows;
+    }
+
+    /// The rows of the case made short: what every build checks.
+    List<ValidationRow> quick(Laboratory laboratory, Path example) throws IOException {
+        Expectation expectation = Expectation.read(example);
+        return rows(
+                example,
+                "made short",
+                expectation.quickNumbers(),
+                numbers(laboratory, example, expectation.quick()),
+                expectation.tolerance());
+    }
+
+    private List<ValidationRow> rows(
+            Path example,
+            String variant,
+            SequencedMap<String, Double> expected,
+            SequencedMap<String, Double> numbers,
+            double tolerance) {
+        List<ValidationRow> rows = new ArrayList<>();
+        expected.forEach((quantity, value) -> rows.add(ValidationRow.relative(
+                key(),
+                "%s, %s".formatted(name(example), variant),
+                quantity,
+                value(numbers, quantity),
+                value,
+                Expectation.FILE,
+                tolerance)));
+        return rows;
+    }
+
+    /// @param quantity a name, or a difference of two: `front.pressure - back.pressure`
+    /// @return NaN, which fails every comparison, where there is no such number
+    private static double value(SequencedMap<String, Double> numbers, String quantity) {
+        String[] names = quantity.split(" - ", 2);
+        double value = numbers.getOrDefault(names[0], Double.NaN);
+        return names.length == 1 ? value : value - numbers.getOrDefault(names[1], Double.NaN);
+    }
+
+    private static String name(Path example) {
+        return example.getFileName().toString();
+    }
+
+    /// Runs an example to its end.
+    /// @param changes of the case, as `--set` takes them
+    /// @return steps, the norms of velocity and pressure, and every observable
+    SequencedMap<String, Double> numbers(Laboratory laboratory, Path example, List<String> changes) throws IOException {
+        var theCase = CaseFile.read(example.resolve("case.yaml"), changes).theCase();
+        return laboratory.solve(theCase, solution -> {
+            SequencedMap<String, Double> numbers = new LinkedHashMap<>();
+            numbers.put("steps", (double) solution.simulation().steps());
+            var snapshot = solution.snapshot();
+            numbers.put("velocity.l2", norm(snapshot.velocityMPerS()));
+            numbers.put("pressure.l2", norm(snapshot.pressurePa()));
+            for (Observable observable : solution.result().observables()) {
+                numbers.put(observable.name(), observable.value());
+            }
+            return numbers;
+        });
+    }
+
+    /// Numbers fit to be pinned: those that are more than rounding.
+    SequencedMap<String, Double> toPin(Laboratory laboratory, Path example, List<String> changes) throws IOException {
+        return fit(numbers(laboratory, example, changes));
+    }
+
+    static SequencedMap<String, Double> fit(SequencedMap<String, Double> numbers) {
+        double speed = numbers.get("velocity.l2");
+        double pressure = numbers.get("pressure.l2");
+        SequencedMap<String, Double> pinned = new LinkedHashMap<>();
+        numbers.forEach((quantity, value) -> {
+            double scale = quantity.contains("velocity") ? speed : quantity.endsWith("pressure") ? pressure : largest(quantity, numbers);
+            if (Math.abs(value) > NOISE * scale) {
+                pinned.put(quantity, value);
+            }
+        });
+        return pinned;
+    }
+
+    /// The largest number of the same kind: forces beside forces, flow rates beside flow rates.
+    private static double largest(String quantity, SequencedMap<String, Double> numbers) {
+        String kind = quantity.replaceFirst("^.*\\.", "").replaceFirst("_[xyz]$", "");
+        double largest = 0;
+        for (var entry : numbers.entrySet()) {
+            String other = entry.getKey().replaceFirst("^.*\\.", "").replaceFirst("_[xyz]$", "");
+            if (other.equals(kind)) {
+                largest = Math.max(largest, Math.abs(entry.getValue()));
+            }
+        }
+        return largest;
+    }
+
+    /// The root of the mean square over fluid nodes, in the field's unit.
+    static double norm(double[]... components) {
+        double square = 0;
+        for (double[] component : components) {
+            for (double value : component) {
+                square += value * value;
+            }
+        }
+        return Math.sqrt(square / components[0].length);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.output.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.schema.JsonSchema;
+
+/// What an example gives, as `expected.json` beside its case says it.
+///
+/// @param tolerance of every pinned number, relative
+/// @param full the numbers of the case as it is, by quantity
+/// @param quick changes of the case (`path.to.key=value`) that make it end within seconds
+/// @param quickNumbers the numbers of the quick case
+/// @param published what the literature says of the full case
+record Expectation(
+        double tolerance,
+        SequencedMap<String, Double> full,
+        List<String> quick,
+        SequencedMap<String, Double> quickNumbers,
+        List<Published> published) {
+    static final String FILE = "expected.json";
+
+    /// @param quantity an observable, or the difference of two (`front.pressure - back.pressure`)
+    /// @param tolerance relative
+    record Published(String quantity, double value, double tolerance, String source) {}
+
+    /// @param folder of the example
+    /// @throws IOException where the file is missing or is not what it should be
+    static Expectation read(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        try {
+            Object json = new Load(
+                            LoadSettings.builder().setSchema(new JsonSchema()).build())
+                    .loadFromString(Files.readString(file));
+            Map<?, ?> root = (Map<?, ?>) json;
+            Map<?, ?> quick = (Map<?, ?>) root.get("quick");
+            List<Published> published = new ArrayList<>();
+            for (Object one : (List<?>) root.get("published")) {
+                Map<?, ?> row = (Map<?, ?>) one;
+                published.add(new Published(
+                        (String) row.get("quantity"),
+                        number(row.get("value")),
+                        number(row.get("tolerance")),
+                        (String) row.get("source")));
+            }
+            return new Expectation(
+                    number(root.get("tolerance")),
+                    numbers(root.get("full")),
+                    ((List<?>) quick.get("set")).stream().map(String.class::cast).toList(),
+                    numbers(quick.get("numbers")),
+                    List.copyOf(published));
+        } catch (YamlEngineException | ClassCastException | NullPointerException problem) {
+            throw new IOException(
+                    "%s is no expectation of an example: it needs tolerance, full, quick {set, numbers} and published (%s)"
+                            .formatted(file, problem.getMessage()),
+                    problem);
+        }
+    }
+
+    private static SequencedMap<String, Double> numbers(Object json) {
+        SequencedMap<String, Double> numbers = new LinkedHashMap<>();
+        ((Map<?, ?>) json).forEach((name, value) -> numbers.put((String) name, number(value)));
+        return numbers;
+    }
+
+    private static double number(Object json) {
+        return ((Number) json).doubleValue();
+    }
+
+    /// The same with other numbers of the full, or of the quick case.
+    Expectation pinned(boolean isFull, SequencedMap<String, Double> numbers) {
+        return isFull
+                ? new Expectation(tolerance, numbers, quick, quickNumbers, published)
+                : new Expectation(tolerance, full, quick, numbers, published);
+    }
+
+    void write(Path folder) throws IOException {
+        Map<String, Object> quickJson = new LinkedHashMap<>();
+        quickJson.put("set", quick);
+        quickJson.put("numbers", quickNumbers);
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Published one : published) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("quantity", one.quantity);
+            row.put("value", one.value);
+            row.put("tolerance", one.tolerance);
+            row.put("source", one.source);
+            rows.add(row);
+        }
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("tolerance", tolerance);
+        json.put("full", full);
+        json.put("quick", quickJson);
+        json.put("published", rows);
+        Files.writeString(folder.resolve(FILE), Json.text(json));
+    }
+}
