@@ -57,7 +57,7 @@ final class OutputSection {
             .says("when a row is added to log.csv")
             .example("100 steps");
     private static final Key<Checkpoints> CHECKPOINTS = Key.of("checkpoints", CheckpointKeys.SECTION)
-            .or(STANDARD.checkpoints(), "when interrupted and at the end")
+            .or(STANDARD.checkpoints(), "only when interrupted")
             .says("states from which a run can be resumed")
             .example("{every: 10 s, keep: 2}");
 
@@ -79,8 +79,8 @@ final class OutputSection {
 
     private static final class CheckpointKeys {
         private static final Key<Schedule> EVERY = Key.of("every", new ScheduleType())
-                .or(STANDARD.checkpoints().every(), "when interrupted and at the end")
-                .says("when a checkpoint is written")
+                .or(STANDARD.checkpoints().every(), "only when interrupted")
+                .says("when a checkpoint is written, besides the end and an interruption")
                 .example("5000 steps");
         private static final Key<Integer> KEEP = Key.of("keep", NumberType.whole(1, 1000))
                 .or(

@@ -73,7 +73,7 @@ final class DevicesCommand implements Callable<Integer> {
     private static String graphics(String what, String library) {
         return find(library)
                 .map(path ->
-                        "not used: there is a %s (%s), but this version computes on the CPU only".formatted(what, path))
+                        "not used: %s found (%s), but this version computes on the CPU only".formatted(what, path))
                 .orElse("missing: no %s (%s) found, and this version computes on the CPU only"
                         .formatted(what, library));
     }

@@ -5,10 +5,12 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.solver.CaseException;
 import dev.tessera.solver.RunFailure;
+import dev.tessera.units.Spelling;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -34,10 +36,26 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
+        if (failure instanceof UnmatchedArgumentException typed
+                && command.getParent() == null
+                && !typed.getUnmatched().getFirst().startsWith("-")) {
+            return noCommand(typed.getUnmatched().getFirst(), List.copyOf(command.getSubcommands().keySet()));
+        }
         console.err().println("%s: %s".formatted(name, failure.getMessage()));
         if (!UnmatchedArgumentException.printSuggestions(failure, console.err())) {
             console.err().println("`%s --help` shows what it takes.".formatted(name));
         }
+        return ExitCode.WRONG_INPUT.code();
+    }
+
+    private int noCommand(String typed, List<String> commands) {
+        List<String> known = Spelling.nearestFirst(typed, commands);
+        String guess = Spelling.isNear(typed, known.getFirst())
+                ? "did you mean %s? ".formatted(known.getFirst())
+                : "";
+        console.err()
+                .println("tessera: there is no command '%s'; %scommands: %s. `tessera --help` explains them."
+                        .formatted(typed, guess, String.join(", ", known)));
         return ExitCode.WRONG_INPUT.code();
     }
 

@@ -65,13 +65,17 @@ public final class Quantity {
     }
 
     private String mismatch(QuantityKind kind) {
-        String expected = "expected a %s, such as %s".formatted(kind.words(), kind.example());
+        String expected = "expected %s, such as %s".formatted(withArticle(kind.words()), kind.example());
         if (bare) {
             return "'%s' has no unit; %s".formatted(text, expected);
         }
         List<String> kinds = kindsOf(dimension);
-        String found = kinds.isEmpty() ? "has the dimension " + dimension : "is a " + String.join(" or ", kinds);
+        String found = kinds.isEmpty() ? "has the dimension " + dimension : "is " + withArticle(String.join(" or ", kinds));
         return "'%s' %s; %s".formatted(text, found, expected);
+    }
+
+    private static String withArticle(String words) {
+        return ("aeiou".indexOf(words.charAt(0)) >= 0 ? "an " : "a ") + words;
     }
 
     private static List<String> kindsOf(Dimension dimension) {

@@ -155,6 +155,13 @@ final class QuantityParser {
     }
 
     private static String unknown(String symbol) {
+        for (QuantityKind kind : QuantityKind.values()) {
+            for (String unit : kind.units()) {
+                if (unit.replaceAll("[./]", "").equals(symbol)) {
+                    return "unknown unit '%s'; did you mean %s?".formatted(symbol, unit);
+                }
+            }
+        }
         List<String> near = UnitCatalogue.near(symbol);
         return near.isEmpty()
                 ? "unknown unit '%s'; known units: %s".formatted(symbol, String.join(" ", UnitCatalogue.symbols()))

@@ -112,4 +112,13 @@ final class MainTest {
         assertThat(Main.run(console.pipe(), "bench", "--suite", "all")).isEqualTo(2);
         assertThat(console.err()).contains("--suite all").contains("cpu").contains("sizes");
     }
+
+    @Test
+    void a_misspelled_command_is_guessed_and_all_commands_are_listed() {
+        TestConsole typed = new TestConsole();
+        assertThat(Main.run(typed.pipe(), "rn", "case.yaml")).isEqualTo(2);
+        assertThat(typed.err())
+                .startsWith("tessera: there is no command 'rn'; did you mean run? commands: run,")
+                .contains("geometry", "devices", "`tessera --help`");
+    }
 }

@@ -188,4 +188,11 @@ final class QuantityTest {
         assertThat(Quantity.parse("1 " + QuantityKind.PRESSURE.dimension(), QuantityKind.PRESSURE))
                 .isCloseTo(1, within(0.0));
     }
+
+    @Test
+    void a_unit_without_its_point_is_guessed_and_articles_fit() {
+        assertThatThrownBy(() -> Quantity.parse("3.5 mPas")).hasMessage("unknown unit 'mPas'; did you mean mPa.s?");
+        assertThatThrownBy(() -> Quantity.parse("2 mm2", QuantityKind.LENGTH))
+                .hasMessage("'2 mm2' is an area or permeability; expected a length, such as 0.1 mm");
+    }
 }

@@ -32,7 +32,7 @@ public record Lower() implements Pass {
         }
         for (Expr node : Reachable.from(equations.roots())) {
             if (!node.form().operands().isEmpty() && !names.containsKey(node)) {
-                names.put(node, fresh.nameFor(node));
+                names.put(node, fresh.nameFor(node, names));
             }
         }
         return new Equations(kernel, names, equations.stores()).toKernel();

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /// Names every value that is used more than once, so that it is computed once. The graph has found the equal
-/// ones already. A value that only serves one named value is called after it (`rho_1`); one that serves a
-/// pair of opposite directions after the pair (`pair_pzz_1`); others are `shared_1` ….
+/// ones already. A value is called by what it is where that is short (`sum_ppz`, `u_sq_times_3_over_2`: see
+/// [Meaning]); else one that only serves one named value after that (`rho_1`), one that serves a pair of
+/// opposite directions after the pair (`pair_pzz_1`); others are `shared_1` ….
 public record Share() implements Pass {
     @Override
     public String key() {
@@ -37,7 +38,7 @@ public record Share() implements Pass {
                 shared.add(node);
             }
         }
-        shared.forEach(node -> names.put(node, fresh.nameFor(node)));
+        shared.forEach(node -> names.put(node, fresh.nameFor(node, names)));
         return new Equations(kernel, names, equations.stores()).toKernel();
     }
 }

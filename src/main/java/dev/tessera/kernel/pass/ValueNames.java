@@ -63,14 +63,21 @@ final class ValueNames {
         return text.replace('-', '_').replace('.', '_');
     }
 
-    /// A name for a node that has none.
-    String nameFor(Expr node) {
-        return numbered(served.getOrDefault(node, SHARED));
+    /// A name for a node that has none: what it is, else what it serves, with a number.
+    /// @param names that values have so far
+    String nameFor(Expr node, Map<Expr, String> names) {
+        String meaning = new Meaning(names).of(node);
+        if (meaning.isEmpty()) {
+            return numbered(served.getOrDefault(node, SHARED));
+        }
+        if (taken.putIfAbsent(meaning, 0) == null) {
+            return meaning;
+        }
+        return numbered(meaning);
     }
 
-    /// The wish itself where nothing has that name, else with a number.
-    String numbered(String wish) {
-        String base = wish.replaceFirst("_\\d+$", "");
+    private String numbered(String wish) {
+        String base = wish.replaceFirst("(?<!_over|_times)_\\d+$", "");
         int number = taken.getOrDefault(base, 0);
         String name;
         do {

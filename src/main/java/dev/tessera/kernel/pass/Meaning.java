@@ -1,0 +1,141 @@
+package dev.tessera.kernel.pass;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Form;
+import dev.tessera.expr.Rational;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Says what a value is in the words of its operands' names, where that is short: `sum_ppz` and
+/// `difference_ppz` of what moves along a direction and its opposite, `ux_times_3_over_2`, `u_sq`,
+/// `omega_over_18`, `one_minus_omega`.
+final class Meaning {
+    private static final int LONGEST = 36;
+    private static final Pattern POPULATION = Pattern.compile("f_([mzp]{2,3})");
+    private static final Pattern SQUARE = Pattern.compile("u([xyz]{0,2})_sq(_(?:times|over)_.*)?");
+
+    private final Map<Expr, String> names;
+
+    /// @param names that values have so far; symbols are called as they are
+    Meaning(Map<Expr, String> names) {
+        this.names = names;
+    }
+
+    /// What a value is, or nothing where that takes more than a few words.
+    String of(Expr node) {
+        String words = switch (node.form()) {
+            case Form.Add(Expr a, Expr b) -> sum(a, b);
+            case Form.Subtract(Expr a, Expr b) -> difference(a, b);
+            case Form.Multiply(Expr a, Expr b) -> product(a, b);
+            case Form.FusedMultiplyAdd(Expr a, Expr b, Expr c) -> squares(product(a, b), nameOf(c));
+            case Form.Constant c -> "";
+            case Form.Symbol s -> "";
+            case Form.Divide d -> "";
+            case Form.Negate n -> "";
+            case Form.SquareRoot r -> "";
+            case Form.Absolute a -> "";
+            case Form.Minimum m -> "";
+            case Form.Maximum m -> "";
+            case Form.Compare c -> "";
+            case Form.Select s -> "";
+            case Form.Call c -> "";
+        };
+        return words.length() > LONGEST ? "" : words;
+    }
+
+    private String sum(Expr a, Expr b) {
+        String pair = pairOf(nameOf(a), nameOf(b));
+        return pair.isEmpty() ? squares(nameOf(a), nameOf(b)) : "sum_" + pair;
+    }
+
+    private String difference(Expr a, Expr b) {
+        if (a.form() instanceof Form.Constant(Rational value)) {
+            return value.equals(Rational.ONE) && !nameOf(b).isEmpty() ? "one_minus_" + nameOf(b) : "";
+        }
+        String pair = pairOf(nameOf(a), nameOf(b));
+        if (!pair.isEmpty()) {
+            return "difference_" + pair;
+        }
+        boolean plain = nameOf(a).matches("rho|p") && SQUARE.matcher(nameOf(b)).matches();
+        return plain ? nameOf(a) + "_minus_" + nameOf(b) : "";
+    }
+
+    private String product(Expr a, Expr b) {
+        if (a.form() instanceof Form.Constant(Rational value)) {
+            return times(nameOf(b), value);
+        }
+        if (b.form() instanceof Form.Constant(Rational value)) {
+            return times(nameOf(a), value);
+        }
+        String first = nameOf(a);
+        String second = nameOf(b);
+        if (!first.matches("u[xyz].*") || !second.matches("u[xyz]")) {
+            return "";
+        }
+        if (first.equals(second)) {
+            return first + "_sq";
+        }
+        boolean scaled = first.startsWith(second + "_times_") || first.startsWith(second + "_over_");
+        return scaled
+                ? second + "_sq" + first.substring(second.length())
+                : first.length() == 2 ? first + "_" + second : "";
+    }
+
+    private static String times(String name, Rational factor) {
+        if (name.isEmpty() || factor.signum() <= 0 || name.contains("_times_") || name.contains("_over_")) {
+            return "";
+        }
+        boolean whole = factor.denominator().equals(BigInteger.ONE);
+        String above = factor.numerator().equals(BigInteger.ONE) ? "" : "_times_" + factor.numerator();
+        return name + above + (whole ? "" : "_over_" + factor.denominator());
+    }
+
+    /// Of squares of velocity components with one factor: `uxy_sq` of two, `u_sq` of all three.
+    private static String squares(String a, String b) {
+        Matcher first = SQUARE.matcher(a);
+        Matcher second = SQUARE.matcher(b);
+        if (!first.matches() || !second.matches()) {
+            return "";
+        }
+        String factor = Objects.requireNonNullElse(first.group(2), "");
+        if (!factor.equals(Objects.requireNonNullElse(second.group(2), ""))) {
+            return "";
+        }
+        String axes = (first.group(1) + second.group(1))
+                .chars()
+                .sorted()
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
+        return switch (axes) {
+            case "xy", "xz", "yz" -> "u" + axes + "_sq" + factor;
+            case "xyz" -> "u_sq" + factor;
+            default -> "";
+        };
+    }
+
+    /// The direction that one of two populations moves along where the other one moves against it.
+    private static String pairOf(String a, String b) {
+        Matcher first = POPULATION.matcher(a);
+        Matcher second = POPULATION.matcher(b);
+        boolean opposite =
+                first.matches() && second.matches() && opposite(first.group(1)).equals(second.group(1)) && !a.equals(b);
+        return opposite ? first.group(1) : "";
+    }
+
+    private static String opposite(String letters) {
+        return letters.replace('m', '#').replace('p', 'm').replace('#', 'p');
+    }
+
+    /// The name of a value, or what it is where it has none yet (it serves one other value alone then).
+    private String nameOf(Expr node) {
+        if (node.form() instanceof Form.Symbol(String name)) {
+            return ValueNames.identifier(name);
+        }
+        String given = names.get(node);
+        return given != null ? given : of(node);
+    }
+}

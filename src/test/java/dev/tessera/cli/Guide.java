@@ -1,0 +1,107 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A guide of the documentation, whose cases and commands a test carries out in a folder of its own.
+///
+/// A block that begins with ` ```yaml NAME.yaml ` is that file. An indented line that begins with
+/// `./tessera` is a command; what names a case, a folder below `out/` or an image's `file` there means those
+/// of the test's folder.
+record Guide(Map<String, String> cases, List<List<String>> commands) {
+    private static final Pattern CASE = Pattern.compile("(?ms)^```yaml (\\S+)\\n(.*?)^```");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^ {4,}\\./tessera (.*)$");
+    private static final Pattern WORD = Pattern.compile("([^\\s']|'[^']*')+");
+
+    static Guide read(String name) throws IOException {
+        String text = Files.readString(Path.of("docs/guides", name));
+        Map<String, String> cases = new LinkedHashMap<>();
+        CASE.matcher(text).results().forEach(block -> cases.put(block.group(1), block.group(2)));
+        List<List<String>> commands = new ArrayList<>();
+        COMMAND.matcher(text).results().forEach(line -> commands.add(words(line.group(1))));
+        return new Guide(cases, commands);
+    }
+
+    /// As a shell splits them: single quotes hold together and go.
+    private static List<String> words(String line) {
+        List<String> words = new ArrayList<>();
+        Matcher matcher = WORD.matcher(line);
+        while (matcher.find()) {
+            words.add(matcher.group().replace("'", ""));
+        }
+        return words;
+    }
+
+    /// Writes the cases into a folder, each `from` of the changes replaced by its `to`; every change has to find
+    /// something.
+    void writeCases(Path folder, Map<String, String> changes) throws IOException {
+        String all = String.join("", cases.values());
+        changes.keySet().forEach(from -> assertThat(all).contains(from));
+        for (var one : cases.entrySet()) {
+            String text = one.getValue();
+            for (var change : changes.entrySet()) {
+                text = text.replace(change.getKey(), change.getValue());
+            }
+            Files.writeString(folder.resolve(one.getKey()), text);
+        }
+    }
+
+    /// Runs every command, in order; each has to succeed. Runs that do not say themselves when they stop do so
+    /// after a few steps.
+    /// @param whole commands whose run goes on to its end
+    /// @return what each printed on both streams, by the command as it stands in the guide
+    Map<String, String> run(Path folder, List<String> whole) {
+        Map<String, String> printed = new LinkedHashMap<>();
+        for (List<String> command : commands) {
+            TestConsole console = new TestConsole();
+            int code = Main.run(console.pipe(), inFolder(command, folder, whole).toArray(String[]::new));
+            String all = console.out() + console.err();
+            assertThat(code)
+                    .as("./tessera %s\n%s", String.join(" ", command), all)
+                    .isZero();
+            printed.put(String.join(" ", command), all);
+        }
+        return printed;
+    }
+
+    /// Classes of the JVM take seconds to warm up; what a C compiler makes does not, and comes from its cache.
+    private static String quickestToStart() {
+        TestConsole console = new TestConsole();
+        Main.run(console.pipe(), "devices");
+        return console.out().contains("cpu:c     ready") ? "cpu:c" : "cpu";
+    }
+
+    private static List<String> inFolder(List<String> command, Path folder, List<String> whole) {
+        List<String> words = new ArrayList<>();
+        String name = "case";
+        for (String word : command) {
+            boolean ours = word.startsWith("out/") || word.endsWith(".yaml");
+            words.add(ours ? folder.resolve(word).toString() : word.replace("{file: ", "{file: " + folder + "/"));
+            name = word.endsWith(".yaml") ? word.replace(".yaml", "") : name;
+        }
+        boolean writes = command.getFirst().equals("run") || command.getFirst().equals("geometry");
+        if (writes && !command.contains("--out") && !command.contains("--resume")) {
+            words.add("--out");
+            words.add(folder.resolve("out").resolve(name).toString());
+        }
+        if (command.getFirst().equals("run")) {
+            words.add("--device");
+            words.add(quickestToStart());
+        }
+        String typed = String.join(" ", command);
+        if (command.getFirst().equals("run") && !typed.contains("time.stop") && !whole.contains(typed)) {
+            words.add("--set");
+            words.add("time.stop={steps: 10}");
+        }
+        return words;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the guide to vessels tells people to type works, on the example's vessel with few steps.
+final class VesselsGuideTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void every_command_of_the_guide_does_what_it_says() throws IOException {
+        Files.copy(Path.of("examples/aneurysm/aneurysm.stl"), folder.resolve("vessel.stl"));
+        Guide guide = Guide.read("vessels.md");
+        guide.writeCases(folder, Map.of());
+        Map<String, String> printed = guide.run(folder, List.of());
+
+        assertThat(printed.get("geometry vessel.yaml"))
+                .as("three ends, listed with their places though the case names none")
+                .contains("opening-1", "opening-2", "opening-3", "centre (", "radius");
+        assertThat(printed.get("geometry named.yaml"))
+                .contains("  inlet ", "  outlet-1 ", "  outlet-2 ")
+                .doesNotContain("opening-1");
+        assertThat(Files.readString(folder.resolve("out/named/summary.json")))
+                .contains("\"steps\": 120", "wall_shear_stress.p99", "outlet-1.flow_rate");
+        assertThat(folder.resolve("out/named/outlet-1.flow_rate.png")).exists();
+        assertThat(folder.resolve("out/pulse").toFile().list())
+                .as("fields on schedule and at the end")
+                .anyMatch(name -> name.endsWith("-000000050.vtu"))
+                .anyMatch(name -> name.endsWith("-000000100.vtu"));
+        assertThat(folder.resolve("out/finer/summary.json")).exists();
+    }
+}
