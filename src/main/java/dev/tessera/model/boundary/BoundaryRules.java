@@ -1,0 +1,27 @@
+package dev.tessera.model.boundary;
+
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The catalogue of boundary rules. `BoundaryRulesTest` holds each of them to what all have to obey.
+public final class BoundaryRules {
+    private BoundaryRules() {}
+
+    /// Every rule, in every orientation that it has on a lattice. Sponges stand around any of them.
+    public static List<BoundaryRule> all(VelocitySet lattice) {
+        List<BoundaryRule> rules = new ArrayList<>();
+        rules.add(new LinkWise(false, false));
+        rules.add(new LinkWise(true, false));
+        rules.add(new LinkWise(true, true));
+        rules.add(new MixedWall());
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            for (int inward : new int[] {1, -1}) {
+                rules.add(ZouHe.velocity(axis, inward));
+                rules.add(ZouHe.pressure(axis, inward));
+            }
+        }
+        return List.copyOf(rules);
+    }
+}
