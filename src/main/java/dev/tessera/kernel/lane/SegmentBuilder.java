@@ -90,26 +90,35 @@ final class SegmentBuilder {
     }
 
     private void endStretch() {
-        if (stretchLanes >= SHORTEST_STRETCH) {
+        int alone = aloneOf(stretchLanes);
+        if (alone > 0) {
             if (inOrder) {
                 endGathered();
             }
-            write(LaneTable.header(stretchLanes, 0, 0, 0, 0));
+            write(LaneTable.header(alone, 0, 0, 0, 0));
             write((1L << streams) - 1);
             for (long slot : stretch) {
                 write(slot);
             }
-        } else {
-            for (int lane = 0; lane < stretchLanes; ) {
-                int length = Math.min(stretchLanes - lane, LaneTable.GATHERED_LANES - gathered);
-                gather(lane, length);
-                lane += length;
-                if (gathered == LaneTable.GATHERED_LANES) {
-                    endGathered();
-                }
+        }
+        for (int lane = alone; lane < stretchLanes; ) {
+            int length = Math.min(stretchLanes - lane, LaneTable.GATHERED_LANES - gathered);
+            gather(lane, length);
+            lane += length;
+            if (gathered == LaneTable.GATHERED_LANES) {
+                endGathered();
             }
         }
         stretchLanes = 0;
+    }
+
+    /// How many lanes of a stretch go alone. A rest that fills no vector is gathered, with the rests of other stretches:
+    /// alone it would cost a kernel as much as a vector and more.
+    private int aloneOf(int lanes) {
+        if (lanes < SHORTEST_STRETCH) {
+            return 0;
+        }
+        return inOrder ? lanes : lanes - lanes % moveLanes;
     }
 
     private void gather(int lane, int length) {

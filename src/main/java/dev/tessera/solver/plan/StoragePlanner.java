@@ -76,12 +76,10 @@ public final class StoragePlanner {
                 model.precision().bytes());
         StepPlan plan = new StepPlan(nodes, storage, classes, model.precision());
         LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
-        double fluid = nodes.fluid().count();
-        double bytes = 2.0 * model.lattice().size() * model.precision().bytes()
-                + lanes.tableBytes() / (double) choice.pattern().phases() / fluid;
-        double gbPerS = choice.pattern().copies() == 1 ? bandwidth.updateGbPerS() : bandwidth.copyGbPerS();
+        double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), lanes);
+        double mlups = new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, model.precision(), lanes);
         long memory = lanes.memoryBytes(model.precision());
-        return new PlanRow(choice, memory, bytes, gbPerS * 1e3 / bytes, false, "");
+        return new PlanRow(choice, memory, bytes, mlups, false, "");
     }
 
     private PlanRow judged(PlanRow row, boolean isTaken, PlanRow fastest) {

@@ -35,6 +35,7 @@ public final class Bench {
     private final LongSupplier nanoTime;
     private final Consumer<String> progress;
     private final List<BenchRow> rows = new ArrayList<>();
+    private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
 
     /// @param progress hears one line for people a row
     public Bench(Device device, ForkJoinPool workers, LongSupplier nanoTime, Consumer<String> progress) {
@@ -57,7 +58,7 @@ public final class Bench {
             throw new IllegalArgumentException(
                     "unknown bench suite %s; known are %s".formatted(suite, String.join(", ", suites())));
         }
-        MemoryBandwidth bandwidth = MemoryBandwidth.measure(workers, nanoTime);
+        bandwidth = MemoryBandwidth.measure(workers, nanoTime);
         progress.accept("memory: copy %.1f GB/s, update in place %.1f GB/s"
                 .formatted(bandwidth.copyGbPerS(), bandwidth.updateGbPerS()));
         switch (suite) {
@@ -99,6 +100,11 @@ public final class Bench {
     private void sparse(String suite) {
         for (BenchGeometry geometry : BenchGeometry.sparse()) {
             NodeMap nodes = geometry.make(workers);
+            measure(
+                    suite,
+                    geometry.key(),
+                    nodes,
+                    subject(null, Precision.FP64, new AaPattern(), CompactTiles.forCpu()));
             for (Collision collision : List.of(new Bgk(), new Mrt())) {
                 measure(
                         suite,
@@ -157,7 +163,7 @@ public final class Bench {
     }
 
     private void measure(String suite, String geometry, NodeMap nodes, Subject subject) {
-        BenchRow row = new Benchmark(device, nanoTime, 0.6, 5).measure(suite, geometry, nodes, subject);
+        BenchRow row = new Benchmark(device, nanoTime, 0.5, 5, bandwidth, workers).measure(suite, geometry, nodes, subject);
         rows.add(row);
         progress.accept("%-14s %-10s %-14s %-13s %-4s %s: %.1f MLUPS, %.1f GB/s, spread %.0f %%"
                 .formatted(

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///        nothing else
 /// @param collision empty for read-write
 /// @param spread of the repeats: (fastest - slowest) / median
+/// @param predictedMlups what the planner expects; null for kernels and devices that it knows nothing of
 record BenchRow(
         String suite,
         String geometry,
@@ -28,7 +29,8 @@ record BenchRow(
         long memoryBytes,
         double seconds,
         int repeats,
-        double spread) {
+        double spread,
+        @Nullable Double predictedMlups) {
 
     double gbPerS() {
         return mlups * bytesPerUpdate * 1e-3;
@@ -74,7 +76,7 @@ record BenchRow(
         json.put("storage_limit_mlups", storageLimitMlups);
         json.put("update_bandwidth_fraction", gbPerS() / updateGbPerS);
         json.put("sheet_fraction", null);
-        json.put("predicted_mlups", null);
+        json.put("predicted_mlups", predictedMlups);
         json.put("memory_bytes", memoryBytes);
         json.put("seconds", seconds);
         json.put("repeats", repeats);

@@ -2,11 +2,13 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
+import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
@@ -14,27 +16,40 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.solver.plan.SpeedModel;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Measures one kernel on one geometry in one storage: repeated stretches of steps, of which the median counts.
 final class Benchmark {
     private static final double LATTICE_VISCOSITY = 0.02;
-    private static final double WARM_UP_S = 3;
+    private static final double WARM_UP_S = 2;
     private static final double LONGEST_WARM_UP_S = 12;
     private final Device device;
     private final LongSupplier nanoTime;
     private final double secondsARepeat;
     private final int repeats;
+    private final MemoryBandwidth bandwidth;
+    private final ForkJoinPool workers;
 
     /// @param secondsARepeat length of one measured stretch
-    Benchmark(Device device, LongSupplier nanoTime, double secondsARepeat, int repeats) {
+    /// @param bandwidth of this run, from which speeds are predicted
+    Benchmark(
+            Device device,
+            LongSupplier nanoTime,
+            double secondsARepeat,
+            int repeats,
+            MemoryBandwidth bandwidth,
+            ForkJoinPool workers) {
         this.device = device;
         this.nanoTime = nanoTime;
         this.secondsARepeat = secondsARepeat;
         this.repeats = repeats;
+        this.bandwidth = bandwidth;
+        this.workers = workers;
     }
 
     /// What is measured.
@@ -82,8 +97,17 @@ final class Benchmark {
                     execution.memoryBytes(),
                     Arrays.stream(seconds).sum(),
                     repeats,
-                    (seconds[repeats - 1] - seconds[0]) / median);
+                    (seconds[repeats - 1] - seconds[0]) / median,
+                    predicted(plan, storage, subject));
         }
+    }
+
+    private @Nullable Double predicted(StepPlan plan, StorageLayout storage, Subject subject) {
+        if (subject.collision() == null || !device.key().startsWith("cpu:")) {
+            return null;
+        }
+        LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
+        return new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, subject.precision(), lanes);
     }
 
     private static NodeClass bulk(Subject subject) {

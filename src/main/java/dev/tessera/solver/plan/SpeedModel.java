@@ -1,0 +1,45 @@
+package dev.tessera.solver.plan;
+
+import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.layout.StorageLayout;
+
+/// What a storage lets a CPU do: the time of a node is that of its values at the measured bandwidth, and that of the moves
+/// that bring together what does not lie side by side.
+///
+/// @param workers threads that share the moves
+public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
+    /// Steps done together move fewer bytes in place than one at a time: what is left of their time. Fitted to
+    /// `docs/benchmarks/cpu-jvm-2-cores.json`, as is the cost of a move; BGK is within 11 % there.
+    private static final double TOGETHER = 0.875;
+
+    /// Bringing a stretch of up to a vector's lanes and taking it back, with its share of misses.
+    private static final double NS_A_MOVE = 3.8;
+
+    private static final double BYTES_A_WORD = 8;
+
+    /// Bytes that a step moves for a fluid node: every population read and written, and tables read.
+    public static double bytesPerUpdate(StorageLayout storage, Precision precision, LanePlan lanes) {
+        return populationBytes(storage, precision) + wordsPerUpdate(storage, lanes) * BYTES_A_WORD;
+    }
+
+    /// Predicted fluid-node updates a second, in millions.
+    /// @param lanes of the storage, all classes of nodes
+    public double mlups(StorageLayout storage, Precision precision, LanePlan lanes) {
+        boolean isInPlace = storage.pattern().copies() == 1;
+        double gbPerS = isInPlace ? bandwidth.updateGbPerS() / TOGETHER : bandwidth.copyGbPerS();
+        double memoryNs = populationBytes(storage, precision) / gbPerS;
+        double movesNs = wordsPerUpdate(storage, lanes) * NS_A_MOVE / workers;
+        return 1e3 / (memoryNs + movesNs);
+    }
+
+    private static double populationBytes(StorageLayout storage, Precision precision) {
+        return 2.0 * storage.lattice().size() * precision.bytes();
+    }
+
+    private static double wordsPerUpdate(StorageLayout storage, LanePlan lanes) {
+        double words = lanes.tableBytes() / BYTES_A_WORD / storage.pattern().phases();
+        return words / Math.max(1, lanes.fluidNodes());
+    }
+}
