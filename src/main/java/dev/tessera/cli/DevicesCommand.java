@@ -1,17 +1,20 @@
 package dev.tessera.cli;
 
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Devices;
 import dev.tessera.device.Host;
 import dev.tessera.device.cpu.CCompiler;
 import dev.tessera.device.cpu.JvmVectors;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+import dev.tessera.device.gpu.Accelerator;
+import dev.tessera.device.gpu.AcceleratorCheck;
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.kernel.GpuFacts;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /// Lists what can compute here, what is missing, and how to get it.
 @Command(
@@ -19,14 +22,12 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "What can be used here; what is missing and how to get it.")
 final class DevicesCommand implements Callable<Integer> {
-    private static final List<String> LIBRARY_FOLDERS = List.of(
-            "/usr/lib/x86_64-linux-gnu",
-            "/usr/lib/aarch64-linux-gnu",
-            "/usr/lib64",
-            "/usr/lib",
-            "/usr/local/lib",
-            "/usr/lib/wsl/lib",
-            "/usr/local/cuda/compat");
+    @Option(
+            names = "--check",
+            description =
+                    "Compiles and runs small kernels on every GPU: whether its arithmetic is exact, and how fast memory,"
+                            + " transfers and launches are.")
+    private boolean check;
 
     private final Console console;
 
@@ -48,9 +49,47 @@ final class DevicesCommand implements Callable<Integer> {
                                 host.vectorBits() == 0 ? "vectors unknown" : host.vectorBits() + "-bit vectors"));
         row("cpu:jvm", jvm(JvmVectors.preferredBits()));
         row("cpu:c", c(CCompiler.find()));
-        row("cuda", graphics("CUDA driver", "libcuda.so.1"));
-        row("opencl", graphics("OpenCL loader", "libOpenCL.so.1"));
-        return ExitCode.DONE.code();
+        boolean sound = true;
+        for (GpuPlatform platform : Devices.accelerators().platforms()) {
+            sound &= list(platform.name(), platform.list());
+        }
+        return (sound ? ExitCode.DONE : ExitCode.FAILED).code();
+    }
+
+    /// @return false if a check failed
+    boolean list(String platform, GpuPlatform.Listing listing) {
+        boolean sound = true;
+        for (GpuPlatform.Offer offer : listing.offers()) {
+            row(offer.key(), gpu(offer));
+            if (check) {
+                sound &= check(offer);
+            }
+        }
+        if (!listing.missing().isEmpty()) {
+            row(platform, "missing: " + listing.missing());
+        }
+        return sound;
+    }
+
+    private boolean check(GpuPlatform.Offer offer) {
+        try (Accelerator accelerator = offer.open(BinaryCache.ofUser())) {
+            row("", "checked: " + AcceleratorCheck.of(accelerator, console.nanos()));
+            return true;
+        } catch (DeviceException failed) {
+            row("", "failed: " + failed.getMessage());
+            return false;
+        }
+    }
+
+    private static String gpu(GpuPlatform.Offer offer) {
+        GpuFacts facts = offer.facts();
+        return "%s: %s; %s, warps of %d, %d KiB of shared memory a block"
+                .formatted(
+                        offer.gpu() ? "found" : "found, but it is a processor",
+                        facts,
+                        facts.driver(),
+                        facts.warpSize(),
+                        facts.sharedBytesPerBlock() >> 10);
     }
 
     static String jvm(OptionalInt bits) {
@@ -68,23 +107,6 @@ final class DevicesCommand implements Callable<Integer> {
         return compiler.map(found -> "ready: " + found)
                 .orElse("missing: no gcc, clang or cc on PATH. Install one (Debian or Ubuntu: apt install gcc; macOS:"
                         + " xcode-select --install), or name one in TESSERA_CC. cpu:jvm needs none.");
-    }
-
-    private static String graphics(String what, String library) {
-        return find(library)
-                .map(path ->
-                        "not used: %s found (%s), but this version computes on the CPU only".formatted(what, path))
-                .orElse("missing: no %s (%s) found, and this version computes on the CPU only"
-                        .formatted(what, library));
-    }
-
-    private static Optional<Path> find(String library) {
-        Stream<String> own =
-                Stream.of(System.getenv().getOrDefault("LD_LIBRARY_PATH", "").split(File.pathSeparator));
-        return Stream.concat(own.filter(folder -> !folder.isBlank()), LIBRARY_FOLDERS.stream())
-                .map(folder -> Path.of(folder, library))
-                .filter(Files::exists)
-                .findFirst();
     }
 
     private void row(String device, String text) {

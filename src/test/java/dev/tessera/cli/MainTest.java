@@ -3,11 +3,14 @@ package dev.tessera.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.kernel.GpuFacts;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,9 +78,54 @@ final class MainTest {
     @Test
     void devices_lists_the_processor_both_cpu_targets_and_what_is_missing() {
         assertThat(Main.run(console.pipe(), "devices")).isZero();
-        assertThat(console.out().lines().map(line -> line.split(" ", -1)[0]))
-                .containsExactly("cpu", "cpu:jvm", "cpu:c", "cuda", "opencl");
+        List<String> keys =
+                console.out().lines().map(line -> line.split(" ", -1)[0]).toList();
+        assertThat(keys.subList(0, 3)).containsExactly("cpu", "cpu:jvm", "cpu:c");
+        assertThat(keys.subList(3, keys.size()))
+                .anyMatch(key -> key.startsWith("cuda"))
+                .anyMatch(key -> key.startsWith("opencl"))
+                .allMatch(key -> key.matches("(cuda|opencl)(:\\d+)?"));
         assertThat(console.out()).contains("cpu:jvm   ready: Java ").contains("-bit vectors");
+    }
+
+    @Test
+    void devices_names_gpus_that_are_there_and_says_how_to_get_what_is_missing() {
+        DevicesCommand devices = new DevicesCommand(console.pipe());
+        GpuFacts facts = new GpuFacts(
+                "Some GPU",
+                "CUDA 13.0",
+                8L << 30,
+                8L << 30,
+                132,
+                32,
+                1024,
+                232_448,
+                2048,
+                65_536,
+                50L << 20,
+                true,
+                true,
+                true,
+                OptionalDouble.of(4917));
+        GpuPlatform.Offer offer = new GpuPlatform.Offer("cuda:1", true, facts, () -> {
+            throw new DeviceException("it is not there");
+        });
+        assertThat(devices.list("cuda", new GpuPlatform.Listing(List.of(offer), "no compiler; install one")))
+                .isTrue();
+        assertThat(console.out().lines())
+                .containsExactly(
+                        "cuda:1    found: Some GPU, 8.0 GiB, 132 multiprocessors, L2 50.0 MiB, FP64, 4917 GB/s by data sheet;"
+                                + " CUDA 13.0, warps of 32, 227 KiB of shared memory a block",
+                        "cuda      missing: no compiler; install one");
+    }
+
+    @Test
+    void devices_checks_every_gpu_that_is_there() {
+        assertThat(Main.run(console.pipe(), "devices", "--check")).isZero();
+        long found =
+                console.out().lines().filter(line -> line.contains(" found")).count();
+        assertThat(console.out().lines().filter(line -> line.contains("checked: arithmetic is exact")))
+                .hasSize((int) found);
     }
 
     @Test

@@ -21,6 +21,11 @@ public final class Accelerators {
         this.cache = cache;
     }
 
+    /// In the order in which `auto` prefers them.
+    public List<GpuPlatform> platforms() {
+        return platforms;
+    }
+
     /// Asks every platform; nothing is opened.
     public List<GpuPlatform.Offer> offers() {
         return platforms.stream()

@@ -1,0 +1,91 @@
+package dev.tessera.device.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Devices;
+import dev.tessera.kernel.GpuFacts;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+final class AcceleratorsTest {
+    private static final GpuFacts FACTS = new GpuFacts(
+            "Some GPU",
+            "driver",
+            1 << 30,
+            1 << 30,
+            1,
+            1,
+            64,
+            1 << 14,
+            0,
+            0,
+            0,
+            true,
+            false,
+            true,
+            OptionalDouble.empty());
+
+    private record Fake(String name, Listing list) implements GpuPlatform {}
+
+    private static Fake fake(String name, boolean... gpus) {
+        List<GpuPlatform.Offer> offers = new java.util.ArrayList<>();
+        for (boolean gpu : gpus) {
+            offers.add(new GpuPlatform.Offer(name + ":" + offers.size(), gpu, FACTS, () -> {
+                throw new DeviceException("not opened here");
+            }));
+        }
+        return new Fake(
+                name, offers.isEmpty() ? GpuPlatform.Listing.missing("get a driver") : GpuPlatform.Listing.of(offers));
+    }
+
+    private static Accelerators of(GpuPlatform... platforms) {
+        return new Accelerators(List.of(platforms), new BinaryCache(Path.of("unused")));
+    }
+
+    @Test
+    void cuda_comes_before_opencl_and_gpus_alone_are_taken_by_themselves() {
+        assertThat(of(fake("cuda", true, true), fake("opencl", true))
+                        .fastest()
+                        .orElseThrow()
+                        .key())
+                .isEqualTo("cuda:0");
+        assertThat(of(fake("cuda"), fake("opencl", false, true))
+                        .fastest()
+                        .orElseThrow()
+                        .key())
+                .isEqualTo("opencl:1");
+        assertThat(of(fake("cuda"), fake("opencl", false)).fastest()).isEmpty();
+    }
+
+    @Test
+    void a_key_names_a_device_and_a_platform_its_first() {
+        Accelerators gpus = of(fake("cuda", true, true), fake("opencl", false));
+        assertThat(gpus.offer("cuda:1").key()).isEqualTo("cuda:1");
+        assertThat(gpus.offer("opencl").key()).isEqualTo("opencl:0");
+        assertThat(gpus.isKey("cuda:7")).isTrue();
+        assertThat(gpus.isKey("cpu:c")).isFalse();
+        assertThat(gpus.offers()).hasSize(3);
+    }
+
+    @Test
+    void what_cannot_be_opened_gets_a_sentence() {
+        Accelerators gpus = of(fake("cuda", true), fake("opencl"));
+        assertThatThrownBy(() -> gpus.open("cuda:1")).hasMessage("device cuda:1 is not there; there are cuda:0");
+        assertThatThrownBy(() -> gpus.open("opencl:0")).hasMessage("device opencl:0 is not there: get a driver");
+        assertThatThrownBy(() -> gpus.open("cuda:0-3"))
+                .hasMessage("one run uses one GPU as yet; give --device cuda:0 instead of cuda:0-3");
+        assertThatThrownBy(() -> gpus.open("cuda:x")).hasMessageContaining("not understood");
+        assertThatThrownBy(() -> gpus.open("metal:0")).hasMessageContaining("cuda:0 or opencl:0");
+    }
+
+    @Test
+    void this_machine_has_both_platforms() {
+        assertThat(Devices.accelerators().platforms())
+                .extracting(GpuPlatform::name)
+                .containsExactly("cuda", "opencl");
+    }
+}
