@@ -18,6 +18,7 @@ public final class AcceleratorCheck {
     private static final int REPEATS = 8;
     private static final int LAUNCHES = 1000;
     private static final long LARGEST_BYTES = 1L << 30;
+    private static final long LARGEST_BYTES_OF_PROCESSORS = 1L << 27; // they take their time
 
     /// Bandwidths count what is read and what is written, in 10⁹ bytes a second.
     ///
@@ -77,7 +78,8 @@ public final class AcceleratorCheck {
                 checkDouble(module.function("double_precision"));
             }
             long room = gpu.freeBytes().orElse(gpu.facts().memoryBytes()) / 8;
-            long bytes = Math.min(Math.min(LARGEST_BYTES, room), gpu.facts().largestBufferBytes()) / 4096 * 4096;
+            long largest = gpu.facts().warpSize() > 1 ? LARGEST_BYTES : LARGEST_BYTES_OF_PROCESSORS;
+            long bytes = Math.min(Math.min(largest, room), gpu.facts().largestBufferBytes()) / 4096 * 4096;
             try (DeviceBuffer from = gpu.allocate("array to copy from", bytes);
                     DeviceBuffer to = gpu.allocate("array to copy to", bytes);
                     Arena arena = Arena.ofConfined()) {
