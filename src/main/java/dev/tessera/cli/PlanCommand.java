@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Memory, tiles and expected speed of every storage; which one is chosen and why.")
 final class PlanCommand implements Callable<Integer> {
-    private static final String LAYOUT = "%1s %-14s %-14s %10s %9s %9s  %s";
+    private static final String LAYOUT = "%1s %-20s %-14s %10s %9s %9s  %s";
 
     private final Console console;
 
@@ -52,12 +52,13 @@ final class PlanCommand implements Callable<Integer> {
             workplace.device(options.device(file));
             NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
             MemoryBandwidth bandwidth = MemoryBandwidth.measure(workplace.workers(), console.nanos());
-            List<PlanRow> rows = new StoragePlanner(theCase, nodes, workplace.workers(), bandwidth).rows();
+            StoragePlanner planner = new StoragePlanner(theCase, nodes, workplace.workers(), bandwidth);
+            List<PlanRow> rows = planner.rows();
             Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
             TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
             print(theCase, nodes, tiles, bandwidth, rows);
             if (json != null) {
-                Files.writeString(json, Json.text(toJson(rows, tiles)));
+                Files.writeString(json, Json.text(toJson(rows, tiles, planner.ghostFractions())));
             }
         } catch (CaseException | GeometryException wrong) {
             throw CaseOptions.located(file, wrong);
@@ -93,13 +94,16 @@ final class PlanCommand implements Callable<Integer> {
                 "* is what a run takes; MLUPS is what the memory allows, predicted from the bytes that a step moves.");
     }
 
-    private static List<Map<String, Object>> toJson(List<PlanRow> rows, TilingStatistics tiles) {
+    private static List<Map<String, Object>> toJson(
+            List<PlanRow> rows, TilingStatistics tiles, StoragePlanner.GhostFractions ghosts) {
         List<Map<String, Object>> written = new ArrayList<>();
         for (PlanRow row : rows) {
             Map<String, Object> content = row.toJson();
             content.put("tile_utilisation", tiles.utilisation());
             content.put("common_faces_per_tile", tiles.commonFacesPerTile());
             content.put("common_edges_per_tile", tiles.commonEdgesPerTile());
+            content.put("ghost_buffers_alpha", ghosts.allocated());
+            content.put("ghost_buffers_beta", ghosts.transferred());
             written.add(content);
         }
         return written;

@@ -9,17 +9,19 @@ import java.util.Map;
 /// @param memoryBytes all that a simulation takes on the device: populations, private slots, tables
 /// @param bytesPerUpdate moved a fluid node and step: every population read and written, and index tables read
 /// @param predictedMlups fluid-node updates a second that memory allows, in millions
+/// @param utilisation fluid nodes per stored node of a tile; of the box, where there are no tiles
 /// @param reason why it is chosen, or what speaks against it
 public record PlanRow(
         StorageChoice storage,
         long memoryBytes,
         double bytesPerUpdate,
         double predictedMlups,
+        double utilisation,
         boolean chosen,
         String reason) {
 
     PlanRow because(boolean isChosen, String sentence) {
-        return new PlanRow(storage, memoryBytes, bytesPerUpdate, predictedMlups, isChosen, sentence);
+        return new PlanRow(storage, memoryBytes, bytesPerUpdate, predictedMlups, utilisation, isChosen, sentence);
     }
 
     /// As `plan --json` writes it.
@@ -30,6 +32,7 @@ public record PlanRow(
         json.put("memory_bytes", memoryBytes);
         json.put("bytes_per_update", bytesPerUpdate);
         json.put("predicted_mlups", predictedMlups);
+        json.put("utilisation", utilisation);
         json.put("chosen", chosen);
         json.put("reason", reason);
         return json;

@@ -6,6 +6,13 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.Placement;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostBuffers;
+import dev.tessera.layout.addressing.GhostTilePlacement;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -47,8 +54,9 @@ public final class StoragePlanner {
         for (Addressing addressing : addressings(taken)) {
             for (StreamingPattern pattern :
                     List.of(new AaPattern(), new EsotericPull(), new TwoBufferPull(), new TwoBufferPush())) {
-                if (addressing.unfitFor(pattern) == null && !addressing.needsBarrier()) {
-                    rows.add(row(classes, new StorageChoice(pattern, addressing)));
+                if (addressing.unfitFor(pattern) == null) {
+                    StorageChoice choice = new StorageChoice(pattern, addressing);
+                    rows.add(addressing.needsBarrier() ? rowOfGpus(choice) : row(classes, choice));
                 }
             }
         }
@@ -59,27 +67,64 @@ public final class StoragePlanner {
     }
 
     private static List<Addressing> addressings(StorageChoice taken) {
-        List<Addressing> all = new ArrayList<>(List.of(new Dense(), new Tiles(), CompactTiles.forCpu()));
+        List<Addressing> all = new ArrayList<>(List.of(
+                new Dense(),
+                new Tiles(),
+                CompactTiles.forCpu(),
+                new GhostTiles(),
+                new ConnectivityMatrix(),
+                new FluidIndex()));
         if (!all.contains(taken.addressing())) {
             all.add(taken.addressing());
         }
         return all;
     }
 
-    private PlanRow row(List<NodeClass> classes, StorageChoice choice) {
+    private StorageLayout storage(StorageChoice choice) {
         var model = theCase.model();
-        StorageLayout storage = StorageLayout.of(
+        return StorageLayout.of(
                 model.lattice(),
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
                 model.precision().bytes());
+    }
+
+    /// What needs a barrier in every tile has a size, but no speed on this CPU.
+    private PlanRow rowOfGpus(StorageChoice choice) {
+        StorageLayout storage = storage(choice);
+        var model = theCase.model();
+        Placement placement = storage.placement();
+        double bytes = 2.0 * model.lattice().size() * model.precision().bytes();
+        if (placement instanceof GhostTilePlacement ghosts) {
+            double perNode = (double) placement.tiles() / Math.max(1, nodes.fluid().count());
+            bytes += Integer.BYTES * ghosts.buffers().entriesPerTile() * perNode;
+        }
+        return new PlanRow(
+                choice, MemoryPlan.of(storage).totalBytes(), bytes, 0, placement.utilisation(), false, "");
+    }
+
+    /// Which part of the ghost buffers that tiles could have is allocated (α), and which part is moved a step
+    /// (β); by `GhostBuffers`.
+    public record GhostFractions(double allocated, double transferred) {}
+
+    /// The ghost-buffer coefficients of the geometry, with usual tiles.
+    public GhostFractions ghostFractions() {
+        StorageLayout storage = storage(new StorageChoice(new TwoBufferPush(), new GhostTiles()));
+        GhostBuffers buffers = ((GhostTilePlacement) storage.placement()).buffers();
+        return new GhostFractions(buffers.allocatedFraction(), buffers.transferredFraction());
+    }
+
+    private PlanRow row(List<NodeClass> classes, StorageChoice choice) {
+        var model = theCase.model();
+        StorageLayout storage = storage(choice);
         StepPlan plan = new StepPlan(nodes, storage, classes, model.precision());
         LanePlan lanes = LanePlan.of(plan, workers.getParallelism(), workers);
         double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), lanes);
         double mlups = new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, model.precision(), lanes);
         long memory = lanes.memoryBytes(model.precision());
-        return new PlanRow(choice, memory, bytes, mlups, false, "");
+        return new PlanRow(
+                choice, memory, bytes, mlups, storage.placement().utilisation(), false, "");
     }
 
     private PlanRow judged(PlanRow row, boolean isTaken, PlanRow fastest) {
@@ -88,6 +133,9 @@ public final class StoragePlanner {
         if (isTaken) {
             return row.because(
                     true, said ? "the case says so" : "in place: half the memory, and the fewest bytes a step");
+        }
+        if (row.storage().addressing().needsBarrier()) {
+            return row.because(false, "needs a barrier in every tile: for GPUs");
         }
         if (row.storage().pattern().copies() == 2) {
             return row.because(false, "two copies of the populations, and a write that first fetches its line");

@@ -144,4 +144,13 @@ final class LayoutSearch {
     static long count(Velocity c, FluidNodes fluid, InTileLayout layout, int valuesPerBurst) {
         return count(loads(c, fluid), layout.places(TILE), valuesPerBurst);
     }
+
+    /// All directions; where links are cut, by the layout of the direction itself.
+    static long count(VelocitySet lattice, FluidNodes fluid, TileLayout layout, int valuesPerBurst) {
+        long count = 0;
+        for (Velocity c : lattice.velocities()) {
+            count += count(c, fluid, layout.of(c), valuesPerBurst);
+        }
+        return count;
+    }
 }

@@ -1,0 +1,81 @@
+package dev.tessera.solver.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.solver.Case;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+final class StoragePlannerTest {
+    private static final String CHANNEL = """
+            tessera: 1
+            title: Flow past a cylinder
+            geometry:
+              box: [0.3 m, 0.1 m]
+              obstacles: {cylinder: {disc: {centre: [0.1 m, 0.05 m], diameter: 0.04 m}}}
+              spacing: 5 mm
+            sides: {x-min: inlet, x-max: outlet}
+            fluid: {density: 1 kg/m3, viscosity: 1e-3 m2/s}
+            model: {lattice: D2Q9, collision: bgk}
+            boundaries:
+              inlet: {velocity: [0.2 m/s, 0 m/s]}
+              outlet: {pressure: 0 Pa}
+            reference: {velocity: 0.2 m/s, length: 0.1 m}
+            time: {lattice-speed: 0.05, stop: {at-most: 1 s}}
+            """;
+
+    private static StoragePlanner planner(Case theCase) {
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), ForkJoinPool.commonPool());
+        return new StoragePlanner(theCase, nodes, ForkJoinPool.commonPool(), new MemoryBandwidth(10, 12));
+    }
+
+    private static Case channel(String... overrides) {
+        return CaseFile.parse("case.yaml", CHANNEL, Path.of("/cases/a"), List.of(overrides))
+                .theCase();
+    }
+
+    @Test
+    void every_storage_that_makes_sense_has_a_row_and_one_is_chosen() {
+        List<PlanRow> rows = planner(channel()).rows();
+        assertThat(rows.stream().map(row -> row.storage().addressing().key()).distinct())
+                .containsExactlyInAnyOrderElementsOf(
+                        Addressings.all().stream().map(Addressing::key).toList());
+        assertThat(rows).hasSize(5 * 4 + 1);
+        assertThat(rows.stream().filter(PlanRow::chosen)).hasSize(1);
+        for (PlanRow row : rows) {
+            assertThat(row.utilisation()).isBetween(0.5, 1.0);
+            assertThat(row.memoryBytes()).isPositive();
+            assertThat(row.bytesPerUpdate()).isGreaterThanOrEqualTo(144);
+            if (row.storage().addressing().needsBarrier()) {
+                assertThat(row.predictedMlups()).isZero();
+                assertThat(row.reason()).contains("for GPUs");
+            } else {
+                assertThat(row.predictedMlups()).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void ghost_buffers_are_counted_in_the_geometry() {
+        StoragePlanner.GhostFractions ghosts = planner(channel()).ghostFractions();
+        assertThat(ghosts.allocated()).isBetween(0.3, 0.9);
+        assertThat(ghosts.transferred()).isBetween(0.3, 0.9);
+    }
+
+    @Test
+    void what_the_case_says_is_chosen() {
+        List<PlanRow> rows = planner(channel("storage.addressing=connectivity-matrix", "storage.pattern=pull"))
+                .rows();
+        PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        assertThat(chosen.storage().addressing().key()).isEqualTo("connectivity-matrix");
+        assertThat(chosen.reason()).isEqualTo("the case says so");
+        assertThat(chosen.toJson()).containsKeys("memory_bytes", "bytes_per_update", "predicted_mlups", "utilisation");
+    }
+}
