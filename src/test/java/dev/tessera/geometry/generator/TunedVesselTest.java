@@ -17,12 +17,7 @@ final class TunedVesselTest {
         assertMeets(TunedVessel.coarctation(), new Box(93, 161, 442, false, false, false), 0.66e6, 0.807);
     }
 
-    @Test
-    void the_aneurysm_has_the_papers_size_and_tile_utilisation() {
-        assertMeets(TunedVessel.aneurysm(), new Box(730, 342, 334, false, false, false), 14.8e6, 0.931);
-    }
-
-    private static void assertMeets(TunedVessel vessel, Box box, double nodes, double utilisation) {
+    static void assertMeets(TunedVessel vessel, Box box, double nodes, double utilisation) {
         FluidNodes fluid = vessel.fluid(ForkJoinPool.commonPool());
         assertThat(fluid.box()).isEqualTo(box);
         assertThat((double) fluid.count()).isCloseTo(nodes, within(0.01 * nodes));
