@@ -29,7 +29,8 @@ final class BenchCommand implements Callable<Integer> {
             names = "--suite",
             paramLabel = "NAME",
             defaultValue = "cpu",
-            description = "cpu (default, under 3 minutes), dense, sparse, layouts, models, sizes or" + " bandwidth.")
+            description = "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, layouts, models, sizes, bandwidth"
+                    + " or gpu-quick.")
     private String suite = "cpu";
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the rows to a JSON file too.")

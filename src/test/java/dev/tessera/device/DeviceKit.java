@@ -78,9 +78,13 @@ public abstract class DeviceKit {
     @ParameterizedTest
     @MethodSource("trials")
     void steps_give_what_the_interpreter_gives_bit_for_bit(Trial trial) {
-        StepPlan plan = trial.plan();
+        checkSteps(trial.plan(), device());
+    }
+
+    /// Runs a plan here and there. @param plan of [TestPlans], lowered
+    protected static void checkSteps(StepPlan plan, Device device) {
         try (Execution expected = started(new Interpreter(), plan);
-                Execution actual = started(device(), plan)) {
+                Execution actual = started(device, plan)) {
             for (int run = 1; run <= 2; run++) {
                 expected.step(STEPS);
                 actual.step(STEPS);
@@ -161,7 +165,7 @@ public abstract class DeviceKit {
     }
 
     /// Splits a plan's kernels into single operations, changing no bit.
-    static StepPlan lowered(StepPlan plan) {
+    protected static StepPlan lowered(StepPlan plan) {
         PassRunner passes =
                 new PassRunner(List.of(new Share(), new Lower(), new HoistUniform()), () -> 0, false, r -> {});
         List<NodeClass> classes = new ArrayList<>();

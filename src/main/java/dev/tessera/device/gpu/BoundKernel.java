@@ -91,13 +91,11 @@ final class BoundKernel {
                         .formatted(function.name(), arguments.get(i).name()));
             }
         }
-        int perThread =
-                kernel.nodes() == GpuKernel.Nodes.SWEEP ? kernel.tuning().nodesPerThread() : 1;
         memory.accelerator()
                 .launch(
                         function,
                         LaunchShape.covering(
-                                Math.ceilDiv(count, perThread), kernel.tuning().threads()),
+                                Math.ceilDiv(count, kernel.nodesPerThread()), kernel.tuning().threads()),
                         values);
     }
 

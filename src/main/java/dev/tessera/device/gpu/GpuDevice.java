@@ -2,7 +2,6 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.Execution;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
@@ -43,7 +42,7 @@ public final class GpuDevice implements Device, AutoCloseable {
     }
 
     @Override
-    public Execution prepare(StepPlan plan) {
+    public GpuExecution prepare(StepPlan plan) {
         if (plan.precision() == Precision.FP64 && !accelerator.facts().fp64()) {
             throw new DeviceException(
                     "%s (%s) does not compute in double precision; use --set model.precision=fp32, or --device cpu"

@@ -200,6 +200,23 @@ public final class GpuExecution implements Execution {
         return memory.bytes();
     }
 
+    /// Gives every chunk of fluid nodes the same populations, as far as they go: fast, for measuring.
+    /// @param populations `[chunk()][q]`
+    public void repeatPopulations(double[] populations) {
+        requireOpen();
+        transfer.repeatPopulations(plan.writers().get(phase()), populations);
+    }
+
+    /// Nodes that are read or written in one go.
+    public int chunk() {
+        return plan.chunk();
+    }
+
+    /// Nodes that a thread of the bulk's kernel works on.
+    public int nodesPerThread() {
+        return plan.nodesPerThread();
+    }
+
     /// What the compiler made of the bulk's kernel of each phase.
     public List<FunctionFacts> bulkFacts() {
         return steps.stream()

@@ -70,17 +70,32 @@ final class GpuTransfer {
         int q = plan.plan().storage().lattice().size();
         BoundKernel kernel = bound(writer);
         chunks(first, count, (from, nodes) -> {
-            double[] values = new double[q * nodes];
-            for (int i = 0; i < q; i++) {
-                for (int n = 0; n < nodes; n++) {
-                    values[i * nodes + n] = source[(from + n) * q + i];
-                }
-            }
-            upload(memory.chunkValues(), 0, values);
+            upload(memory.chunkValues(), 0, byDirection(source, from, nodes, q));
             kernel.over(memory.chunkNodes(), 0, nodes)
                     .fieldsIn(memory.chunkValues(), nodes)
                     .launch();
         });
+    }
+
+    void repeatPopulations(PhaseKernel writer, double[] source) {
+        int q = plan.plan().storage().lattice().size();
+        int rows = source.length / q;
+        BoundKernel kernel = bound(writer);
+        upload(memory.chunkValues(), 0, byDirection(source, 0, rows, q));
+        chunks(0, Math.toIntExact(plan.plan().nodes().fluid().count()), (from, nodes) -> kernel.over(
+                        memory.chunkNodes(), 0, nodes)
+                .fieldsIn(memory.chunkValues(), rows)
+                .launch());
+    }
+
+    private static double[] byDirection(double[] source, int from, int nodes, int q) {
+        double[] values = new double[q * nodes];
+        for (int i = 0; i < q; i++) {
+            for (int n = 0; n < nodes; n++) {
+                values[i * nodes + n] = source[(from + n) * q + i];
+            }
+        }
+        return values;
     }
 
     /// @param observed `[quantity][fluid node]`, filled at the nodes of the class (of the bulk: at all)

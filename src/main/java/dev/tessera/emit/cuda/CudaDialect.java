@@ -29,7 +29,12 @@ public record CudaDialect() implements Dialect {
 
     @Override
     public String called() {
-        return "static __device__ ";
+        return "static __device__ __forceinline__ ";
+    }
+
+    @Override
+    public String global() {
+        return "";
     }
 
     @Override

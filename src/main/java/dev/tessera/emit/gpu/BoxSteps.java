@@ -8,31 +8,34 @@ import java.util.List;
 /// Writes steps from a node of a box to those next to it, taken around where the box is periodic.
 final class BoxSteps {
     private final Locator.Dense box;
+    private final int nodes;
 
-    BoxSteps(Locator.Dense box) {
+    /// @param nodes of a group side by side along x, whose first one is meant
+    BoxSteps(Locator.Dense box, int nodes) {
         this.box = box;
+        this.nodes = nodes;
     }
 
     /// Writes coordinates of the node at `place` of the box's order, and of the neighbours.
     void write(Lines lines, String place) {
         lines.stage("the neighbours in a box of %d x %d x %d nodes".formatted(box.nx(), box.ny(), box.nz()));
         lines.line("const int x = %s %% %d;", place, box.nx());
-        axis(lines, "x", box.nx(), box.periodicX());
+        axis(lines, "x", box.nx(), nodes, box.periodicX());
         lines.line("const int y = %s / %d %% %d;", place, box.nx(), box.ny());
-        axis(lines, "y", box.ny(), box.periodicY());
+        axis(lines, "y", box.ny(), 1, box.periodicY());
         if (box.nz() > 1) {
             lines.line("const int z = %s / %d;", place, box.nx() * box.ny());
-            axis(lines, "z", box.nz(), box.periodicZ());
+            axis(lines, "z", box.nz(), 1, box.periodicZ());
         }
     }
 
-    private static void axis(Lines lines, String axis, int nodes, boolean isPeriodic) {
+    private static void axis(Lines lines, String axis, int count, int nodes, boolean isPeriodic) {
         if (isPeriodic) {
-            lines.line("const int %1$s_m = %1$s == 0 ? %2$d : %1$s - 1;", axis, nodes - 1);
-            lines.line("const int %1$s_p = %1$s == %2$d ? 0 : %1$s + 1;", axis, nodes - 1);
+            lines.line("const int %1$s_m = %1$s == 0 ? %2$d : %1$s - 1;", axis, count - 1);
+            lines.line("const int %1$s_p = %1$s == %2$d ? 0 : %1$s + %3$d;", axis, count - nodes, nodes);
         } else {
             lines.line("const int %1$s_m = %1$s - 1;", axis);
-            lines.line("const int %1$s_p = %1$s + 1;", axis);
+            lines.line("const int %1$s_p = %1$s + %2$d;", axis, nodes);
         }
     }
 

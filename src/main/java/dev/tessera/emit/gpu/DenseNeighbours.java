@@ -12,7 +12,7 @@ final class DenseNeighbours implements NeighbourText {
 
     DenseNeighbours(GpuKernel kernel, Locator.Dense box) {
         this.kernel = kernel;
-        this.steps = new BoxSteps(box);
+        this.steps = new BoxSteps(box, kernel.nodesPerThread());
     }
 
     @Override

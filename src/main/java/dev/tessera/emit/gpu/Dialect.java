@@ -19,6 +19,9 @@ public interface Dialect {
     /// What stands before a function that kernels call, up to its type.
     String called();
 
+    /// What stands before a type in the device's memory.
+    String global();
+
     /// The type of a kernel's or a function's parameter.
     String parameter(Argument argument, Precision precision);
 

@@ -26,6 +26,10 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
             PrivateSlotText.write(lines, dialect);
         }
+        kernels.stream()
+                .filter(kernel -> kernel.nodesPerThread() > 1)
+                .findFirst()
+                .ifPresent(kernel -> GroupText.helpers(lines, kernel, dialect));
         String body = lines
                 + kernels.stream()
                         .map(kernel -> new GpuText(kernel, dialect).print())

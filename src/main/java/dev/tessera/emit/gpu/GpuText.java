@@ -2,6 +2,7 @@ package dev.tessera.emit.gpu;
 
 import dev.tessera.emit.Expressions;
 import dev.tessera.emit.Names;
+import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -16,7 +17,9 @@ import dev.tessera.kernel.gpu.Reach.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -43,7 +46,7 @@ final class GpuText {
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
-                ("thread n p item l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                ("thread n p item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
@@ -64,7 +67,11 @@ final class GpuText {
                 .formatted(
                         gpu.kernel().name(),
                         switch (gpu.nodes()) {
-                            case SWEEP -> "thread n updates the node at position n";
+                            case SWEEP ->
+                                gpu.nodesPerThread() == 1
+                                        ? "thread n updates the node at position n"
+                                        : "thread n updates the %1$d nodes from position %1$d n on"
+                                                .formatted(gpu.nodesPerThread());
                             case LIST -> "thread k updates the node at position list[first + k]";
                         },
                         Streams.of(gpu.kernel()).lattice()));
@@ -89,6 +96,10 @@ final class GpuText {
         });
         lines.stage("which node");
         lines.line("const int thread = %s;", dialect.thread(gpu.tuning().threads()));
+        if (gpu.nodesPerThread() > 1) {
+            groupOfNodes();
+            return;
+        }
         lines.block("if (thread >= count)", () -> lines.line("return;"));
         if (gpu.nodes() == Nodes.LIST) {
             lines.line("const int item = first + thread;");
@@ -118,6 +129,57 @@ final class GpuText {
         lines.line("");
         lines.stage("what leaves");
         stores();
+    }
+
+    private void groupOfNodes() {
+        GroupText group = new GroupText(gpu, dialect, neighbours);
+        lines.line("const int p = thread * %d; // the first node's position", gpu.nodesPerThread());
+        lines.block("if (p >= count)", () -> lines.line("return;"));
+        group.node(lines);
+        lines.line("");
+        List<Link> ways = group.ways(linksInUse());
+        if (!ways.isEmpty()) {
+            neighbours.neighbours(lines, ways);
+        }
+        lines.line("");
+        lines.stage("what arrives");
+        Map<Integer, String> loaded = new TreeMap<>();
+        Map<Integer, Expr> stored = new TreeMap<>();
+        for (Statement statement : gpu.kernel().nodeStatements()) {
+            switch (statement) {
+                case Statement.Load(var symbol, Source.PopulationIn(int i)) -> loaded.put(i, expressions.value(symbol));
+                case Statement.Load l -> {}
+                case Statement.Let l -> {}
+                case Statement.Store(Sink.PopulationOut(int i), var value) -> stored.put(i, value);
+                case Statement.Store s -> {}
+            }
+        }
+        group.loads(lines, loaded.keySet());
+        lines.line("");
+        lines.stage("what happens");
+        group.loop(lines, () -> oneOfGroup(loaded, stored));
+        lines.line("");
+        lines.stage("what leaves");
+        group.stores(lines, stored.keySet());
+    }
+
+    private void oneOfGroup(Map<Integer, String> loaded, Map<Integer, Expr> stored) {
+        loaded.forEach((i, name) -> lines.line("const %s %s = f[%d][j];", real, name, i));
+        gpu.kernel().nodeStatements().forEach(statement -> {
+            if (statement instanceof Statement.Load(var symbol, Source.FieldIn(String field))) {
+                lines.line("const %s %s = %s;", real, expressions.value(symbol), fieldIn(field));
+            }
+            if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
+                lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
+            }
+        });
+        stored.forEach((i, value) -> lines.line("f[%d][j] = %s;", i, expressions.top(value)));
+        gpu.kernel().nodeStatements().forEach(statement -> {
+            if (statement instanceof Statement.Store(Sink.FieldOut(String field), var value)) {
+                String store = "%s = %s;".formatted(fieldOut(field), expressions.top(value));
+                lines.line(gpu.readsLinkWords() && gpu.choosy() ? "if (links[j] >> 31) " + store : store);
+            }
+        });
     }
 
     /// Directions along which a neighbour's slot is touched, or a cut has to be asked for.
@@ -279,9 +341,9 @@ final class GpuText {
         return "fields_out[%d * stride_out + %s]".formatted(gpu.fieldsOut().indexOf(field), index(gpu.fieldsOutAt()));
     }
 
-    private static String index(FieldIndex index) {
+    private String index(FieldIndex index) {
         return switch (index) {
-            case POSITION -> "p";
+            case POSITION -> gpu.nodesPerThread() > 1 ? "p + j" : "p";
             case ITEM -> "item";
             case THREAD -> "thread";
         };

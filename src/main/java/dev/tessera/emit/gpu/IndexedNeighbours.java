@@ -12,7 +12,7 @@ final class IndexedNeighbours implements NeighbourText {
 
     IndexedNeighbours(GpuKernel kernel, Locator.Indexed indexed) {
         this.kernel = kernel;
-        this.steps = new BoxSteps(indexed.box());
+        this.steps = new BoxSteps(indexed.box(), 1);
     }
 
     @Override

@@ -24,7 +24,7 @@ final class TileNeighbours implements NeighbourText {
     public void neighbours(Lines lines, List<Link> directions) {
         lines.line("const int tile = p / %d;", shape.nodes());
         lines.line("const int l = p %% %d;", shape.nodes());
-        new TileSteps(shape).write(lines, directions);
+        new TileSteps(shape, kernel.nodesPerThread()).write(lines, directions);
         for (Link c : directions) {
             lines.line("const int %1$s = tile_%2$s * %3$d + l_%2$s;", position(c), c.letters(), shape.nodes());
         }

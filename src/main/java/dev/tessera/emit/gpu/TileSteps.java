@@ -8,9 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// Writes steps from a place in a tile (`l`, of tile `tile`) to the places next to it: `tile_pzz` and `l_pzz`.
 final class TileSteps {
     private final TileShape shape;
+    private final int nodes;
 
-    TileSteps(TileShape shape) {
+    /// @param nodes of a group side by side along x, whose first one is meant
+    TileSteps(TileShape shape, int nodes) {
         this.shape = shape;
+        this.nodes = nodes;
     }
 
     void write(Lines lines, List<Link> directions) {
@@ -20,12 +23,12 @@ final class TileSteps {
             lines.line("const int seam = seams[tile];");
         }
         lines.line("const int x = l %% %d;", shape.a());
-        axis(lines, "x", shape.a(), shape.seamX(), 0);
+        axis(lines, "x", shape.a(), nodes, shape.seamX(), 0);
         lines.line("const int y = l / %d %% %d;", shape.a(), shape.b());
-        axis(lines, "y", shape.b(), shape.seamY(), 2);
+        axis(lines, "y", shape.b(), 1, shape.seamY(), 2);
         if (!shape.isFlat()) {
             lines.line("const int z = l / %d;", shape.a() * shape.b());
-            axis(lines, "z", shape.c(), shape.seamZ(), 4);
+            axis(lines, "z", shape.c(), 1, shape.seamZ(), 4);
         }
         for (Link c : directions) {
             lines.line("const int tile_%s = tiles[%s];", c.letters(), tile(c));
@@ -34,10 +37,11 @@ final class TileSteps {
     }
 
     /// For an axis `x`: the place of the neighbour on either side, and how many tiles further that is.
-    private static void axis(Lines lines, String axis, int edge, TileShape.@Nullable Seam seam, int bit) {
+    private static void axis(
+            Lines lines, String axis, int edge, int nodes, TileShape.@Nullable Seam seam, int bit) {
         String first = "0";
-        String last = Integer.toString(edge - 1);
-        String before = last;
+        String last = Integer.toString(edge - nodes);
+        String before = Integer.toString(edge - 1);
         String after = first;
         if (seam != null) {
             String isFirst = "(seam & %d)".formatted(1 << bit);
@@ -50,7 +54,7 @@ final class TileSteps {
         lines.line("const bool %1$s_is_first = %1$s == %2$s;", axis, first);
         lines.line("const bool %1$s_is_last = %1$s == %2$s;", axis, last);
         lines.line("const int %1$s_m = %1$s_is_first ? %2$s : %1$s - 1;", axis, before);
-        lines.line("const int %1$s_p = %1$s_is_last ? %2$s : %1$s + 1;", axis, after);
+        lines.line("const int %1$s_p = %1$s_is_last ? %2$s : %1$s + %3$d;", axis, after, nodes);
     }
 
     private String tile(Link c) {

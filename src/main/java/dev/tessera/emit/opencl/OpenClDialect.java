@@ -35,7 +35,12 @@ public record OpenClDialect() implements Dialect {
 
     @Override
     public String called() {
-        return "static ";
+        return "static inline ";
+    }
+
+    @Override
+    public String global() {
+        return "__global ";
     }
 
     @Override

@@ -65,6 +65,11 @@ public record GpuKernel(
         fieldsOut = List.copyOf(fieldsOut);
     }
 
+    /// Nodes that a thread works on; more than 1 are side by side along x.
+    public int nodesPerThread() {
+        return nodes == Nodes.SWEEP ? tuning.nodesPerThread() : 1;
+    }
+
     /// Whether a word a node says which links are open.
     public boolean readsLinkWords() {
         return locator.hasWords() && (walls || choosy && nodes == Nodes.SWEEP);

@@ -73,7 +73,6 @@ public final class GpuPlan {
     private GpuPlan(StepPlan plan, Tuning tuning) {
         this.plan = plan;
         this.storage = plan.storage();
-        this.tuning = tuning;
         if (plan.precision().bytes() != storage.bytesPerValue()) {
             throw new IllegalArgumentException("the plan computes in %s but its storage holds values of %d bytes"
                     .formatted(plan.precision().key(), storage.bytesPerValue()));
@@ -89,6 +88,7 @@ public final class GpuPlan {
         }
         Box box = plan.nodes().box();
         this.locator = locator(storage, box);
+        this.tuning = tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
         this.walls = plan.nodes().links().links() > 0;
         this.choosy = switch (locator) {
@@ -513,6 +513,11 @@ public final class GpuPlan {
     /// Positions of one array.
     public long positions() {
         return placement.positions();
+    }
+
+    /// Nodes that a thread of the bulk's kernel works on.
+    public int nodesPerThread() {
+        return tuning.nodesPerThread();
     }
 
     /// Slots from one array to the next.

@@ -3,6 +3,10 @@ package dev.tessera.kernel.gpu;
 /// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on
 /// the device: `slot = array start + position`.
 public sealed interface Locator {
+    /// Consecutive positions that are neighbours along x, wherever such a group begins at a multiple of their number; 1
+    /// where they need not be.
+    int nodesSideBySide();
+
     /// Whether a word a node (table `words`) says which of its links are open, and whether a sweep has to do with it.
     boolean hasWords();
 
@@ -11,6 +15,11 @@ public sealed interface Locator {
 
     /// The box's own order: coordinates by division through constants.
     record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ) implements Locator {
+        @Override
+        public int nodesSideBySide() {
+            return nx;
+        }
+
         @Override
         public boolean hasWords() {
             return true;
@@ -24,6 +33,11 @@ public sealed interface Locator {
 
     /// Whole tiles. Table `tiles`: the neighbouring tiles of each, by code of the direction (x fastest).
     record Tiles(TileShape shape) implements Locator {
+        @Override
+        public int nodesSideBySide() {
+            return shape.seamX() == null ? shape.a() : 1;
+        }
+
         @Override
         public boolean hasWords() {
             return true;
@@ -40,6 +54,11 @@ public sealed interface Locator {
     /// tile a mask of the fluid ones, and the position of the first.
     record Compact(TileShape shape) implements Locator {
         @Override
+        public int nodesSideBySide() {
+            return 1;
+        }
+
+        @Override
         public boolean hasWords() {
             return false;
         }
@@ -55,6 +74,11 @@ public sealed interface Locator {
     /// @param first the direction of the first row: 0 or 1
     record Listed(int first) implements Locator {
         @Override
+        public int nodesSideBySide() {
+            return 1;
+        }
+
+        @Override
         public boolean hasWords() {
             return false;
         }
@@ -68,6 +92,11 @@ public sealed interface Locator {
     /// Fluid nodes only; table `index` over the whole box says where each one lies, -1 where none does (fluid index
     /// array). Threads and lists go by the box's order.
     record Indexed(Dense box) implements Locator {
+        @Override
+        public int nodesSideBySide() {
+            return 1;
+        }
+
         @Override
         public boolean hasWords() {
             return false;

@@ -2,6 +2,7 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
@@ -47,7 +48,7 @@ public final class Bench {
 
     /// Keys of the suites, the default first.
     public static List<String> suites() {
-        return List.of("cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth");
+        return List.of("cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth", "gpu-quick", "vessels");
     }
 
     /// Runs a suite.
@@ -57,6 +58,13 @@ public final class Bench {
         if (!suites().contains(suite)) {
             throw new IllegalArgumentException(
                     "unknown bench suite %s; known are %s".formatted(suite, String.join(", ", suites())));
+        }
+        if (device instanceof GpuDevice gpu) {
+            return new GpuBench(gpu, workers, nanoTime, progress).run(suite.equals("cpu") ? "gpu-quick" : suite);
+        }
+        if (suite.equals("gpu-quick")) {
+            throw new IllegalArgumentException("bench suite gpu-quick measures GPUs, not %s; add --device cuda:0 or opencl:0"
+                    .formatted(device.key()));
         }
         bandwidth = MemoryBandwidth.measure(workers, nanoTime);
         progress.accept("memory: copy %.1f GB/s, update in place %.1f GB/s"
@@ -68,6 +76,7 @@ public final class Bench {
             case "layouts" -> layouts();
             case "models" -> models();
             case "sizes" -> sizes();
+            case "vessels" -> vessels();
             default -> {}
         }
         return json(bandwidth);
@@ -97,8 +106,16 @@ public final class Bench {
         }
     }
 
+    private void vessels() {
+        sparse("vessels", List.of(BenchGeometry.aneurysm(1e-4)));
+    }
+
     private void sparse(String suite) {
-        for (BenchGeometry geometry : BenchGeometry.sparse()) {
+        sparse(suite, BenchGeometry.sparse());
+    }
+
+    private void sparse(String suite, List<BenchGeometry> geometries) {
+        for (BenchGeometry geometry : geometries) {
             NodeMap nodes = geometry.make(workers);
             measure(
                     suite,

@@ -20,6 +20,10 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.Needs;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +97,22 @@ final class OpenClDeviceTest extends DeviceKit {
                         .isGreaterThan(plan.storage().slots() * plan.precision().bytes());
             }
         }
+    }
+
+    /// Some groups of nodes touch walls or the class `driven`, others do not.
+    @ParameterizedTest
+    @CsvSource({"aa, dense, 4", "pull, dense, 2", "esoteric-pull, tiles, 4", "push, tiles, 2"})
+    void several_nodes_a_thread_change_no_value(String pattern, String addressing, int nodesPerThread) {
+        Box box = new Box(48, 36, 1, true, false, true);
+        FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y < 18 || (x * 7 + y * 3) % 23 != 0);
+        StepPlan plan = lowered(TestPlans.bulkAndDriven(
+                Lattices.D2Q9,
+                Patterns.byKey(pattern),
+                Addressings.byKey(addressing),
+                Geometries.nodes(fluid),
+                Precision.FP32,
+                number -> number > 1000 && number % 5 == 2));
+        checkSteps(plan, new GpuDevice(device.accelerator(), new Tuning(64, nodesPerThread)));
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 /// Step plans with a bulk that relaxes (BGK, with a force that is a field) and a class of nodes that are
@@ -37,9 +38,20 @@ public final class TestPlans {
     /// The bulk, and a class `driven` of every fifth fluid node.
     public static StepPlan bulkAndDriven(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
+        return bulkAndDriven(lattice, pattern, addressing, nodes, precision, n -> n % 5 == 2);
+    }
+
+    /// @param isDriven by fluid number
+    public static StepPlan bulkAndDriven(
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            NodeMap nodes,
+            Precision precision,
+            LongPredicate isDriven) {
         StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.bytes());
         long[] numbers = LongStream.range(0, nodes.fluid().count())
-                .filter(n -> n % 5 == 2)
+                .filter(isDriven)
                 .toArray();
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice), driven(lattice, numbers)), precision);
     }

@@ -1,0 +1,230 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.Link;
+import dev.tessera.kernel.gpu.Reach;
+import dev.tessera.kernel.gpu.Reach.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Writes how a thread loads and stores the populations of several nodes side by side along x, `f[direction][node]`: wide
+/// accesses where the whole group is far from walls, one by one elsewhere.
+///
+/// A neighbour's slots of a group are a row, taken whole where the neighbour lies straight ahead. Else the row is
+/// shifted by one node, and one value comes from beyond its edge.
+final class GroupText {
+    private final GpuKernel gpu;
+    private final Dialect dialect;
+    private final NeighbourText neighbours;
+    private final String real;
+    private final int nodes;
+
+    GroupText(GpuKernel gpu, Dialect dialect, NeighbourText neighbours) {
+        this.gpu = gpu;
+        this.dialect = dialect;
+        this.neighbours = neighbours;
+        this.real = Dialect.real(gpu.precision());
+        this.nodes = gpu.tuning().nodesPerThread();
+    }
+
+    /// Functions that load and store a group.
+    static void helpers(Lines lines, GpuKernel kernel, Dialect dialect) {
+        int nodes = kernel.tuning().nodesPerThread();
+        String real = Dialect.real(kernel.precision());
+        int wide = Math.min(nodes, 16 / kernel.precision().bytes());
+        String vector = real + wide;
+        String in = "%sconst %s *".formatted(dialect.global(), real);
+        String out = "%s%s *".formatted(dialect.global(), real);
+        lines.stage("%d values side by side, in accesses of %d bytes.".formatted(nodes, wide * kernel.precision().bytes()));
+        lines.block("%svoid load(%sat, %s *v)".formatted(dialect.called(), in, real), () -> {
+            for (int j = 0; j < nodes; j += wide) {
+                lines.line("const %1$s v%2$d = *(%3$sconst %1$s *) (at + %2$d);", vector, j, dialect.global());
+            }
+            for (int j = 0; j < nodes; j++) {
+                lines.line("v[%d] = v%d.%s;", j, j / wide * wide, "xyzw".charAt(j % wide));
+            }
+        });
+        lines.block("%svoid store(%sat, const %s *v)".formatted(dialect.called(), out, real), () -> {
+            for (int j = 0; j < nodes; j += wide) {
+                lines.line("%s v%d;", vector, j);
+            }
+            for (int j = 0; j < nodes; j++) {
+                lines.line("v%d.%s = v[%d];", j / wide * wide, "xyzw".charAt(j % wide), j);
+            }
+            for (int j = 0; j < nodes; j += wide) {
+                lines.line("*(%s%s *) (at + %d) = v%d;", dialect.global(), vector, j, j);
+            }
+        });
+        lines.stage("The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.");
+        lines.block("%svoid load_left(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
+            lines.line("%s r[%d];", real, nodes);
+            lines.line("load(array + row, r);");
+            lines.line("v[0] = array[edge];");
+            for (int j = 1; j < nodes; j++) {
+                lines.line("v[%d] = r[%d];", j, j - 1);
+            }
+        });
+        lines.block("%svoid load_right(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
+            lines.line("%s r[%d];", real, nodes);
+            lines.line("load(array + row, r);");
+            for (int j = 1; j < nodes; j++) {
+                lines.line("v[%d] = r[%d];", j - 1, j);
+            }
+            lines.line("v[%d] = array[edge];", nodes - 1);
+        });
+        lines.block(
+                "%svoid store_left(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real), () -> {
+                    lines.line("array[edge] = v[0];");
+                    for (int j = 1; j < nodes; j++) {
+                        lines.line("array[row + %d] = v[%d];", j - 1, j);
+                    }
+                });
+        lines.block(
+                "%svoid store_right(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real),
+                () -> {
+                    for (int j = 1; j < nodes; j++) {
+                        lines.line("array[row + %d] = v[%d];", j, j - 1);
+                    }
+                    lines.line("array[edge] = v[%d];", nodes - 1);
+                });
+        lines.line("");
+    }
+
+    /// Which links are open; leaves the function where no node of the group is to be swept.
+    void node(Lines lines) {
+        if (!gpu.readsLinkWords()) {
+            return;
+        }
+        lines.line("const bool is_plain = (plain[p >> 10] >> (p >> 5 & 31) & 1) != 0; // 32 nodes without walls");
+        lines.line("bits_t links[%d]; // of each node: bit by neighbour, bit 31: bulk", nodes);
+        for (int j = 0; j < nodes; j++) {
+            lines.line("links[%1$d] = is_plain ? 0xffffffffu : words[p + %1$d];", j);
+        }
+        if (gpu.choosy()) {
+            List<String> any = new ArrayList<>();
+            for (int j = 0; j < nodes; j++) {
+                any.add("links[%d]".formatted(j));
+            }
+            lines.block("if (!((%s) >> 31))".formatted(String.join(" | ", any)), () -> lines.line("return;"));
+        }
+    }
+
+    /// The links that lead to edges, and those that lead to rows.
+    List<Link> ways(List<Link> used) {
+        Map<String, Link> ways = new LinkedHashMap<>();
+        for (Link link : used) {
+            Link row = row(link);
+            if (row.y() != 0 || row.z() != 0) {
+                ways.putIfAbsent(row.letters(), row);
+            }
+            ways.put(link.letters(), link);
+        }
+        return List.copyOf(ways.values());
+    }
+
+    private static Link row(Link link) {
+        return link.x() == 0 ? link : new Link(-1, 0, link.y(), link.z());
+    }
+
+    private String rowPosition(Link link) {
+        return link.y() == 0 && link.z() == 0 ? "p" : neighbours.position(row(link));
+    }
+
+    void loads(Lines lines, Set<Integer> loaded) {
+        lines.line("%s f[%d][%d];", real, gpu.reads().size(), nodes);
+        branches(
+                lines,
+                () -> loaded.forEach(i -> lines.line("%s;", wide("load", gpu.reads().get(i), i))),
+                j -> loaded.forEach(i -> lines.line("f[%d][j] = %s;", i, single(gpu.reads().get(i)))));
+    }
+
+    void stores(Lines lines, Set<Integer> stored) {
+        branches(
+                lines,
+                () -> stored.forEach(i -> lines.line("%s;", wide("store", gpu.writes().get(i), i))),
+                j -> {
+                    Runnable all = () ->
+                            stored.forEach(i -> lines.line("%s = f[%d][j];", single(gpu.writes().get(i)), i));
+                    if (gpu.choosy()) {
+                        lines.block("if (links[j] >> 31)", all);
+                    } else {
+                        all.run();
+                    }
+                });
+    }
+
+    private void branches(Lines lines, Runnable plain, Consumer<String> one) {
+        if (!gpu.readsLinkWords()) {
+            plain.run();
+            return;
+        }
+        lines.block("if (is_plain)", plain);
+        lines.block("else", () -> loop(lines, () -> one.accept("j")));
+    }
+
+    void loop(Lines lines, Runnable content) {
+        lines.line("#pragma unroll");
+        lines.block("for (int j = 0; j < %d; j++)".formatted(nodes), content);
+    }
+
+    private String wide(String verb, Reach reach, int direction) {
+        if (!(reach.open() instanceof Place.Slot(boolean ofNeighbour, int array, int copy))) {
+            throw new IllegalArgumentException("an open link has no private slot");
+        }
+        String start = "copy%d%s".formatted(copy, array == 0 ? "" : " + %d * stride".formatted(array));
+        Link link = reach.link();
+        if (!ofNeighbour) {
+            return "%s(%s + p, f[%d])".formatted(verb, start, direction);
+        }
+        String row = rowPosition(link);
+        return link.x() == 0
+                ? "%s(%s + %s, f[%d])".formatted(verb, start, row, direction)
+                : "%s_%s(%s, %s, %s, f[%d])"
+                        .formatted(
+                                verb,
+                                link.x() < 0 ? "left" : "right",
+                                start,
+                                row,
+                                neighbours.position(link),
+                                direction);
+    }
+
+    /// The slot of node j of the group.
+    private String single(Reach reach) {
+        String open = index(reach.open(), reach);
+        if (!gpu.walls() || reach.isSameAcrossCut()) {
+            return "copy%d[%s]".formatted(copyOf(reach.open()), open);
+        }
+        return "copy%d[(links[j] & 0x%xu) != 0 ? %s : %s]"
+                .formatted(copyOf(reach.open()), 1 << reach.link().code(), open, index(reach.cut(), reach));
+    }
+
+    private static int copyOf(Place place) {
+        return switch (place) {
+            case Place.Slot(boolean ofNeighbour, int array, int copy) -> copy;
+            case Place.Private p -> 0;
+        };
+    }
+
+    private String index(Place place, Reach reach) {
+        return switch (place) {
+            case Place.Slot(boolean ofNeighbour, int array, int copy) ->
+                "%s%s".formatted(array == 0 ? "" : "%d * stride + ".formatted(array), ofNeighbour ? neighbour(reach.link()) : "p + j");
+            case Place.Private(int list) ->
+                "private_slot(%d, p + j, private_lists, private_words, private_before)".formatted(list + 1);
+        };
+    }
+
+    private String neighbour(Link link) {
+        String row = rowPosition(link);
+        return switch (link.x()) {
+            case -1 -> "(j == 0 ? %s : %s + j - 1)".formatted(neighbours.position(link), row);
+            case 1 -> "(j == %d ? %s : %s + j + 1)".formatted(nodes - 1, neighbours.position(link), row);
+            default -> "%s + j".formatted(row);
+        };
+    }
+}

@@ -1,0 +1,271 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.device.gpu.Accelerator;
+import dev.tessera.device.gpu.DeviceBuffer;
+import dev.tessera.device.gpu.FunctionFacts;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuEvent;
+import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.model.FluidModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does not keep the
+/// others from being measured.
+final class GpuBench {
+    private static final double LATTICE_VISCOSITY = 0.02;
+    private static final double SECONDS_A_ROW = 1;
+    private static final int MOST_STEPS = 100;
+    private static final int LEAST_STEPS = 4;
+    private static final long COPIED_BYTES = 2L << 30;
+
+    private final GpuDevice device;
+    private final Accelerator accelerator;
+    private final GpuFacts facts;
+    private final ForkJoinPool workers;
+    private final LongSupplier nanoTime;
+    private final Consumer<String> progress;
+    private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
+
+    GpuBench(GpuDevice device, ForkJoinPool workers, LongSupplier nanoTime, Consumer<String> progress) {
+        this.device = device;
+        this.accelerator = device.accelerator();
+        this.facts = accelerator.facts();
+        this.workers = workers;
+        this.nanoTime = nanoTime;
+        this.progress = progress;
+    }
+
+    /// @return rows as `bench --json` writes them
+    List<Map<String, Object>> run(String suite) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        rows.add(copyBandwidth());
+        long start = nanoTime.getAsLong();
+        for (GpuTrial trial : GpuSuites.of(suite, facts)) {
+            Map<String, Object> row = row(suite, trial);
+            rows.add(row);
+            progress.accept("%4.0f s %s: %s"
+                    .formatted(
+                            (nanoTime.getAsLong() - start) * 1e-9,
+                            trial,
+                            row.containsKey("error")
+                                    ? "failed, " + row.get("error")
+                                    : "%.0f MLUPS, %.0f GB/s, spread %.1f %%, %s registers, %s B spilled"
+                                            .formatted(
+                                                    number(row, "mlups"),
+                                                    number(row, "gb_per_s"),
+                                                    100 * number(row, "spread"),
+                                                    row.get("registers"),
+                                                    row.get("spill_bytes"))));
+        }
+        addLimits(rows);
+        return rows;
+    }
+
+    private static double number(Map<String, Object> row, String key) {
+        return row.get(key) instanceof Number number ? number.doubleValue() : Double.NaN;
+    }
+
+    private Map<String, Object> row(String suite, GpuTrial trial) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", suite);
+        row.put("geometry", trial.geometry().key());
+        row.put("kernel", trial.kernel());
+        row.put("addressing", trial.addressing().key());
+        row.put("storage", trial.addressing().toString());
+        row.put("pattern", trial.pattern().key());
+        row.put("copies", trial.pattern().copies());
+        row.put("lattice", trial.lattice().name());
+        row.put("collision", trial.collision() == null ? "" : trial.collision().key());
+        row.put("equilibrium", trial.collision() == null ? "" : trial.equilibrium().key());
+        row.put("precision", trial.precision().key());
+        row.put("device", device.key());
+        row.put("device_name", facts.name());
+        row.put("threads", trial.tuning().threads());
+        try {
+            measure(trial, row);
+        } catch (RuntimeException | LinkageError | OutOfMemoryError failure) {
+            row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+        }
+        return row;
+    }
+
+    private void measure(GpuTrial trial, Map<String, Object> row) {
+        NodeMap nodes = geometries.computeIfAbsent(
+                trial.geometry().key(), key -> trial.geometry().make(workers));
+        StorageLayout storage = StorageLayout.of(
+                trial.lattice(),
+                trial.pattern(),
+                trial.addressing(),
+                nodes,
+                trial.precision().bytes());
+        StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(trial)), trial.precision());
+        long prepared = nanoTime.getAsLong();
+        try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepare(plan)) {
+            row.put("prepare_s", (nanoTime.getAsLong() - prepared) * 1e-9);
+            row.put("nodes_per_thread", run.nodesPerThread());
+            row.put("memory_bytes", run.memoryBytes());
+            record(row, run.bulkFacts());
+            if (trial.collision() != null) {
+                trial.collision().rates(trial.lattice(), LATTICE_VISCOSITY).forEach(run::setParameter);
+            }
+            run.repeatPopulations(nearRest(trial, run.chunk()));
+            double[] seconds = timed(run);
+            long fluid = nodes.fluid().count();
+            double even = medianOf(seconds, 0);
+            double odd = medianOf(seconds, 1);
+            double[] sorted = seconds.clone();
+            Arrays.sort(sorted);
+            double bytes = 2.0 * trial.lattice().size() * trial.precision().bytes();
+            double mlups = fluid / ((even + odd) / 2) * 1e-6;
+            row.put("fluid_nodes", fluid);
+            row.put("tile_utilisation", storage.placement().utilisation());
+            row.put("mlups", mlups);
+            row.put("phase_mlups", List.of(fluid / even * 1e-6, fluid / odd * 1e-6));
+            row.put("bytes_per_update", bytes);
+            row.put("gb_per_s", mlups * bytes * 1e-3);
+            row.put(
+                    "sheet_fraction",
+                    facts.sheetGbPerS().isPresent() ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble() : null);
+            row.put("predicted_mlups", null);
+            row.put("seconds", Arrays.stream(seconds).sum());
+            row.put("repeats", seconds.length);
+            row.put("spread", (sorted[sorted.length * 9 / 10] - sorted[sorted.length / 10]) / sorted[sorted.length / 2]);
+        }
+    }
+
+    private static void record(Map<String, Object> row, List<FunctionFacts> facts) {
+        row.put(
+                "registers",
+                facts.stream()
+                        .map(f -> f.registers().isPresent() ? f.registers().getAsInt() : -1)
+                        .max(Integer::compare)
+                        .orElse(-1));
+        row.put(
+                "spill_bytes",
+                facts.stream().mapToLong(FunctionFacts::spillBytes).max().orElse(-1));
+    }
+
+    private static NodeClass bulk(GpuTrial trial) {
+        if (trial.collision() == null) {
+            return new NodeClass(
+                    "bulk", ReadWrite.kernel(trial.lattice()), ReadWrite.kernel(trial.lattice()), null, List.of());
+        }
+        StepKernels kernels = StepKernels.bulk(new FluidModel(
+                trial.lattice(), trial.equilibrium(), trial.collision(), FluidModel.BodyForce.NONE));
+        return new NodeClass("bulk", kernels.step(), kernels.observe(), null, List.of());
+    }
+
+    /// Rest with a small density wave, `[count][q]`: no value is trivial, none ever denormal.
+    private static double[] nearRest(GpuTrial trial, int count) {
+        int q = trial.lattice().size();
+        double[] f = new double[count * q];
+        for (int n = 0; n < count; n++) {
+            double rho = 1 + 1e-3 * (n % 97) / 97.0;
+            for (int i = 0; i < q; i++) {
+                f[n * q + i] = rho * trial.lattice().weight(i).toDouble();
+            }
+        }
+        return f;
+    }
+
+    /// Seconds of each of an even number of steps, begun in phase 0.
+    private double[] timed(GpuExecution run) {
+        run.step(2);
+        double first = elapsed(run, 2)[1];
+        int steps = 2 * (int) Math.clamp((long) (SECONDS_A_ROW / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
+        return elapsed(run, steps);
+    }
+
+    private double[] elapsed(GpuExecution run, int steps) {
+        List<GpuEvent> events = new ArrayList<>();
+        try {
+            events.add(accelerator.record());
+            for (int step = 0; step < steps; step++) {
+                run.step(1);
+                events.add(accelerator.record());
+            }
+            double[] seconds = new double[steps];
+            for (int step = 0; step < steps; step++) {
+                seconds[step] = accelerator.elapsedSeconds(events.get(step), events.get(step + 1));
+            }
+            return seconds;
+        } finally {
+            events.forEach(GpuEvent::close);
+        }
+    }
+
+    private static double medianOf(double[] seconds, int phase) {
+        double[] ofPhase = new double[seconds.length / 2];
+        for (int i = 0; i < ofPhase.length; i++) {
+            ofPhase[i] = seconds[2 * i + phase];
+        }
+        Arrays.sort(ofPhase);
+        return ofPhase[ofPhase.length / 2];
+    }
+
+    private Map<String, Object> copyBandwidth() {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", "bandwidth");
+        row.put("geometry", "copy");
+        row.put("device", device.key());
+        row.put("device_name", facts.name());
+        long bytes = Math.min(COPIED_BYTES, facts.largestBufferBytes() / 8);
+        try (DeviceBuffer from = accelerator.allocate("bandwidth", bytes);
+                DeviceBuffer to = accelerator.allocate("bandwidth", bytes)) {
+            accelerator.fill(from, (byte) 1);
+            double best = Double.POSITIVE_INFINITY;
+            for (int repeat = 0; repeat < 10; repeat++) {
+                try (GpuEvent start = accelerator.record()) {
+                    accelerator.copy(from, 0, to, 0, bytes);
+                    try (GpuEvent end = accelerator.record()) {
+                        best = Math.min(best, accelerator.elapsedSeconds(start, end));
+                    }
+                }
+            }
+            row.put("gb_per_s", 2 * bytes / best * 1e-9);
+        } catch (RuntimeException failure) {
+            row.put("error", String.valueOf(failure.getMessage()));
+        }
+        return row;
+    }
+
+    /// The fastest kernel of a precision on the full box that only reads and writes, and that of the same storage.
+    private static void addLimits(List<Map<String, Object>> rows) {
+        for (Map<String, Object> row : rows) {
+            if (!row.containsKey("mlups")) {
+                continue;
+            }
+            double limit = best(rows, row, List.of("precision"), true);
+            double storageLimit = best(rows, row, List.of("precision", "geometry", "storage", "copies"), false);
+            double mlups = number(row, "mlups");
+            row.put("limit_mlups", Double.isNaN(limit) ? null : limit);
+            row.put("limit_fraction", Double.isNaN(limit) ? null : mlups / limit);
+            row.put("storage_limit_mlups", Double.isNaN(storageLimit) ? null : storageLimit);
+        }
+    }
+
+    private static double best(
+            List<Map<String, Object>> rows, Map<String, Object> like, List<String> keys, boolean isFullBox) {
+        return rows.stream()
+                .filter(row -> "read-write".equals(row.get("kernel")) && row.containsKey("mlups"))
+                .filter(row -> !isFullBox || "full-box".equals(row.get("geometry")))
+                .filter(row -> keys.stream().allMatch(key -> Objects.equals(row.get(key), like.get(key))))
+                .mapToDouble(row -> number(row, "mlups"))
+                .max()
+                .orElse(Double.NaN);
+    }
+}

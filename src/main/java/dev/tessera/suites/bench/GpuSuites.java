@@ -1,0 +1,196 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.equilibrium.Equilibria;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/// What each suite measures on a GPU. The most telling rows come first, so that a run that is cut short has them.
+final class GpuSuites {
+    private static final StreamingPattern PULL = new TwoBufferPull();
+    private static final StreamingPattern AA = new AaPattern();
+    private static final StreamingPattern ESOTERIC = new EsotericPull();
+
+    private final List<GpuTrial> trials = new ArrayList<>();
+    private final boolean isLarge;
+    private final BenchGeometry box;
+
+    private GpuSuites(GpuFacts facts) {
+        this.isLarge = facts.warpSize() > 1;
+        this.box = BenchGeometry.fullBox(isLarge ? 256 : 32);
+    }
+
+    static List<String> keys() {
+        return List.of("gpu-quick", "dense", "sparse", "vessels", "layouts", "models", "bandwidth");
+    }
+
+    /// @throws IllegalArgumentException for an unknown suite; lists the known ones
+    static List<GpuTrial> of(String suite, GpuFacts facts) {
+        GpuSuites suites = new GpuSuites(facts);
+        switch (suite) {
+            case "gpu-quick" -> suites.quick();
+            case "dense" -> suites.dense();
+            case "sparse" -> suites.sparse(suites.sparseGeometries());
+            case "vessels" -> suites.sparse(List.of(BenchGeometry.aneurysm(suites.isLarge ? 1e-4 : 5e-4)));
+            case "layouts" -> suites.layouts();
+            case "models" -> suites.models();
+            case "bandwidth" -> {}
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown bench suite %s for GPUs; known are %s".formatted(suite, String.join(", ", keys())));
+        }
+        return List.copyOf(new LinkedHashSet<>(suites.trials));
+    }
+
+    private List<BenchGeometry> sparseGeometries() {
+        int n = isLarge ? 192 : 48;
+        return List.of(BenchGeometry.spheres(n, 0.7), BenchGeometry.spheres(n, 0.3), BenchGeometry.spheres(n, 0.1));
+    }
+
+    /// About two minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
+    private void quick() {
+        for (Precision precision : Precision.values()) {
+            limits(precision);
+            for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
+                for (int nodes : nodesPerThread(precision)) {
+                    bgk(box, precision, pattern, new Dense(), new Tuning(128, nodes));
+                }
+            }
+            bgk(box, precision, PULL, new Dense(), new Tuning(256, 1));
+            bgk(box, precision, PULL, new Dense(), new Tuning(64, nodesPerThread(precision).getLast()));
+            for (Addressing addressing : List.of(new Tiles(), new CompactTiles())) {
+                for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
+                    bgk(box, precision, pattern, addressing, Tuning.USUAL);
+                }
+            }
+            bgk(box, precision, PULL, new Tiles(), new Tuning(128, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new CompactTiles(), new Tuning(256, 1));
+            bgk(box, precision, PULL, new ConnectivityMatrix(), Tuning.USUAL);
+        }
+        for (BenchGeometry geometry : sparseGeometries()) {
+            for (Precision precision : Precision.values()) {
+                bgk(geometry, precision, PULL, new CompactTiles(), Tuning.USUAL);
+                bgk(geometry, precision, AA, new CompactTiles(), Tuning.USUAL);
+                bgk(geometry, precision, PULL, new Tiles(), Tuning.USUAL);
+                trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), new CompactTiles(), Tuning.USUAL));
+            }
+            bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), Tuning.USUAL);
+        }
+    }
+
+    private void limits(Precision precision) {
+        for (int nodes : nodesPerThread(precision)) {
+            for (int copies = 1; copies <= 2; copies++) {
+                trials.add(GpuTrial.readWrite(box, precision, new Staying(copies), new Dense(), new Tuning(128, nodes)));
+            }
+        }
+    }
+
+    /// One node, then as many as 16 bytes hold, and what lies between; 32 bytes at most.
+    private static List<Integer> nodesPerThread(Precision precision) {
+        return List.of(1, 2, 4, 8).stream()
+                .filter(nodes -> nodes == 1 || nodes * precision.bytes() <= 32)
+                .toList();
+    }
+
+    private void bgk(
+            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+        trials.add(GpuTrial.bgk(geometry, precision, pattern, addressing, tuning));
+    }
+
+    private void dense() {
+        for (Precision precision : Precision.values()) {
+            limits(precision);
+            for (StreamingPattern pattern : List.of(PULL, new TwoBufferPush(), AA, ESOTERIC)) {
+                for (int nodes : nodesPerThread(precision)) {
+                    for (int threads : List.of(64, 128, 256)) {
+                        bgk(box, precision, pattern, new Dense(), new Tuning(threads, nodes));
+                    }
+                    trials.add(GpuTrial.propagate(box, precision, pattern, new Dense(), new Tuning(128, nodes)));
+                }
+            }
+        }
+    }
+
+    private void sparse(List<BenchGeometry> geometries) {
+        for (Precision precision : Precision.values()) {
+            limits(precision);
+            bgk(box, precision, PULL, new Dense(), new Tuning(128, nodesPerThread(precision).getLast()));
+        }
+        for (BenchGeometry geometry : geometries) {
+            for (Precision precision : Precision.values()) {
+                for (Addressing addressing : List.of(
+                        new CompactTiles(), new Tiles(), new ConnectivityMatrix(), new FluidIndex(), new Dense())) {
+                    for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
+                        bgk(geometry, precision, pattern, addressing, Tuning.USUAL);
+                    }
+                    trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, Tuning.USUAL));
+                }
+            }
+        }
+    }
+
+    /// Every pattern with every addressing, with its limits, on a box and on dense spheres.
+    private void layouts() {
+        for (BenchGeometry geometry : List.of(box, BenchGeometry.spheres(isLarge ? 192 : 48, 0.3))) {
+            for (Precision precision : Precision.values()) {
+                limits(precision);
+                for (Addressing addressing : List.of(
+                        new Dense(), new Tiles(), new CompactTiles(), new ConnectivityMatrix(), new FluidIndex())) {
+                    for (StreamingPattern pattern : List.of(PULL, new TwoBufferPush(), AA, ESOTERIC)) {
+                        bgk(geometry, precision, pattern, addressing, Tuning.USUAL);
+                        trials.add(GpuTrial.propagate(geometry, precision, pattern, addressing, Tuning.USUAL));
+                    }
+                    for (int copies = 1; copies <= 2; copies++) {
+                        trials.add(GpuTrial.readWrite(
+                                geometry, precision, new Staying(copies), addressing, Tuning.USUAL));
+                    }
+                }
+            }
+        }
+    }
+
+    private void models() {
+        limits(Precision.FP64);
+        for (var lattice : Lattices.all()) {
+            for (Collision collision : Collisions.all()) {
+                for (Equilibrium equilibrium : Equilibria.all()) {
+                    boolean isUsual = lattice == Lattices.D3Q19 || collision instanceof Bgk;
+                    if (lattice.dimensions() == 3 && isUsual) {
+                        for (int nodes : nodesPerThread(Precision.FP64)) {
+                            trials.add(new GpuTrial(
+                                    box,
+                                    lattice,
+                                    collision,
+                                    false,
+                                    equilibrium,
+                                    Precision.FP64,
+                                    PULL,
+                                    new Dense(),
+                                    new Tuning(128, nodes)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import org.jspecify.annotations.Nullable;
+
+/// One kernel that a GPU is to be measured with.
+///
+/// @param collision null for a kernel that moves every population and does nothing else
+/// @param isInPlace whether populations are read and written where they lie, not streamed: of interest for limits
+record GpuTrial(
+        BenchGeometry geometry,
+        VelocitySet lattice,
+        @Nullable Collision collision,
+        boolean isInPlace,
+        Equilibrium equilibrium,
+        Precision precision,
+        StreamingPattern pattern,
+        Addressing addressing,
+        Tuning tuning) {
+    static GpuTrial bgk(
+            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+        return new GpuTrial(
+                geometry, Lattices.D3Q19, new Bgk(), false, new Incompressible(), precision, pattern, addressing, tuning);
+    }
+
+    /// Reads and writes every population where it lies.
+    static GpuTrial readWrite(
+            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+        return new GpuTrial(
+                geometry, Lattices.D3Q19, null, true, new Incompressible(), precision, pattern, addressing, tuning);
+    }
+
+    /// Streams, and does not collide.
+    static GpuTrial propagate(
+            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+        return new GpuTrial(
+                geometry, Lattices.D3Q19, null, false, new Incompressible(), precision, pattern, addressing, tuning);
+    }
+
+    String kernel() {
+        return collision != null ? "step" : isInPlace ? "read-write" : "propagate";
+    }
+
+    @Override
+    public String toString() {
+        return "%-13s %-10s %-19s %-13s %-4s %-4s %s"
+                .formatted(
+                        geometry.key(),
+                        kernel(),
+                        addressing.key(),
+                        pattern.key(),
+                        collision == null ? "" : collision.key(),
+                        precision.key(),
+                        tuning);
+    }
+}
