@@ -78,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
             Device device = workplace.device(options.device(file));
             NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
             try (Simulation simulation =
-                    Simulation.open(theCase, nodes, device, StorageChoice.of(theCase, nodes), workplace.workers())) {
+                    Simulation.open(theCase, nodes, device, StorageChoice.of(theCase, nodes, device), workplace.workers())) {
                 if (checkpoint != null) {
                     simulation.restore(checkpoint);
                     LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);

@@ -27,21 +27,18 @@ final class Workplace implements AutoCloseable {
     /// @throws CommandFailure where no device is called so
     /// @throws dev.tessera.device.DeviceException where the machine has not what it needs
     Device device(String key) {
-        if (devices.keys().contains(key)) {
+        if (devices.namesGpu(key) || devices.keys().contains(key)) {
             return devices.byKey(key);
         }
-        boolean later = key.startsWith("cuda") || key.startsWith("opencl");
         throw new CommandFailure(
-                later ? ExitCode.NO_DEVICE : ExitCode.WRONG_INPUT,
-                "--device %s: %s. Known are %s; `tessera devices` explains."
-                        .formatted(
-                                key,
-                                later ? "this version computes on the CPU only" : "there is no such device",
-                                String.join(", ", devices.keys())));
+                ExitCode.WRONG_INPUT,
+                "--device %s: there is no such device. Known are %s; `tessera devices` explains."
+                        .formatted(key, String.join(", ", devices.keys())));
     }
 
     @Override
     public void close() {
+        devices.close();
         workers.close();
     }
 }

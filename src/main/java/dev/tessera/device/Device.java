@@ -10,6 +10,11 @@ public interface Device {
 
     MachineFacts facts();
 
+    /// Whether it is a GPU (or is programmed like one): what storage is usual depends on it.
+    default boolean isGpu() {
+        return false;
+    }
+
     /// Compiles the plan's kernels, allocates memory and tables; populations are zero until written.
     /// @throws DeviceException where memory does not suffice or a compiler fails; says what would fit
     Execution prepare(StepPlan plan);

@@ -10,12 +10,16 @@ import dev.tessera.device.cpu.Warmer;
 import dev.tessera.device.cuda.CudaPlatform;
 import dev.tessera.device.gpu.Accelerators;
 import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.device.opencl.OpenClPlatforms;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +27,13 @@ import org.slf4j.LoggerFactory;
 ///
 /// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler,
 /// where one is found. `auto` is the fastest device that is there, which is `cpu` as yet.
-public final class Devices {
+public final class Devices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
     private final ForkJoinPool pool;
     private final List<Entry> entries;
+    private final Accelerators accelerators = accelerators();
+    private final List<GpuDevice> opened = new ArrayList<>();
 
     private record Entry(String key, Supplier<Device> device) {}
 
@@ -53,12 +59,18 @@ public final class Devices {
 
     /// All keys, in the order in which people see them.
     public List<String> keys() {
-        return entries.stream().map(Entry::key).toList();
+        return Stream.concat(
+                        entries.stream().map(Entry::key),
+                        accelerators.offers().stream().map(GpuPlatform.Offer::key))
+                .toList();
     }
 
     /// @throws DeviceException if there is no such device, or this machine has not what it needs;
     ///        says what to do
     public Device byKey(String key) {
+        if (accelerators.isKey(key)) {
+            return gpu(accelerators.offer(key));
+        }
         return entries.stream()
                 .filter(entry -> entry.key().equals(key))
                 .findFirst()
@@ -68,7 +80,23 @@ public final class Devices {
                 .get();
     }
 
+    /// Whether a key names a GPU, be it there or not.
+    public boolean namesGpu(String key) {
+        return accelerators.isKey(key);
+    }
+
+    private Device gpu(GpuPlatform.Offer offer) {
+        GpuDevice device = new GpuDevice(accelerators.open(offer.key()));
+        opened.add(device);
+        return device;
+    }
+
     private Device automatic() {
+        Optional<GpuPlatform.Offer> fastest = accelerators.fastest();
+        if (fastest.isPresent()) {
+            LOG.info("Running on {} ({}).", fastest.get().key(), fastest.get().facts().name());
+            return gpu(fastest.get());
+        }
         Host host = Host.probe();
         LOG.info(
                 "Running on the CPU with {} threads and {}-bit vectors. `tessera devices` shows what else could run.",
@@ -93,5 +121,12 @@ public final class Devices {
 
     private static LaneCompiler jvm() {
         return JvmKernels.warmWhenBusy(Warmer.inBackground());
+    }
+
+    /// Releases the GPUs that were opened.
+    @Override
+    public void close() {
+        opened.forEach(GpuDevice::close);
+        opened.clear();
     }
 }

@@ -71,7 +71,7 @@ public final class Simulation implements AutoCloseable {
     /// Voxelises, and lets the planner choose the storage.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
         NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers);
-        return open(theCase, nodes, device, StorageChoice.of(theCase, nodes), workers);
+        return open(theCase, nodes, device, StorageChoice.of(theCase, nodes, device), workers);
     }
 
     /// The kernels of a case without a device: what `codegen` prints.

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.device.Device;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
@@ -7,23 +8,35 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
 
 /// The storage that a run uses.
 public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     /// Above this porosity a box is stored whole: it needs no tables, and the few solid nodes cost little.
     private static final double DENSE_FROM = 0.97;
 
-    /// What the case says; what it leaves open is in place (AA) where that makes sense, dense for nearly full
-    /// boxes, else compact tiles.
-    public static StorageChoice of(Case theCase, NodeMap nodes) {
+    /// What the case says. What it leaves open is what the device does best: on a CPU in place (AA), on a GPU two buffers,
+    /// where that makes sense; dense for nearly full boxes, else compact tiles.
+    public static StorageChoice of(Case theCase, NodeMap nodes, Device device) {
+        return device.isGpu()
+                ? of(theCase, nodes, CompactTiles.forGpu(), new TwoBufferPull())
+                : onCpu(theCase, nodes);
+    }
+
+    /// What a run on a CPU uses.
+    public static StorageChoice onCpu(Case theCase, NodeMap nodes) {
+        return of(theCase, nodes, CompactTiles.forCpu(), new AaPattern());
+    }
+
+    private static StorageChoice of(Case theCase, NodeMap nodes, Addressing sparse, StreamingPattern best) {
         Addressing addressing = theCase.storage()
                 .addressing()
-                .map(StorageChoice::onCpu)
-                .orElseGet(() -> nodes.porosity() > DENSE_FROM ? new Dense() : CompactTiles.forCpu());
+                .map(said -> shaped(said, sparse))
+                .orElseGet(() -> nodes.porosity() > DENSE_FROM ? new Dense() : sparse);
         StreamingPattern pattern = theCase.storage()
                 .pattern()
-                .orElseGet(() -> addressing.unfitFor(new AaPattern()) == null
-                        ? new AaPattern()
+                .orElseGet(() -> addressing.unfitFor(best) == null
+                        ? best
                         : Patterns.all().stream()
                                 .filter(other -> addressing.unfitFor(other) == null)
                                 .findFirst()
@@ -31,8 +44,8 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
         return new StorageChoice(pattern, addressing);
     }
 
-    /// Compact tiles whose shape the case leaves open are whole lines here.
-    private static Addressing onCpu(Addressing said) {
-        return said.equals(new CompactTiles()) ? CompactTiles.forCpu() : said;
+    /// Compact tiles whose shape the case leaves open are those of the device.
+    private static Addressing shaped(Addressing said, Addressing compact) {
+        return said.equals(new CompactTiles()) ? compact : said;
     }
 }

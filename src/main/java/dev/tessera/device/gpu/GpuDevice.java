@@ -37,6 +37,11 @@ public final class GpuDevice implements Device, AutoCloseable {
         return accelerator.facts().machine();
     }
 
+    @Override
+    public boolean isGpu() {
+        return true;
+    }
+
     public Accelerator accelerator() {
         return accelerator;
     }
