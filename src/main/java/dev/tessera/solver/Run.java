@@ -148,6 +148,7 @@ public final class Run {
             }
             long before = nanoTime.getAsLong();
             simulation.step(next - now);
+            simulation.finish();
             long took = nanoTime.getAsLong() - before;
             steppingNanos += took;
             stepsHere += next - now;

@@ -142,6 +142,11 @@ public final class Simulation implements AutoCloseable {
         }
     }
 
+    /// Waits until all steps are done that the device was asked for.
+    void finish() {
+        execution.finish();
+    }
+
     /// A group whose boundary values change, if only until their ramp has ended.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;

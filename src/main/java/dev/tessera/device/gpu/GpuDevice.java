@@ -7,6 +7,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.Tuning;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,16 +16,17 @@ public final class GpuDevice implements Device, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GpuDevice.class);
 
     private final Accelerator accelerator;
-    private final Tuning tuning;
+    private final @Nullable Tuning tuning;
 
     /// @param accelerator closed with this
-    public GpuDevice(Accelerator accelerator, Tuning tuning) {
+    /// @param tuning of the kernels of the bulk; null for the usual one
+    public GpuDevice(Accelerator accelerator, @Nullable Tuning tuning) {
         this.accelerator = accelerator;
         this.tuning = tuning;
     }
 
     public GpuDevice(Accelerator accelerator) {
-        this(accelerator, Tuning.USUAL);
+        this(accelerator, null);
     }
 
     @Override

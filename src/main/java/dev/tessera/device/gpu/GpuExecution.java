@@ -6,6 +6,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
+import dev.tessera.kernel.gpu.Tuning;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -212,9 +213,9 @@ public final class GpuExecution implements Execution {
         return plan.chunk();
     }
 
-    /// Nodes that a thread of the bulk's kernel works on.
-    public int nodesPerThread() {
-        return plan.nodesPerThread();
+    /// Of the bulk's kernel.
+    public Tuning tuning() {
+        return plan.tuning();
     }
 
     /// What the compiler made of the bulk's kernel of each phase.

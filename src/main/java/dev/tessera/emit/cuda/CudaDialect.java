@@ -4,6 +4,7 @@ import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.Tuning;
 
 /// CUDA C++. Values are those of the kernel's operations in their order if the text is compiled with `--fmad=false`.
 public record CudaDialect() implements Dialect {
@@ -19,12 +20,14 @@ public record CudaDialect() implements Dialect {
                 typedef unsigned int bits_t;
                 typedef unsigned long long mask_t;
                 typedef ulonglong2 record_t;
+                typedef uint2 pair_t;
                 """;
     }
 
     @Override
-    public String launched(int threads) {
-        return "extern \"C\" __global__ void __launch_bounds__(%d) ".formatted(threads);
+    public String launched(Tuning tuning) {
+        return "extern \"C\" __global__ void __launch_bounds__(%d%s) "
+                .formatted(tuning.threads(), tuning.blocks() == 0 ? "" : ", " + tuning.blocks());
     }
 
     @Override
@@ -54,6 +57,11 @@ public record CudaDialect() implements Dialect {
     @Override
     public String bitCount(String mask) {
         return "__popcll(%s)".formatted(mask);
+    }
+
+    @Override
+    public String bitCount32(String bits) {
+        return "__popc(%s)".formatted(bits);
     }
 
     @Override

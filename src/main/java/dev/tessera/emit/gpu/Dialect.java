@@ -3,6 +3,7 @@ package dev.tessera.emit.gpu;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.Tuning;
 
 /// How a language for GPUs spells what C has no word for.
 public interface Dialect {
@@ -14,7 +15,7 @@ public interface Dialect {
     String head(GpuKernel kernel);
 
     /// What stands before a function that the host launches, up to its name.
-    String launched(int threads);
+    String launched(Tuning tuning);
 
     /// What stands before a function that kernels call, up to its type.
     String called();
@@ -30,6 +31,9 @@ public interface Dialect {
 
     /// How many bits of a `mask_t` are set, as an int.
     String bitCount(String mask);
+
+    /// How many bits of a `bits_t` are set, as an int.
+    String bitCount32(String bits);
 
     /// `fma`, `sqrt` and `fabs` of a precision, correctly rounded.
     String function(String name, Precision precision);
@@ -51,6 +55,7 @@ public interface Dialect {
             case BITS -> "bits_t";
             case MASK -> "mask_t";
             case RECORD -> "record_t";
+            case PAIR -> "pair_t";
         };
     }
 }

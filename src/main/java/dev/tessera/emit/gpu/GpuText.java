@@ -46,7 +46,7 @@ final class GpuText {
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
-                ("thread n p item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                ("thread n p segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
@@ -55,7 +55,7 @@ final class GpuText {
                 .filter(argument -> !gpu.uniform().names().contains(argument.name()))
                 .forEach(argument -> taken.add(argument.name()));
         for (Link link : gpu.links()) {
-            for (String prefix : List.of("at_", "open_", "l_", "tile_", "record_", "private_")) {
+            for (String prefix : List.of("at_", "open_", "row_", "rank_", "segment_", "is_in_", "l_", "tile_", "record_", "private_")) {
                 taken.add(prefix + link.letters());
             }
         }
@@ -75,7 +75,7 @@ final class GpuText {
                             case LIST -> "thread k updates the node at position list[first + k]";
                         },
                         Streams.of(gpu.kernel()).lattice()));
-        lines.line("%s%s(", dialect.launched(gpu.tuning().threads()), gpu.function());
+        lines.line("%s%s(", dialect.launched(gpu.tuning()), gpu.function());
         lines.line(gpu.arguments().stream()
                 .map(argument ->
                         "        %s%s".formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument)))

@@ -37,6 +37,7 @@ interface NeighbourText {
             case Locator.Dense dense -> new DenseNeighbours(kernel, dense);
             case Locator.Tiles(var shape) -> new TileNeighbours(kernel, shape);
             case Locator.Compact(var shape) -> new CompactNeighbours(kernel, shape, dialect);
+            case Locator.Segments segments -> new SegmentNeighbours(kernel, segments, dialect);
             case Locator.Listed listed -> new ListedNeighbours(kernel, listed);
             case Locator.Indexed indexed -> new IndexedNeighbours(kernel, indexed);
         };

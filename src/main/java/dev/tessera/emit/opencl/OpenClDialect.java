@@ -4,6 +4,7 @@ import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.Tuning;
 
 /// OpenCL C. In FP32 divisions and square roots are correctly rounded if the text is compiled with
 /// `-cl-fp32-correctly-rounded-divide-sqrt`.
@@ -25,12 +26,13 @@ public record OpenClDialect() implements Dialect {
                 typedef uint bits_t;
                 typedef ulong mask_t;
                 typedef ulong2 record_t;
+                typedef uint2 pair_t;
                 """;
     }
 
     @Override
-    public String launched(int threads) {
-        return "__kernel __attribute__((reqd_work_group_size(%d, 1, 1))) void ".formatted(threads);
+    public String launched(Tuning tuning) {
+        return "__kernel __attribute__((reqd_work_group_size(%d, 1, 1))) void ".formatted(tuning.threads());
     }
 
     @Override
@@ -62,6 +64,11 @@ public record OpenClDialect() implements Dialect {
     @Override
     public String bitCount(String mask) {
         return "(int) popcount(%s)".formatted(mask);
+    }
+
+    @Override
+    public String bitCount32(String bits) {
+        return "(int) popcount(%s)".formatted(bits);
     }
 
     @Override

@@ -20,7 +20,9 @@ public record Argument(String name, Type type, boolean isBuffer, boolean isWritt
         /// 64 bits of flags.
         MASK,
         /// Two of 64 bits.
-        RECORD
+        RECORD,
+        /// Two of 32 bits.
+        PAIR
     }
 
     static Argument value(String name, Type type) {

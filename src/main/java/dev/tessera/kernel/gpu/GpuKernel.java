@@ -133,6 +133,10 @@ public record GpuKernel(
                 tiles(all, shape);
                 all.add(Argument.table("records", Type.RECORD));
             }
+            case Locator.Segments s -> {
+                all.add(Argument.table("nodes", Type.BITS));
+                all.add(Argument.table("segments", Type.PAIR));
+            }
             case Locator.Listed l -> {
                 all.add(Argument.table("neighbours", Type.INT));
                 all.add(Argument.value("rows", Type.LONG));

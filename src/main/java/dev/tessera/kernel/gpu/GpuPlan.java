@@ -33,9 +33,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A step plan as a GPU runs it: kernels for all classes and phases, and the tables that they read. Immutable.
 public final class GpuPlan {
+    private static final Tuning LISTED = Tuning.of(128, 1);
+
     /// Nodes that are observed, read or written in one go.
     private static final int LARGEST_CHUNK = 1 << 18;
 
@@ -70,7 +73,7 @@ public final class GpuPlan {
     /// @param isExchanged whether it was printed for the phase whose copies are the other way round
     public record PhaseKernel(GpuKernel kernel, boolean isExchanged) {}
 
-    private GpuPlan(StepPlan plan, Tuning tuning) {
+    private GpuPlan(StepPlan plan, @Nullable Tuning tuning) {
         this.plan = plan;
         this.storage = plan.storage();
         if (plan.precision().bytes() != storage.bytesPerValue()) {
@@ -88,13 +91,14 @@ public final class GpuPlan {
         }
         Box box = plan.nodes().box();
         this.locator = locator(storage, box);
-        this.tuning = tuning.within(locator);
+        this.tuning = tuning == null ? Tuning.usual(locator, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
         this.walls = plan.nodes().links().links() > 0;
         this.choosy = switch (locator) {
             case Locator.Dense d -> wordTables(positions);
             case Locator.Tiles t -> wordTables(positions);
             case Locator.Compact(TileShape shape) -> compactTables(shape, positions);
+            case Locator.Segments segments -> segmentTables(segments, positions);
             case Locator.Listed(int first) -> listTables(first, positions);
             case Locator.Indexed i -> indexTables(positions);
         };
@@ -117,8 +121,9 @@ public final class GpuPlan {
         }
     }
 
+    /// @param tuning of the bulk's kernel; null for the usual one
     /// @throws IllegalArgumentException where the plan does not fit together, or GPUs have no kernels for its storage
-    public static GpuPlan of(StepPlan plan, Tuning tuning) {
+    public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning) {
         return new GpuPlan(plan, tuning);
     }
 
@@ -126,7 +131,7 @@ public final class GpuPlan {
         return switch (storage.addressing()) {
             case Dense d -> boxOrder(box);
             case Tiles t -> new Locator.Tiles(shape(storage, box));
-            case CompactTiles t -> new Locator.Compact(shape(storage, box));
+            case CompactTiles t -> compact(shape(storage, box), box);
             case ConnectivityMatrix m -> new Locator.Listed(table(storage).first());
             case FluidIndex i -> new Locator.Indexed(boxOrder(box));
             default ->
@@ -134,6 +139,13 @@ public final class GpuPlan {
                         "GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
                                 .formatted(storage.addressing().key()));
         };
+    }
+
+    /// Tiles of one line keep nodes in the order of the box: neighbours along x then lie side by side.
+    private static Locator compact(TileShape shape, Box box) {
+        return shape.b() == 1 && shape.c() == 1
+                ? new Locator.Segments(boxOrder(box), Math.ceilDiv(box.nx(), 32))
+                : new Locator.Compact(shape);
     }
 
     private static Locator.Dense boxOrder(Box box) {
@@ -177,6 +189,17 @@ public final class GpuPlan {
         int[] places = NodeTables.places(plan, tiled.tiling(), tiled.tileNumbers(), shape.words(), positions);
         tables.add(new Table("nodes", "places of nodes", places));
         tables.add(new Table("records", "masks of tiles", NodeTables.records(places, tiles, shape.words())));
+        return !positions.isEmpty();
+    }
+
+    private boolean segmentTables(Locator.Segments segments, List<int[]> positions) {
+        if ((segments.empty() + 1L) * 32 > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("a box of %s nodes is too large for a GPU's tables; use larger tiles"
+                    .formatted(plan.nodes().box()));
+        }
+        int[] places = NodeTables.placesInSegments(plan, segments.alongX(), positions);
+        tables.add(new Table("nodes", "places of nodes", places));
+        tables.add(new Table("segments", "masks of segments", NodeTables.segments(places, segments.empty())));
         return !positions.isEmpty();
     }
 
@@ -313,7 +336,7 @@ public final class GpuPlan {
                 kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
                 inAt,
                 outAt,
-                over == Nodes.SWEEP ? tuning : Tuning.USUAL);
+                over == Nodes.SWEEP ? tuning : LISTED);
     }
 
     /// The kernel of an earlier phase, where they differ by exchanged copies only.
@@ -515,9 +538,9 @@ public final class GpuPlan {
         return placement.positions();
     }
 
-    /// Nodes that a thread of the bulk's kernel works on.
-    public int nodesPerThread() {
-        return tuning.nodesPerThread();
+    /// Of the bulk's kernel.
+    public Tuning tuning() {
+        return tuning;
     }
 
     /// Slots from one array to the next.

@@ -69,6 +69,32 @@ public sealed interface Locator {
         }
     }
 
+    /// Fluid nodes only, line after line of the box, so that neighbours along x lie side by side. Table `nodes`: for each
+    /// position its segment of 32 nodes of a line, and the place in it (bit 31: of the bulk); `segments`: for each of them,
+    /// empty ones too, a mask of the fluid nodes and the position of the first; one empty one more after the last.
+    /// @param alongX segments of a line
+    record Segments(Dense box, int alongX) implements Locator {
+        @Override
+        public int nodesSideBySide() {
+            return 1;
+        }
+
+        @Override
+        public boolean hasWords() {
+            return false;
+        }
+
+        @Override
+        public boolean hasBulkBits() {
+            return false;
+        }
+
+        /// The number of the empty segment.
+        public int empty() {
+            return alongX * box.ny() * box.nz();
+        }
+    }
+
     /// Fluid nodes only, each with the positions of its neighbours (connectivity matrix). Table `neighbours`:
     /// `[direction - first][position]`, as [dev.tessera.layout.NeighbourTable].
     /// @param first the direction of the first row: 0 or 1

@@ -80,11 +80,7 @@ final class NodeTables {
                 words[position] &= ~(1 << links.code(link));
             }
         }
-        classes.forEach(list -> {
-            for (int position : list) {
-                words[position] &= ~BULK;
-            }
-        });
+        leaveOut(words, classes);
         return words;
     }
 
@@ -127,6 +123,45 @@ final class NodeTables {
         return plain;
     }
 
+    /// For lines: for each position its segment and place, `segment * 32 + place`, and [#BULK].
+    static int[] placesInSegments(StepPlan plan, int segmentsAlongX, List<int[]> classes) {
+        Placement placement = plan.storage().placement();
+        Box box = plan.nodes().box();
+        int[] places = new int[Math.toIntExact(placement.positions())];
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachRun(block, (x, y, z, count, position) -> {
+                int first = 32 * segmentsAlongX * (y + box.ny() * z) + x;
+                for (int i = 0; i < count; i++) {
+                    places[(int) position + i] = first + i | BULK;
+                }
+            });
+        }
+        leaveOut(places, classes);
+        return places;
+    }
+
+    private static void leaveOut(int[] words, List<int[]> classes) {
+        classes.forEach(list -> {
+            for (int position : list) {
+                words[position] &= ~BULK;
+            }
+        });
+    }
+
+    /// For lines: for each segment the mask of fluid nodes and the position that the first of them has or would have.
+    static int[] segments(int[] places, int segments) {
+        int[] pairs = new int[2 * (segments + 1)];
+        for (int place : places) {
+            pairs[2 * ((place & ~BULK) >> 5)] |= 1 << place;
+        }
+        int position = 0;
+        for (int segment = 0; segment < segments; segment++) {
+            pairs[2 * segment + 1] = position;
+            position += Integer.bitCount(pairs[2 * segment]);
+        }
+        return pairs;
+    }
+
     /// For compact tiles: for each position its tile and place, `(tile * words + word) * 64 + bit`, and [#BULK].
     static int[] places(StepPlan plan, Tiling tiling, int[] tileNumbers, int wordsPerTile, List<int[]> classes) {
         Placement placement = plan.storage().placement();
@@ -147,11 +182,7 @@ final class NodeTables {
                 }
             });
         }
-        classes.forEach(list -> {
-            for (int position : list) {
-                places[position] &= ~BULK;
-            }
-        });
+        leaveOut(places, classes);
         return places;
     }
 

@@ -1,35 +1,65 @@
 package dev.tessera.kernel.gpu;
 
+import dev.tessera.kernel.Precision;
+
 /// How a sweep's kernel is launched: choices that change its speed and no value.
 ///
 /// @param threads of a block
-/// @param nodesPerThread nodes side by side along x that a thread works on: 1, 2, 4 or 8; 1 where a storage does not
+/// @param blocks that a multiprocessor shall hold at least, which limits the registers of a thread; 0: as the compiler
+///     likes
+/// @param nodesPerThread nodes side by side along x that a thread works on: 1, 2, 4 or 8; fewer where a storage does not
 ///     keep so many together
-public record Tuning(int threads, int nodesPerThread) {
-    /// What is taken until something is measured.
-    public static final Tuning USUAL = new Tuning(128, 1);
+public record Tuning(int threads, int blocks, int nodesPerThread) {
+    private static final int WIDEST_ACCESS_BYTES = 16;
 
     public Tuning {
         if (threads < 32 || threads > 1024 || threads % 32 != 0) {
             throw new IllegalArgumentException("%d threads are no multiple of 32 up to 1024".formatted(threads));
+        }
+        if (blocks < 0 || blocks > 32) {
+            throw new IllegalArgumentException("%d blocks a multiprocessor; 0 to 32".formatted(blocks));
         }
         if (nodesPerThread != 1 && nodesPerThread != 2 && nodesPerThread != 4 && nodesPerThread != 8) {
             throw new IllegalArgumentException("%d nodes a thread; only 1, 2, 4, 8".formatted(nodesPerThread));
         }
     }
 
-    /// The same with fewer nodes a thread, as many as a storage keeps side by side.
+    public static Tuning of(int threads, int nodesPerThread) {
+        return new Tuning(threads, 0, nodesPerThread);
+    }
+
+    /// What was fastest on one H200 (docs/benchmarks/gpu.md): as many nodes as fit into an access of 16 bytes where they lie
+    /// side by side, else one, with registers limited.
+    static Tuning usual(Locator locator, Precision precision) {
+        return switch (locator) {
+            case Locator.Dense d -> of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
+            case Locator.Tiles t -> of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
+            case Locator.Compact c -> new Tuning(128, leastBlocks(precision), 1);
+            case Locator.Segments s -> new Tuning(128, leastBlocks(precision), 1);
+            case Locator.Listed l -> of(128, 1);
+            case Locator.Indexed i -> of(128, 1);
+        };
+    }
+
+    private static int leastBlocks(Precision precision) {
+        return switch (precision) {
+            case FP64 -> 6;
+            case FP32 -> 8;
+        };
+    }
+
+    /// The same with as many nodes a thread as a storage keeps side by side.
     Tuning within(Locator locator) {
-        int most = locator.nodesSideBySide();
         int nodes = nodesPerThread;
-        while (most % nodes != 0) {
+        while (locator.nodesSideBySide() % nodes != 0) {
             nodes /= 2;
         }
-        return new Tuning(threads, nodes);
+        return new Tuning(threads, blocks, nodes);
     }
 
     @Override
     public String toString() {
-        return "%d threads, %d nodes each".formatted(threads, nodesPerThread);
+        return "%d threads%s, %d nodes each"
+                .formatted(threads, blocks == 0 ? "" : " × %d blocks".formatted(blocks), nodesPerThread);
     }
 }

@@ -21,6 +21,11 @@ public record CompactTiles(TilingRule tiling) implements Addressing {
         return new CompactTiles(TilingRule.linesOf(1));
     }
 
+    /// Tiles of 32 nodes of a line: what GPU kernels take, which find a neighbour in two words (docs/decisions/0013).
+    public static CompactTiles forGpu() {
+        return new CompactTiles(TilingRule.of(32, 1, 1));
+    }
+
     @Override
     public String key() {
         return "compact-tiles";

@@ -49,7 +49,7 @@ public final class StoragePlanner {
     /// takes by itself.
     public List<PlanRow> rows() {
         List<NodeClass> classes = Simulation.kernels(theCase, nodes);
-        StorageChoice taken = StorageChoice.of(theCase, nodes);
+        StorageChoice taken = StorageChoice.onCpu(theCase, nodes);
         List<PlanRow> rows = new ArrayList<>();
         for (Addressing addressing : addressings(taken)) {
             for (StreamingPattern pattern :

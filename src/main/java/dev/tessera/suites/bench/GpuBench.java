@@ -95,6 +95,7 @@ final class GpuBench {
         row.put("device", device.key());
         row.put("device_name", facts.name());
         row.put("threads", trial.tuning().threads());
+        row.put("least_blocks", trial.tuning().blocks());
         try {
             measure(trial, row);
         } catch (RuntimeException | LinkageError | OutOfMemoryError failure) {
@@ -116,7 +117,7 @@ final class GpuBench {
         long prepared = nanoTime.getAsLong();
         try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepare(plan)) {
             row.put("prepare_s", (nanoTime.getAsLong() - prepared) * 1e-9);
-            row.put("nodes_per_thread", run.nodesPerThread());
+            row.put("nodes_per_thread", run.tuning().nodesPerThread());
             row.put("memory_bytes", run.memoryBytes());
             record(row, run.bulkFacts());
             if (trial.collision() != null) {

@@ -26,6 +26,7 @@ import java.util.List;
 
 /// What each suite measures on a GPU. The most telling rows come first, so that a run that is cut short has them.
 final class GpuSuites {
+    private static final Tuning USUAL = Tuning.of(128, 1);
     private static final StreamingPattern PULL = new TwoBufferPull();
     private static final StreamingPattern AA = new AaPattern();
     private static final StreamingPattern ESOTERIC = new EsotericPull();
@@ -72,35 +73,35 @@ final class GpuSuites {
             limits(precision);
             for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
                 for (int nodes : nodesPerThread(precision)) {
-                    bgk(box, precision, pattern, new Dense(), new Tuning(128, nodes));
+                    bgk(box, precision, pattern, new Dense(), Tuning.of(128, nodes));
                 }
             }
-            bgk(box, precision, PULL, new Dense(), new Tuning(256, 1));
-            bgk(box, precision, PULL, new Dense(), new Tuning(64, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new Dense(), Tuning.of(256, 1));
+            bgk(box, precision, PULL, new Dense(), Tuning.of(64, nodesPerThread(precision).getLast()));
             for (Addressing addressing : List.of(new Tiles(), new CompactTiles())) {
                 for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
-                    bgk(box, precision, pattern, addressing, Tuning.USUAL);
+                    bgk(box, precision, pattern, addressing, USUAL);
                 }
             }
-            bgk(box, precision, PULL, new Tiles(), new Tuning(128, nodesPerThread(precision).getLast()));
-            bgk(box, precision, PULL, new CompactTiles(), new Tuning(256, 1));
-            bgk(box, precision, PULL, new ConnectivityMatrix(), Tuning.USUAL);
+            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new CompactTiles(), Tuning.of(256, 1));
+            bgk(box, precision, PULL, new ConnectivityMatrix(), USUAL);
         }
         for (BenchGeometry geometry : sparseGeometries()) {
             for (Precision precision : Precision.values()) {
-                bgk(geometry, precision, PULL, new CompactTiles(), Tuning.USUAL);
-                bgk(geometry, precision, AA, new CompactTiles(), Tuning.USUAL);
-                bgk(geometry, precision, PULL, new Tiles(), Tuning.USUAL);
-                trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), new CompactTiles(), Tuning.USUAL));
+                bgk(geometry, precision, PULL, new CompactTiles(), USUAL);
+                bgk(geometry, precision, AA, new CompactTiles(), USUAL);
+                bgk(geometry, precision, PULL, new Tiles(), USUAL);
+                trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), new CompactTiles(), USUAL));
             }
-            bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), Tuning.USUAL);
+            bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
         }
     }
 
     private void limits(Precision precision) {
         for (int nodes : nodesPerThread(precision)) {
             for (int copies = 1; copies <= 2; copies++) {
-                trials.add(GpuTrial.readWrite(box, precision, new Staying(copies), new Dense(), new Tuning(128, nodes)));
+                trials.add(GpuTrial.readWrite(box, precision, new Staying(copies), new Dense(), Tuning.of(128, nodes)));
             }
         }
     }
@@ -123,9 +124,9 @@ final class GpuSuites {
             for (StreamingPattern pattern : List.of(PULL, new TwoBufferPush(), AA, ESOTERIC)) {
                 for (int nodes : nodesPerThread(precision)) {
                     for (int threads : List.of(64, 128, 256)) {
-                        bgk(box, precision, pattern, new Dense(), new Tuning(threads, nodes));
+                        bgk(box, precision, pattern, new Dense(), Tuning.of(threads, nodes));
                     }
-                    trials.add(GpuTrial.propagate(box, precision, pattern, new Dense(), new Tuning(128, nodes)));
+                    trials.add(GpuTrial.propagate(box, precision, pattern, new Dense(), Tuning.of(128, nodes)));
                 }
             }
         }
@@ -134,16 +135,16 @@ final class GpuSuites {
     private void sparse(List<BenchGeometry> geometries) {
         for (Precision precision : Precision.values()) {
             limits(precision);
-            bgk(box, precision, PULL, new Dense(), new Tuning(128, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new Dense(), Tuning.of(128, nodesPerThread(precision).getLast()));
         }
         for (BenchGeometry geometry : geometries) {
             for (Precision precision : Precision.values()) {
                 for (Addressing addressing : List.of(
                         new CompactTiles(), new Tiles(), new ConnectivityMatrix(), new FluidIndex(), new Dense())) {
                     for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
-                        bgk(geometry, precision, pattern, addressing, Tuning.USUAL);
+                        bgk(geometry, precision, pattern, addressing, USUAL);
                     }
-                    trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, Tuning.USUAL));
+                    trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, USUAL));
                 }
             }
         }
@@ -157,12 +158,12 @@ final class GpuSuites {
                 for (Addressing addressing : List.of(
                         new Dense(), new Tiles(), new CompactTiles(), new ConnectivityMatrix(), new FluidIndex())) {
                     for (StreamingPattern pattern : List.of(PULL, new TwoBufferPush(), AA, ESOTERIC)) {
-                        bgk(geometry, precision, pattern, addressing, Tuning.USUAL);
-                        trials.add(GpuTrial.propagate(geometry, precision, pattern, addressing, Tuning.USUAL));
+                        bgk(geometry, precision, pattern, addressing, USUAL);
+                        trials.add(GpuTrial.propagate(geometry, precision, pattern, addressing, USUAL));
                     }
                     for (int copies = 1; copies <= 2; copies++) {
                         trials.add(GpuTrial.readWrite(
-                                geometry, precision, new Staying(copies), addressing, Tuning.USUAL));
+                                geometry, precision, new Staying(copies), addressing, USUAL));
                     }
                 }
             }
@@ -186,7 +187,7 @@ final class GpuSuites {
                                     Precision.FP64,
                                     PULL,
                                     new Dense(),
-                                    new Tuning(128, nodes)));
+                                    Tuning.of(128, nodes)));
                         }
                     }
                 }

@@ -112,7 +112,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 Geometries.nodes(fluid),
                 Precision.FP32,
                 number -> number > 1000 && number % 5 == 2));
-        checkSteps(plan, new GpuDevice(device.accelerator(), new Tuning(64, nodesPerThread)));
+        checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, nodesPerThread)));
     }
 
     @Test
@@ -123,7 +123,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 new CompactTiles(),
                 Geometries.random(3, 4).nodes(),
                 Precision.FP64);
-        long tables = GpuPlan.of(plan, Tuning.USUAL).tables().stream()
+        long tables = GpuPlan.of(plan, null).tables().stream()
                 .mapToLong(GpuPlan.Table::bytes)
                 .sum();
         double tiles = plan.storage().placement().tiles();
