@@ -60,7 +60,7 @@ final class StorageSectionTest {
     void ghost_tiles_go_with_push_alone() {
         CaseFile file = read("{addressing: ghost-tiles}");
         var nodes = file.theCase().geometry().voxelise(file.theCase().spacingM(), ForkJoinPool.commonPool());
-        assertThat(StorageChoice.of(file.theCase(), nodes))
+        assertThat(StorageChoice.onCpu(file.theCase(), nodes))
                 .isEqualTo(new StorageChoice(new TwoBufferPush(), new GhostTiles()));
         assertThatThrownBy(() -> read("{addressing: ghost-tiles, pattern: aa}"))
                 .hasMessageContaining("aa does not go with ghost-tiles")

@@ -85,6 +85,12 @@ final class OpenClDeviceTest extends DeviceKit {
         return trials.stream();
     }
 
+    private static List<Addressing> plain(StreamingPattern pattern) {
+        return Addressings.fitting(pattern).stream()
+                .filter(addressing -> !addressing.needsBarrier())
+                .toList();
+    }
+
     @Test
     @Override
     protected void memory_is_planned_to_the_byte() {
