@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +42,27 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
     private String device = Workplace.AUTO;
 
+    @Option(
+            names = "--rows",
+            paramLabel = "REGEX",
+            description = "Measure only rows whose words (geometry kernel addressing pattern collision precision) match.")
+    private @Nullable String rowsWanted;
+
     BenchCommand(Console console) {
         this.console = console;
+    }
+
+    private Predicate<String> wanted() {
+        if (rowsWanted == null) {
+            return words -> true;
+        }
+        try {
+            return Pattern.compile(rowsWanted).asPredicate();
+        } catch (PatternSyntaxException wrong) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--rows %s is no regular expression: %s".formatted(rowsWanted, wrong.getDescription()));
+        }
     }
 
     @Override
@@ -53,7 +75,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         List<Map<String, Object>> rows;
         try (Workplace workplace = new Workplace()) {
-            rows = new Bench(workplace.device(device), workplace.workers(), console.nanos(), LOG::info).run(suite);
+            rows = new Bench(workplace.device(device), workplace.workers(), console.nanos(), LOG::info, wanted()).run(suite);
         }
         if (json != null) {
             Files.writeString(json, Json.text(rows));

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The bench suites. Every run begins with the machine's bandwidth; every speed is given as a fraction of
@@ -35,15 +36,23 @@ public final class Bench {
     private final ForkJoinPool workers;
     private final LongSupplier nanoTime;
     private final Consumer<String> progress;
+    private final Predicate<String> wanted;
     private final List<BenchRow> rows = new ArrayList<>();
     private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
 
     /// @param progress hears one line for people a row
-    public Bench(Device device, ForkJoinPool workers, LongSupplier nanoTime, Consumer<String> progress) {
+    /// @param wanted which rows are measured, by their words: `full-box step dense pull bgk fp64 …`
+    public Bench(
+            Device device,
+            ForkJoinPool workers,
+            LongSupplier nanoTime,
+            Consumer<String> progress,
+            Predicate<String> wanted) {
         this.device = device;
         this.workers = workers;
         this.nanoTime = nanoTime;
         this.progress = progress;
+        this.wanted = wanted;
     }
 
     /// Keys of the suites, the default first.
@@ -60,7 +69,7 @@ public final class Bench {
                     "unknown bench suite %s; known are %s".formatted(suite, String.join(", ", suites())));
         }
         if (device instanceof GpuDevice gpu) {
-            return new GpuBench(gpu, workers, nanoTime, progress).run(suite.equals("cpu") ? "gpu-quick" : suite);
+            return new GpuBench(gpu, workers, nanoTime, progress, wanted).run(suite.equals("cpu") ? "gpu-quick" : suite);
         }
         if (suite.equals("gpu-quick")) {
             throw new IllegalArgumentException("bench suite gpu-quick measures GPUs, not %s; add --device cuda:0 or opencl:0"
@@ -180,6 +189,17 @@ public final class Bench {
     }
 
     private void measure(String suite, String geometry, NodeMap nodes, Subject subject) {
+        String words = "%s %s %s %s %s %s"
+                .formatted(
+                        geometry,
+                        subject.collision() == null ? "read-write" : "step",
+                        subject.addressing().key(),
+                        subject.pattern().key(),
+                        subject.collision() == null ? "" : subject.collision().key(),
+                        subject.precision().key());
+        if (!wanted.test(words)) {
+            return;
+        }
         BenchRow row = new Benchmark(device, nanoTime, 0.5, 5, bandwidth, workers).measure(suite, geometry, nodes, subject);
         rows.add(row);
         progress.accept("%-14s %-10s %-14s %-13s %-4s %s: %.1f MLUPS, %.1f GB/s, spread %.0f %%"

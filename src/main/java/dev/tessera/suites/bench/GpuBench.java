@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does not keep the
 /// others from being measured.
@@ -38,15 +39,22 @@ final class GpuBench {
     private final ForkJoinPool workers;
     private final LongSupplier nanoTime;
     private final Consumer<String> progress;
+    private final Predicate<String> wanted;
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
 
-    GpuBench(GpuDevice device, ForkJoinPool workers, LongSupplier nanoTime, Consumer<String> progress) {
+    GpuBench(
+            GpuDevice device,
+            ForkJoinPool workers,
+            LongSupplier nanoTime,
+            Consumer<String> progress,
+            Predicate<String> wanted) {
         this.device = device;
         this.accelerator = device.accelerator();
         this.facts = accelerator.facts();
         this.workers = workers;
         this.nanoTime = nanoTime;
         this.progress = progress;
+        this.wanted = wanted;
     }
 
     /// @return rows as `bench --json` writes them
@@ -55,6 +63,9 @@ final class GpuBench {
         rows.add(copyBandwidth());
         long start = nanoTime.getAsLong();
         for (GpuTrial trial : GpuSuites.of(suite, facts)) {
+            if (!wanted.test(trial.toString().replaceAll(" +", " "))) {
+                continue;
+            }
             Map<String, Object> row = row(suite, trial);
             rows.add(row);
             progress.accept("%4.0f s %s: %s"

@@ -78,21 +78,27 @@ final class GpuSuites {
             }
             bgk(box, precision, PULL, new Dense(), Tuning.of(256, 1));
             bgk(box, precision, PULL, new Dense(), Tuning.of(64, nodesPerThread(precision).getLast()));
-            for (Addressing addressing : List.of(new Tiles(), new CompactTiles())) {
+            for (Addressing addressing : List.of(new Tiles(), new CompactTiles(), CompactTiles.forGpu())) {
                 for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
                     bgk(box, precision, pattern, addressing, USUAL);
                 }
             }
             bgk(box, precision, PULL, new Tiles(), Tuning.of(128, nodesPerThread(precision).getLast()));
-            bgk(box, precision, PULL, new CompactTiles(), Tuning.of(256, 1));
+            for (Tuning bounds : launchBounds()) {
+                bgk(box, precision, PULL, CompactTiles.forGpu(), bounds);
+            }
             bgk(box, precision, PULL, new ConnectivityMatrix(), USUAL);
         }
         for (BenchGeometry geometry : sparseGeometries()) {
             for (Precision precision : Precision.values()) {
+                for (Tuning bounds : launchBounds()) {
+                    bgk(geometry, precision, PULL, CompactTiles.forGpu(), bounds);
+                    bgk(geometry, precision, AA, CompactTiles.forGpu(), bounds);
+                }
+                bgk(geometry, precision, ESOTERIC, CompactTiles.forGpu(), new Tuning(128, 4, 1));
                 bgk(geometry, precision, PULL, new CompactTiles(), USUAL);
-                bgk(geometry, precision, AA, new CompactTiles(), USUAL);
                 bgk(geometry, precision, PULL, new Tiles(), USUAL);
-                trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), new CompactTiles(), USUAL));
+                trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), CompactTiles.forGpu(), USUAL));
             }
             bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
         }
@@ -111,6 +117,11 @@ final class GpuSuites {
         return List.of(1, 2, 4, 8).stream()
                 .filter(nodes -> nodes == 1 || nodes * precision.bytes() <= 32)
                 .toList();
+    }
+
+    /// Block sizes with the least number of blocks a multiprocessor, which limits registers.
+    private static List<Tuning> launchBounds() {
+        return List.of(new Tuning(128, 4, 1), new Tuning(128, 6, 1), new Tuning(128, 8, 1), new Tuning(256, 4, 1));
     }
 
     private void bgk(
@@ -140,7 +151,7 @@ final class GpuSuites {
         for (BenchGeometry geometry : geometries) {
             for (Precision precision : Precision.values()) {
                 for (Addressing addressing : List.of(
-                        new CompactTiles(), new Tiles(), new ConnectivityMatrix(), new FluidIndex(), new Dense())) {
+                        CompactTiles.forGpu(), new CompactTiles(), new Tiles(), new ConnectivityMatrix(), new FluidIndex(), new Dense())) {
                     for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
                         bgk(geometry, precision, pattern, addressing, USUAL);
                     }
@@ -156,7 +167,12 @@ final class GpuSuites {
             for (Precision precision : Precision.values()) {
                 limits(precision);
                 for (Addressing addressing : List.of(
-                        new Dense(), new Tiles(), new CompactTiles(), new ConnectivityMatrix(), new FluidIndex())) {
+                        new Dense(),
+                        new Tiles(),
+                        new CompactTiles(),
+                        CompactTiles.forGpu(),
+                        new ConnectivityMatrix(),
+                        new FluidIndex())) {
                     for (StreamingPattern pattern : List.of(PULL, new TwoBufferPush(), AA, ESOTERIC)) {
                         bgk(geometry, precision, pattern, addressing, USUAL);
                         trials.add(GpuTrial.propagate(geometry, precision, pattern, addressing, USUAL));
