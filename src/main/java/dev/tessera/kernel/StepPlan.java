@@ -14,4 +14,33 @@ public record StepPlan(NodeMap nodes, StorageLayout storage, List<NodeClass> cla
             throw new IllegalArgumentException("the first class of a step plan is the bulk");
         }
     }
+
+    public long fluidNodes() {
+        return nodes.fluid().count();
+    }
+
+    /// Populations of a node.
+    public int directions() {
+        return storage.lattice().size();
+    }
+
+    /// Kinds of steps that take turns.
+    public int phases() {
+        return storage.pattern().phases();
+    }
+
+    /// Arrays of populations.
+    public int copies() {
+        return storage.pattern().copies();
+    }
+
+    /// Whether a step needs a barrier in every tile.
+    public boolean needsBarriers() {
+        return storage.placement().positionsPerBarrier() > 0;
+    }
+
+    /// The key of its addressing, for messages.
+    public String addressing() {
+        return storage.addressing().key();
+    }
 }

@@ -82,10 +82,10 @@ final class CpuExecution implements Execution {
     }
 
     private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
-        if (stepPlan.storage().placement().positionsPerBarrier() > 0) {
+        if (stepPlan.needsBarriers()) {
             throw new DeviceException(
                     "%s needs a barrier in every tile, which CPU kernels do not have; use tiles or compact-tiles, or a GPU"
-                            .formatted(stepPlan.storage().addressing().key()));
+                            .formatted(stepPlan.addressing()));
         }
         return LanePlan.of(
                 stepPlan,

@@ -66,7 +66,7 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     @Override
     public long memoryBytes(StepPlan plan) {
-        return GpuPlan.of(plan, tuning).memory().totalBytes();
+        return GpuPlan.of(plan, tuning).memoryBytes();
     }
 
     @Override

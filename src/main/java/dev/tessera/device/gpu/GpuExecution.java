@@ -51,7 +51,7 @@ public final class GpuExecution implements Execution {
     }
 
     private void compileSteps() {
-        int phases = plan.plan().storage().pattern().phases();
+        int phases = plan.plan().phases();
         for (int phase = 0; phase < phases; phase++) {
             List<BoundKernel> bound = new ArrayList<>();
             for (GpuClass nodes : plan.classes()) {
@@ -132,7 +132,7 @@ public final class GpuExecution implements Execution {
         requireOpen();
         GpuClass nodes = classOf(nodeClass);
         int index = fieldIndex(nodes, field);
-        long length = nodes.isBulk() ? plan.plan().nodes().fluid().count() : nodes.fieldLength();
+        long length = nodes.isBulk() ? plan.plan().fluidNodes() : nodes.fieldLength();
         if (values.length != length) {
             throw new IllegalArgumentException(
                     "field %s of class %s has %d values, not %d".formatted(field, nodeClass, length, values.length));
@@ -182,7 +182,7 @@ public final class GpuExecution implements Execution {
     public double[][] observe(List<String> quantities) {
         requireOpen();
         double[][] observed = new double[quantities.size()]
-                [Math.toIntExact(plan.plan().nodes().fluid().count())];
+                [Math.toIntExact(plan.plan().fluidNodes())];
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {

@@ -33,7 +33,7 @@ final class GpuMemory implements AutoCloseable {
 
     void allocate() {
         int bytes = plan.precision().bytes();
-        for (int copy = 0; copy < plan.plan().storage().pattern().copies(); copy++) {
+        for (int copy = 0; copy < plan.plan().copies(); copy++) {
             copies.add(zeroed("populations", plan.valuesPerCopy() * bytes));
         }
         for (Table table : plan.tables()) {

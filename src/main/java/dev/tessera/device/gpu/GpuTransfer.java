@@ -51,7 +51,7 @@ final class GpuTransfer {
     }
 
     void readPopulations(PhaseKernel reader, long first, int count, double[] target) {
-        int q = plan.plan().storage().lattice().size();
+        int q = plan.plan().directions();
         BoundKernel kernel = bound(reader);
         chunks(first, count, (from, nodes) -> {
             kernel.over(memory.chunkNodes(), 0, nodes)
@@ -67,7 +67,7 @@ final class GpuTransfer {
     }
 
     void writePopulations(PhaseKernel writer, long first, int count, double[] source) {
-        int q = plan.plan().storage().lattice().size();
+        int q = plan.plan().directions();
         BoundKernel kernel = bound(writer);
         chunks(first, count, (from, nodes) -> {
             upload(memory.chunkValues(), 0, byDirection(source, from, nodes, q));
@@ -108,7 +108,7 @@ final class GpuTransfer {
         BoundKernel kernel = bound(observer).uniform(parameters).fieldsIn(memory.fieldsOf(nodes), nodes.fieldLength());
         List<String> rows = nodes.nodes().observe().fieldsOut();
         if (nodes.isBulk()) {
-            chunks(0, Math.toIntExact(plan.plan().nodes().fluid().count()), (from, count) -> {
+            chunks(0, Math.toIntExact(plan.plan().fluidNodes()), (from, count) -> {
                 kernel.over(memory.chunkNodes(), 0, count)
                         .fieldsOut(memory.chunkValues(), count)
                         .launch();
@@ -159,7 +159,7 @@ final class GpuTransfer {
             int length = Math.toIntExact(nodes.fieldLength());
             return length == 0 ? new double[0] : download(fields(nodes), index * nodes.fieldLength(), length);
         }
-        double[] values = new double[Math.toIntExact(plan.plan().nodes().fluid().count())];
+        double[] values = new double[Math.toIntExact(plan.plan().fluidNodes())];
         BoundKernel kernel = bound(new PhaseKernel(plan.fieldMover(field, false), false));
         chunks(0, values.length, (from, count) -> {
             kernel.over(memory.chunkNodes(), 0, count)

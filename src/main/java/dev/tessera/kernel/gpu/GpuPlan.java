@@ -483,6 +483,11 @@ public final class GpuPlan {
         }
     }
 
+    /// What a device allocates for this plan in all, exactly.
+    public long memoryBytes() {
+        return memory().totalBytes();
+    }
+
     /// What a device allocates for this plan, exactly.
     public MemoryPlan memory() {
         int bytes = plan.precision().bytes();
