@@ -3,15 +3,24 @@ package dev.tessera.cli;
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.emit.Target;
 import dev.tessera.emit.Targets;
+import dev.tessera.emit.gpu.Dialect;
+import dev.tessera.emit.gpu.GpuSource;
+import dev.tessera.emit.Dialects;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
 import dev.tessera.solver.Simulation;
+import dev.tessera.solver.StorageChoice;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,7 +41,7 @@ final class CodegenCommand implements Callable<Integer> {
             names = "--target",
             paramLabel = "TARGET",
             defaultValue = "jvm",
-            description = "jvm (printed as equivalent Java) or c (default: jvm).")
+            description = "jvm (printed as equivalent Java), c, cuda or opencl (default: jvm).")
     private String target = "jvm";
 
     CodegenCommand(Console console) {
@@ -41,27 +50,54 @@ final class CodegenCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Target printer = Targets.all().stream()
-                .filter(known -> known.key().equals(target))
-                .findFirst()
-                .orElseThrow(() -> new CommandFailure(
-                        ExitCode.WRONG_INPUT,
-                        "--target %s: there is no such target. Known are %s."
-                                .formatted(
-                                        target,
-                                        Targets.all().stream().map(Target::key).collect(Collectors.joining(", ")))));
+        CpuOrGpu printer = printer();
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
             NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
-            for (NodeClass nodeClass : Simulation.kernels(theCase, nodes)) {
-                console.out()
-                        .println(printer.print(nodeClass.step(), theCase.model().precision())
-                                .text());
-            }
+            printer.print(theCase, nodes, Simulation.kernels(theCase, nodes));
         } catch (CaseException | GeometryException wrong) {
             throw CaseOptions.located(file, wrong);
         }
         return ExitCode.DONE.code();
+    }
+
+    /// Prints the kernels of a case.
+    private interface CpuOrGpu {
+        void print(Case theCase, NodeMap nodes, List<NodeClass> classes);
+    }
+
+    private CpuOrGpu printer() {
+        for (Target known : Targets.all()) {
+            if (known.key().equals(target)) {
+                return (theCase, nodes, classes) -> classes.forEach(nodeClass -> console.out()
+                        .println(known.print(nodeClass.step(), theCase.model().precision())
+                                .text()));
+            }
+        }
+        for (Dialect dialect : Dialects.all()) {
+            if (dialect.key().equals(target)) {
+                return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect);
+            }
+        }
+        throw new CommandFailure(
+                ExitCode.WRONG_INPUT,
+                "--target %s: there is no such target. Known are %s."
+                        .formatted(
+                                target,
+                                Stream.concat(
+                                                Targets.all().stream().map(Target::key),
+                                                Dialects.all().stream().map(Dialect::key))
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    /// A GPU's kernels know the storage: that which a run would take.
+    private void printForGpu(Case theCase, NodeMap nodes, List<NodeClass> classes, Dialect dialect) {
+        StorageChoice choice = StorageChoice.onGpu(theCase, nodes);
+        Case.Model model = theCase.model();
+        StorageLayout storage = StorageLayout.of(
+                model.lattice(), choice.pattern(), choice.addressing(), nodes, model.precision().bytes());
+        GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
+        console.out().println(GpuSource.print(plan.steppers(), dialect).text());
     }
 }

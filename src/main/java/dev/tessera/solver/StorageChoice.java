@@ -18,9 +18,12 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     /// What the case says. What it leaves open is what the device does best: on a CPU in place (AA), on a GPU two buffers,
     /// where that makes sense; dense for nearly full boxes, else compact tiles.
     public static StorageChoice of(Case theCase, NodeMap nodes, Device device) {
-        return device.isGpu()
-                ? of(theCase, nodes, CompactTiles.forGpu(), new TwoBufferPull())
-                : onCpu(theCase, nodes);
+        return device.isGpu() ? onGpu(theCase, nodes) : onCpu(theCase, nodes);
+    }
+
+    /// What a run on a GPU uses.
+    public static StorageChoice onGpu(Case theCase, NodeMap nodes) {
+        return of(theCase, nodes, CompactTiles.forGpu(), new TwoBufferPull());
     }
 
     /// What a run on a CPU uses.

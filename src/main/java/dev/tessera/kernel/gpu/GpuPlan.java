@@ -91,7 +91,7 @@ public final class GpuPlan {
         }
         Box box = plan.nodes().box();
         this.locator = locator(storage, box);
-        this.tuning = tuning == null ? Tuning.usual(locator, plan.precision()) : tuning.within(locator);
+        this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
         this.walls = plan.nodes().links().links() > 0;
         this.choosy = switch (locator) {

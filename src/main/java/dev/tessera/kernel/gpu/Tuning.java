@@ -1,6 +1,7 @@
 package dev.tessera.kernel.gpu;
 
 import dev.tessera.kernel.Precision;
+import dev.tessera.layout.StorageLayout;
 
 /// How a sweep's kernel is launched: choices that change its speed and no value.
 ///
@@ -11,6 +12,7 @@ import dev.tessera.kernel.Precision;
 ///     keep so many together
 public record Tuning(int threads, int blocks, int nodesPerThread) {
     private static final int WIDEST_ACCESS_BYTES = 16;
+    private static final int MOST_DIRECTIONS = 19; // whose populations and addresses fit into a limited number of registers
 
     public Tuning {
         if (threads < 32 || threads > 1024 || threads % 32 != 0) {
@@ -30,18 +32,24 @@ public record Tuning(int threads, int blocks, int nodesPerThread) {
 
     /// What was fastest on one H200 (docs/benchmarks/gpu.md): as many nodes as fit into an access of 16 bytes where they lie
     /// side by side, else one, with registers limited.
-    static Tuning usual(Locator locator, Precision precision) {
+    static Tuning usual(Locator locator, StorageLayout storage, Precision precision) {
         return switch (locator) {
             case Locator.Dense d -> of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
             case Locator.Tiles t -> of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
-            case Locator.Compact c -> new Tuning(128, leastBlocks(precision), 1);
-            case Locator.Segments s -> new Tuning(128, leastBlocks(precision), 1);
+            case Locator.Compact c -> of(128, 1);
+            case Locator.Segments s -> new Tuning(128, leastBlocks(storage, precision), 1);
             case Locator.Listed l -> of(128, 1);
             case Locator.Indexed i -> of(128, 1);
         };
     }
 
-    private static int leastBlocks(Precision precision) {
+    private static int leastBlocks(StorageLayout storage, Precision precision) {
+        if (storage.lattice().size() > MOST_DIRECTIONS) {
+            return 0;
+        }
+        if (storage.pattern().copies() == 1) {
+            return 4;
+        }
         return switch (precision) {
             case FP64 -> 6;
             case FP32 -> 8;

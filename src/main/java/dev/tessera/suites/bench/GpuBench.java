@@ -8,6 +8,7 @@ import dev.tessera.device.gpu.GpuEvent;
 import dev.tessera.device.gpu.GpuExecution;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
@@ -131,7 +132,9 @@ final class GpuBench {
             row.put("nodes_per_thread", run.tuning().nodesPerThread());
             row.put("memory_bytes", run.memoryBytes());
             record(row, run.bulkFacts());
-            if (trial.collision() != null) {
+            if (trial.collision() == null) {
+                run.setParameter("scale", 1);
+            } else {
                 trial.collision().rates(trial.lattice(), LATTICE_VISCOSITY).forEach(run::setParameter);
             }
             run.repeatPopulations(nearRest(trial, run.chunk()));
@@ -173,8 +176,8 @@ final class GpuBench {
 
     private static NodeClass bulk(GpuTrial trial) {
         if (trial.collision() == null) {
-            return new NodeClass(
-                    "bulk", ReadWrite.kernel(trial.lattice()), ReadWrite.kernel(trial.lattice()), null, List.of());
+            Kernel kernel = ReadWrite.scaling(trial.lattice());
+            return new NodeClass("bulk", kernel, kernel, null, List.of());
         }
         StepKernels kernels = StepKernels.bulk(new FluidModel(
                 trial.lattice(), trial.equilibrium(), trial.collision(), FluidModel.BodyForce.NONE));

@@ -14,6 +14,23 @@ import java.util.List;
 final class ReadWrite {
     private ReadWrite() {}
 
+    /// As [#kernel], with every value multiplied by a parameter `scale`: where values go back to where they came from, a
+    /// compiler would else see that nothing happens.
+    static Kernel scaling(VelocitySet lattice) {
+        ExprGraph graph = new ExprGraph();
+        Expr scale = graph.symbol("scale");
+        List<Statement> statements = new ArrayList<>();
+        List<Statement> stores = new ArrayList<>();
+        statements.add(new Statement.Load(scale, new Source.Parameter("scale")));
+        for (int i = 0; i < lattice.size(); i++) {
+            Expr symbol = graph.symbol(lattice.populationName(i));
+            statements.add(new Statement.Load(symbol, new Source.PopulationIn(i)));
+            stores.add(new Statement.Store(new Sink.PopulationOut(i), symbol.times(scale)));
+        }
+        statements.addAll(stores);
+        return new Kernel("read-write", lattice, graph, List.of("scale"), statements);
+    }
+
     static Kernel kernel(VelocitySet lattice) {
         ExprGraph graph = new ExprGraph();
         List<Statement> statements = new ArrayList<>();

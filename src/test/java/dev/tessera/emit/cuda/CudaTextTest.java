@@ -1,0 +1,137 @@
+package dev.tessera.emit.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.emit.gpu.GpuSource;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.Collision;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CudaTextTest {
+    private static final NodeMap WALLS =
+            Geometries.nodes(FluidNodes.where(new Box(40, 8, 8, true, false, true), (x, y, z) -> x + y + z > 9));
+    private static final NodeMap FLAT =
+            Geometries.nodes(FluidNodes.where(new Box(40, 20, 1, true, false, true), (x, y, z) -> x + y > 9));
+    private static final NodeMap FULL =
+            Geometries.nodes(FluidNodes.where(new Box(32, 8, 8, true, true, true), (x, y, z) -> true));
+
+    /// Of a thread: MRT in as many registers as six blocks leave.
+    private static final int MOST_SPILLED_BYTES = 96;
+
+    @TempDir
+    Path folder;
+
+    private record Sample(
+            VelocitySet lattice,
+            Collision collision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Precision precision,
+            NodeMap nodes) {
+        GpuSource source() {
+            StepKernels kernels = StepKernels.bulk(
+                    new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE));
+            StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.bytes());
+            NodeClass bulk = new NodeClass("bulk", kernels.step(), kernels.observe(), null, List.of());
+            GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), null);
+            return GpuSource.print(plan.steppers(), new CudaDialect());
+        }
+    }
+
+    private static List<Sample> samples() {
+        return List.of(
+                sample(Lattices.D3Q19, new TwoBufferPull(), new Dense(), Precision.FP32, FULL),
+                sample(Lattices.D3Q19, new AaPattern(), new Tiles(), Precision.FP64, WALLS),
+                sample(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP32, WALLS),
+                new Sample(
+                        Lattices.D3Q19, new Mrt(), new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, WALLS),
+                sample(Lattices.D3Q27, new EsotericPull(), new ConnectivityMatrix(), Precision.FP64, WALLS),
+                sample(Lattices.D2Q9, new TwoBufferPush(), new FluidIndex(), Precision.FP32, FLAT),
+                sample(Lattices.D2Q9, new EsotericPull(), new Dense(), Precision.FP32, FLAT));
+    }
+
+    private static Sample sample(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, NodeMap nodes) {
+        return new Sample(lattice, new Bgk(), pattern, addressing, precision, nodes);
+    }
+
+    @Test
+    void nvcc_takes_kernels_of_every_addressing_and_spills_hardly_a_register() throws IOException, InterruptedException {
+        Needs.part("nvcc", Stream.of(System.getenv("PATH").split(":")).anyMatch(on -> Files.isExecutable(Path.of(on, "nvcc"))));
+        StringBuilder all = new StringBuilder();
+        List<Sample> samples = samples();
+        for (int number = 0; number < samples.size(); number++) {
+            String text = samples.get(number).source().text().replace(" tessera_", " sample%d_".formatted(number));
+            all.append("namespace sample%d {\n%s}\n".formatted(number, text));
+        }
+        Path file = folder.resolve("samples.cu");
+        Files.writeString(file, all);
+        Process nvcc = new ProcessBuilder(
+                        "nvcc",
+                        "-arch=sm_90",
+                        "--fmad=false",
+                        "-Werror=all-warnings",
+                        "-diag-suppress=177", // a variable that nobody needs
+                        "-Xptxas=-v",
+                        "-cubin",
+                        "-o",
+                        folder.resolve("samples.cubin").toString(),
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(nvcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(nvcc.waitFor()).as(said).isZero();
+        assertThat(said.lines().filter(line -> line.contains("spill")))
+                .isNotEmpty()
+                .allMatch(line -> Integer.parseInt(line.strip().split(" ")[0]) <= MOST_SPILLED_BYTES);
+    }
+
+    @Test
+    void the_same_kernel_always_gives_the_same_text() {
+        for (Sample sample : samples()) {
+            assertThat(sample.source().text()).isEqualTo(sample.source().text());
+        }
+    }
+
+    @Test
+    void a_full_periodic_box_asks_for_no_links() {
+        assertThat(samples().getFirst().source().text())
+                .contains("load_left(")
+                .doesNotContain("links")
+                .doesNotContain("?  :");
+    }
+}
