@@ -3,7 +3,6 @@ package dev.tessera.solver;
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.boundary.LinkWise;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.LinkedHashMap;
@@ -164,9 +163,6 @@ final class BoundaryFields {
                 field(fields, "kind-" + letters)[k] = 2; // link-wise pressure, see LinkWise
                 field(fields, "value-" + letters)[k] = density(p, point, timeS);
                 double[] normal = plan.openings()[surface].opening().normal();
-                double distance = nodes.links().distance(link);
-                field(fields, "offset-" + letters)[k] = LinkWise.offset(lattice, incoming, normal, distance);
-                field(fields, "gradient-scale")[k] = LinkWise.gradientScale(lattice, normal);
                 String[] names = {"normal-x", "normal-y", "normal-z"};
                 for (int axis = 0; axis < lattice.dimensions(); axis++) {
                     field(fields, names[axis])[k] = normal[axis];

@@ -3,7 +3,6 @@ package dev.tessera.model.boundary;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
-import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Velocity;
@@ -21,78 +20,35 @@ import java.util.SequencedMap;
 /// |---|---|---|
 /// | 0 | `raw` (open link, or a resting wall half-way) | 0 |
 /// | 1 | `raw + value` (a wall or inlet that moves with velocity u; Ladd 1994) | `6 w_i c_i·u`, c_i into the fluid |
-/// | 2 | `-raw + 2 f_eq^+(rho, u) - 9 w_i c_i c_i:σ + w_i k_i g - 3 w_i m c_i·u_t` (pressure) | density rho |
+/// | 2 | `-raw + 2 f_eq^+(rho, u) - 9 w_i c_i c_i:σ - 3 w_i m c_i·u_t` (pressure) | density rho |
 ///
 /// Kind 2 is anti-bounce-back (Ginzburg, Verhaeghe, d'Humières, Commun. Comput. Phys. 3, 427 and 519, 2008)
-/// with three terms more. Bare anti-bounce-back leaves the opening's plane free of shear stress, so that a
+/// with two terms more. Bare anti-bounce-back leaves the opening's plane free of shear stress, so that a
 /// developed profile spreads there, and it is unstable at high Reynolds numbers.
 ///
 /// * The viscous stress σ of the node, `(2 - omega)` times the non-equilibrium part (the second-order
 ///   correction of the paper), lets the profile pass.
-/// * The density gradient g along the normal into the fluid puts the pressure where the link is cut. Expanding
-///   the steady populations (odd parts to second order) gives
-///   `f_i + f*_-i = 2 e_i^+ - 2 L d_i e_i^- - d_i e_i^+ + L d_i² e_i^-` at the node, with `d_i = c_i·∇`
-///   and `L = 1/omega - 1/2`. The pressure at distance q is `e^+ - q d_i e^+`; the velocity along the normal
-///   of a developed flow bends by `L ∇²u = g`. What is left of the sum is `w_i k_i g`, [#offset]. Without it
-///   the pressure held on the nodes, wherever the links were cut.
 /// * The velocity along the plane, u_t = u - n (n·u), lets nothing slide there.
 ///
-/// u, σ and g are the node's own of the step before, remembered; m is 1, or the density in the
-/// quasi-compressible model. g is the projection of what the collision changes in the odd populations,
-/// `-d_i e^+ + L d_i² e^-`, on the shape `w_i h_i` that developed flow gives it.
+/// u and σ are the node's own of the step before, remembered; m is 1, or the density in the
+/// quasi-compressible model. The pressure of a developed flow holds on the nodes next to the opening, wherever
+/// the links are cut: first order in the spacing. Why no gradient term moves it: decision 0019.
 ///
 /// With the guard, flow that comes in through a pressure opening starts from rest outside: its pressure is
-/// lowered by the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a
-/// stabilisation: Bazilevs et al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009), where the field
-/// `guard` is 1.
+/// lowered by
+/// the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a stabilisation:
+/// Bazilevs et
+/// al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009), where the field `guard` is 1.
 ///
-/// Fields `normal-x …` hold the unit normal out of the fluid at nodes with pressure links, `offset-…` the
-/// k of each link, `gradient-scale` what [#gradientScale] gives.
+/// Fields `normal-x …` hold the unit normal out of the fluid at nodes with pressure links.
 ///
 /// @param pressure whether any link has kind 2
 /// @param guard whether any opening has the backflow guard
 public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule {
     private static final List<String> AXES = List.of("x", "y", "z");
-    private static final String GRADIENT = "gradient";
-    private static final String GRADIENT_SCALE = "gradient-scale";
-    private static final Rational SHARE = Rational.of(1, 4); // of a step's own gradient in the remembered one
 
     public LinkWise {
         guard &= pressure;
-    }
-
-    /// The field `offset-…` of a pressure link: `k = c_n (2 q - 1 + 3 c_t² / (D - 1))`.
-    /// @param incoming the direction that comes over the link
-    /// @param outward the opening's unit normal out of the fluid
-    /// @param distance from the node to the opening along the link, as a fraction of the link
-    public static double offset(VelocitySet lattice, int incoming, double[] outward, double distance) {
-        double inward = inward(lattice.velocity(incoming), outward);
-        return inward * (2 * distance - 1) + bend(lattice, incoming, outward);
-    }
-
-    /// The field `gradient-scale`: `1 / sum of w_i h_i²`, `h = c_n (3 c_t² / (D - 1) - 1)`.
-    public static double gradientScale(VelocitySet lattice, double[] outward) {
-        double sum = 0;
-        for (int i = 1; i < lattice.size(); i++) {
-            double shape = bend(lattice, i, outward) - inward(lattice.velocity(i), outward);
-            sum += lattice.weight(i).toDouble() * shape * shape;
-        }
-        return 1 / sum;
-    }
-
-    private static double inward(Velocity c, double[] outward) {
-        double along = 0;
-        for (int axis = 0; axis < outward.length; axis++) {
-            along -= c.along(axis) * outward[axis];
-        }
-        return along;
-    }
-
-    private static double bend(VelocitySet lattice, int i, double[] outward) {
-        Velocity c = lattice.velocity(i);
-        double inward = inward(c, outward);
-        double square = c.x() * c.x() + c.y() * c.y() + c.z() * c.z();
-        return 3 * inward * (square - inward * inward) / (lattice.dimensions() - 1);
     }
 
     @Override
@@ -107,7 +63,6 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
             String letters = lattice.velocity(i).letters();
             if (pressure) {
                 fields.add(new FieldSpec("kind-" + letters, false));
-                fields.add(new FieldSpec("offset-" + letters, false));
             }
             fields.add(new FieldSpec("value-" + letters, false));
         }
@@ -119,10 +74,6 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
             }
         }
         axes.forEach(axis -> fields.add(new FieldSpec("normal-" + axis, false)));
-        if (pressure) {
-            fields.add(new FieldSpec(GRADIENT, true));
-            fields.add(new FieldSpec(GRADIENT_SCALE, false));
-        }
         if (guard) {
             fields.add(new FieldSpec("guard", false));
         }
@@ -144,8 +95,7 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
                 continue;
             }
             Expr rho = guard ? value.minus(input.field().apply("guard").times(opening.dynamic())) : value;
-            Expr offset = input.field().apply("offset-" + letters);
-            Expr given = opening.answer(i, rho, offset).minus(raw.get(i));
+            Expr given = opening.answer(i, rho).minus(raw.get(i));
             Expr isPressure = g.compare(Comparison.EQUAL, input.field().apply("kind-" + letters), g.constant(2));
             completed.set(i, g.select(isPressure, given, moved));
         }
@@ -169,43 +119,7 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
                 remembered.put(stressName(a, b), stress[a][b]);
             }
         }
-        Expr before = input.field().apply(GRADIENT);
-        Expr share = input.graph().constant(SHARE);
-        remembered.put(GRADIENT, before.plus(share.times(gradient(input, node).minus(before))));
         return remembered;
-    }
-
-    /// Of the density along the normal into the fluid, from what the collision changes in the odd populations.
-    private static Expr gradient(Input input, Collision.Input node) {
-        ExprGraph g = input.graph();
-        VelocitySet lattice = node.lattice();
-        List<Expr> outward = AXES.subList(0, lattice.dimensions()).stream()
-                .map(axis -> input.field().apply("normal-" + axis))
-                .toList();
-        List<Expr> before = node.populations();
-        List<Expr> after = input.model().collision().relax(node);
-        Expr sum = g.constant(0);
-        for (int i = 1; i < lattice.size(); i += 2) {
-            Velocity c = lattice.velocity(i);
-            int square = c.x() * c.x() + c.y() * c.y() + c.z() * c.z();
-            Expr along = dot(g, c, outward);
-            Expr aside = g.constant(square).minus(along.squared());
-            Expr shape = along.times(
-                    g.constant(1).minus(g.constant(3, lattice.dimensions() - 1).times(aside)));
-            Expr odd = before.get(i).minus(before.get(i + 1));
-            Expr changed = odd.minus(after.get(i).minus(after.get(i + 1)));
-            sum = sum.plus(shape.times(changed));
-        }
-        return input.field().apply(GRADIENT_SCALE).times(sum);
-    }
-
-    private static Expr dot(ExprGraph g, Velocity c, List<Expr> vector) {
-        Expr sum = g.constant(0);
-        for (int a = 0; a < vector.size(); a++) {
-            int component = c.along(a);
-            sum = component == 0 ? sum : component > 0 ? sum.plus(vector.get(a)) : sum.minus(vector.get(a));
-        }
-        return sum;
     }
 
     private static String stressName(int a, int b) {
@@ -241,18 +155,17 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
         }
 
         /// What the populations that leave and come back along a link add up to.
-        Expr answer(int i, Expr rho, Expr offset) {
+        Expr answer(int i, Expr rho) {
             Velocity c = input.model().lattice().velocity(i);
             Expr inertia = input.model().equilibrium().inertia(g, rho);
             Expr kinetic = g.constant(9, 2)
-                    .times(dot(g, c, velocity).squared())
+                    .times(dot(c, velocity).squared())
                     .minus(g.constant(3, 2).times(energy));
             Expr even = g.constant(2).times(rho.plus(inertia.times(kinetic)));
-            Expr sliding = g.constant(3).times(inertia).times(dot(g, c, along));
+            Expr sliding = g.constant(3).times(inertia).times(dot(c, along));
             Expr shear = g.constant(9).times(stress(c));
-            Expr placed = offset.times(input.field().apply(GRADIENT));
             return g.constant(input.model().lattice().weight(i))
-                    .times(even.minus(shear).plus(placed).minus(sliding));
+                    .times(even.minus(shear).minus(sliding));
         }
 
         /// `c c:σ`
@@ -265,6 +178,15 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
                         sum = sum.plus(g.constant(factor).times(input.field().apply(stressName(a, b))));
                     }
                 }
+            }
+            return sum;
+        }
+
+        private Expr dot(Velocity c, List<Expr> vector) {
+            Expr sum = g.constant(0);
+            for (int a = 0; a < vector.size(); a++) {
+                int component = c.along(a);
+                sum = component == 0 ? sum : component > 0 ? sum.plus(vector.get(a)) : sum.minus(vector.get(a));
             }
             return sum;
         }

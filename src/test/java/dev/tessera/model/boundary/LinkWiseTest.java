@@ -21,7 +21,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class LinkWiseTest {
     private static final VelocitySet LATTICE = Lattices.D2Q9;
@@ -67,34 +66,30 @@ final class LinkWiseTest {
         }
     }
 
-    /// Sets the links that come over the left or right side, cut at a distance from the nodes.
-    private static void pressure(PlaneFlow flow, int x, int y, double density, double distance) {
+    /// Sets the links that come over the left or right side.
+    private static void pressure(PlaneFlow flow, int x, int y, double density) {
         flow.rule(x, y, new LinkWise(true, false));
-        double[] outward = {x == 0 ? -1 : 1, 0};
-        flow.field(x, y, "normal-x", outward[0]);
-        flow.field(x, y, "gradient-scale", LinkWise.gradientScale(LATTICE, outward));
+        flow.field(x, y, "normal-x", x == 0 ? -1 : 1);
         for (int i = 1; i < LATTICE.size(); i++) {
             int from = x - LATTICE.velocity(i).x();
             int row = y - LATTICE.velocity(i).y();
             if ((from < 0 || from >= flow.nx) && row >= 0 && row < flow.ny) {
-                String letters = LATTICE.velocity(i).letters();
-                flow.field(x, y, "kind-" + letters, 2);
-                flow.field(x, y, "value-" + letters, density);
-                flow.field(x, y, "offset-" + letters, LinkWise.offset(LATTICE, i, outward, distance));
+                flow.field(x, y, "kind-" + LATTICE.velocity(i).letters(), 2);
+                flow.field(x, y, "value-" + LATTICE.velocity(i).letters(), density);
             }
         }
     }
 
-    /// Pressures on two planes beyond the first and the last nodes of a channel about twice as long as high.
-    private static double poiseuilleError(int height, double distance) {
+    /// Pressures at the first and the last nodes of a channel, twice as long as high.
+    private static double poiseuilleError(int height) {
         int length = 2 * height + 1;
         double viscosity = 0.3;
         double peak = 0.06 / height;
         var flow = new PlaneFlow(length, height, false, model(new Trt()), viscosity);
-        double drop = 3 * 8 * viscosity * peak / (height * height) * (length - 1 + 2 * distance);
+        double drop = 3 * 8 * viscosity * peak / (height * height) * (length - 1);
         for (int y = 0; y < height; y++) {
-            pressure(flow, 0, y, 1 + drop / 2, distance);
-            pressure(flow, length - 1, y, 1 - drop / 2, distance);
+            pressure(flow, 0, y, 1 + drop / 2);
+            pressure(flow, length - 1, y, 1 - drop / 2);
         }
         flow.run(6 * height * height);
         double worst = 0;
@@ -109,18 +104,19 @@ final class LinkWiseTest {
         return worst;
     }
 
-    /// A plane that lay on the nodes, or half-way whatever the distance, would be off by 2 to 13 %.
-    @ParameterizedTest
-    @ValueSource(doubles = {0.1, 0.5, 0.9})
-    void pressure_holds_where_the_links_are_cut(double distance) {
-        assertThat(poiseuilleError(6, distance)).isLessThan(2e-3);
-        assertThat(poiseuilleError(12, distance)).isLessThan(1e-3);
+    @Test
+    void pressure_drives_a_developed_profile_through_its_openings() {
+        double coarse = poiseuilleError(6);
+        double fine = poiseuilleError(12);
+        // first order: the pressure's plane lies within a tenth of a link of the nodes
+        assertThat(fine).isLessThan(0.01);
+        assertThat(coarse / fine).isGreaterThan(1.9);
     }
 
     @Test
     void without_pressure_openings_there_are_only_values() {
         assertThat(new LinkWise(false, true).fields(LATTICE)).hasSize(8).noneMatch(BoundaryRule.FieldSpec::remembered);
-        assertThat(new LinkWise(true, true).fields(LATTICE)).hasSize(8 + 8 + 8 + 2 + 3 + 2 + 2 + 1);
+        assertThat(new LinkWise(true, true).fields(LATTICE)).hasSize(8 + 8 + 2 + 3 + 2 + 1);
     }
 
     private static double completed(double outward, boolean guard) {
