@@ -1,9 +1,12 @@
 package dev.tessera.cli;
 
-import dev.tessera.output.Json;
+import dev.tessera.cli.log.LogSettings;
+import dev.tessera.cli.log.StderrLoggers;
+import dev.tessera.device.Device;
+import dev.tessera.suites.Provenance;
 import dev.tessera.suites.bench.Bench;
+import dev.tessera.suites.bench.BenchPage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,12 +36,25 @@ final class BenchCommand implements Callable<Integer> {
             names = "--suite",
             paramLabel = "NAME",
             defaultValue = "cpu",
-            description = "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, layouts, models, sizes, bandwidth"
-                    + " or gpu-quick.")
+            description =
+                    "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts, models, sizes,"
+                            + " bandwidth, gpu-quick, or geometry: seconds from a file to nodes.")
     private String suite = "cpu";
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the rows to a JSON file too.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the rows to a JSON file too, anew after each row.")
     private @Nullable Path json;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Write the rows as a page too, anew after each row.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--quiet", description = "No progress and no messages but warnings.")
+    private boolean quiet;
 
     @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
     private String device = Workplace.AUTO;
@@ -45,7 +62,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
             paramLabel = "REGEX",
-            description = "Measure only rows whose words (geometry kernel addressing pattern collision precision) match.")
+            description =
+                    "Measure only rows whose words (geometry kernel addressing pattern collision precision) match.")
     private @Nullable String rowsWanted;
 
     BenchCommand(Console console) {
@@ -73,14 +91,31 @@ final class BenchCommand implements Callable<Integer> {
                     "--suite %s: there is no such suite. Known are %s."
                             .formatted(suite, String.join(", ", Bench.suites())));
         }
+        if (quiet) {
+            StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
+        }
+        var files = new ResultFiles(json, markdown);
+        files.check();
         List<Map<String, Object>> rows;
         try (Workplace workplace = new Workplace()) {
-            rows = new Bench(workplace.device(device), workplace.workers(), console.nanos(), LOG::info, wanted()).run(suite);
-        }
-        if (json != null) {
-            Files.writeString(json, Json.text(rows));
+            Device chosen = workplace.device(device);
+            Provenance provenance = Origins.of(chosen, command(files));
+            rows = new Bench(chosen, workplace.workers(), console.nanos(), LOG::info, wanted())
+                    .run(suite, soFar -> files.write(soFar, () -> BenchPage.of(suite, soFar, provenance)));
         }
         new BenchTable(console.out()).print(rows);
-        return ExitCode.DONE.code();
+        return (rows.stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
+    }
+
+    /// As typed.
+    private String command(ResultFiles files) {
+        StringBuilder command = new StringBuilder("./tessera bench --suite ").append(suite);
+        if (!device.equals(Workplace.AUTO)) {
+            command.append(" --device ").append(device);
+        }
+        if (rowsWanted != null) {
+            command.append(" --rows '").append(rowsWanted).append('\'');
+        }
+        return command.append(files.options()).toString();
     }
 }

@@ -15,8 +15,13 @@ record BenchTable(PrintStream out) {
                 .filter(BenchTable::isBandwidth)
                 .forEach(row -> out.println(
                         "memory %-7s %s GB/s".formatted(text(row, "geometry"), number(row.get("gb_per_s"), "%.1f"))));
+        rows.stream()
+                .filter(row -> row.containsKey("error"))
+                .forEach(row -> out.println(
+                        "failed: %s %s: %s".formatted(text(row, "geometry"), text(row, "kernel"), text(row, "error"))));
+        rows.stream().filter(BenchTable::isTiming).forEach(this::timing);
         List<Map<String, Object>> speeds =
-                rows.stream().filter(row -> !isBandwidth(row)).toList();
+                rows.stream().filter(row -> row.containsKey("mlups")).toList();
         if (speeds.isEmpty()) {
             return;
         }
@@ -49,6 +54,21 @@ record BenchTable(PrintStream out) {
         out.println();
         out.println("of limit: the fastest read/write-only kernel of the same precision on the full box in this run;");
         out.println("of update: the memory's bandwidth for updates in place in this run.");
+    }
+
+    private void timing(Map<String, Object> row) {
+        out.println("%-14s %-12s box %-20s %12s fluid nodes  first %8s s  median %8s s"
+                .formatted(
+                        text(row, "geometry"),
+                        text(row, "kernel"),
+                        text(row, "box"),
+                        row.get("fluid_nodes"),
+                        number(row.get("first_seconds"), "%.2f"),
+                        number(row.get("seconds"), "%.2f")));
+    }
+
+    private static boolean isTiming(Map<String, Object> row) {
+        return row.containsKey("first_seconds");
     }
 
     private static String text(Map<String, Object> row, String key) {

@@ -1,22 +1,28 @@
 package dev.tessera.cli;
 
-import dev.tessera.output.Json;
+import dev.tessera.cli.log.LogSettings;
+import dev.tessera.cli.log.StderrLoggers;
+import dev.tessera.solver.Progress;
+import dev.tessera.solver.RunListener;
 import dev.tessera.solver.StopSignal;
+import dev.tessera.suites.Provenance;
 import dev.tessera.suites.validation.Laboratory;
 import dev.tessera.suites.validation.Validation;
+import dev.tessera.suites.validation.ValidationCase;
+import dev.tessera.suites.validation.ValidationPage;
 import dev.tessera.suites.validation.ValidationRow;
+import dev.tessera.suites.validation.ValidationRun;
 import dev.tessera.suites.validation.ValidationSuite;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,14 +41,27 @@ final class ValidateCommand implements Callable<Integer> {
     @Option(
             names = "--suite",
             paramLabel = "NAME",
-            description = "One suite only (repeatable); `full` means all suites, the examples too, at all resolutions, up to an hour.")
+            description =
+                    "One suite only (repeatable); `full` means all suites, the examples too, at all resolutions, up to an hour.")
     private List<String> suites = new ArrayList<>();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the rows to a JSON file too.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the rows to a JSON file too, anew after each case.")
     private @Nullable Path json;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Write docs/benchmarks/validation.md, or a page like it, anew after each case.")
+    private @Nullable Path markdown;
 
     @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
     private String device = Workplace.AUTO;
+
+    @Option(names = "--quiet", description = "No progress and no messages but warnings.")
+    private boolean quiet;
 
     ValidateCommand(Console console) {
         this.console = console;
@@ -50,31 +69,91 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (quiet) {
+            StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
+        }
         List<ValidationSuite> chosen = choose();
-        List<ValidationRow> rows = new ArrayList<>();
+        var files = new ResultFiles(json, markdown);
+        files.check();
         try (Workplace workplace = new Workplace()) {
-            for (ValidationSuite suite : chosen) {
-                LOG.info("{}: {}", suite.key(), suite.title());
-                try (var line = new ProgressLine(console, suite.key())) {
-                    rows.addAll(suite.run(new Laboratory(
-                            workplace.device(device),
-                            workplace.workers(),
-                            suites.contains(FULL),
-                            new CommandListener(line, false),
-                            new StopSignal(),
-                            console.nanos())));
-                }
-                rows.stream().filter(row -> row.suite().equals(suite.key())).forEach(this::print);
+            var laboratory = new Laboratory(
+                    workplace.device(device),
+                    workplace.workers(),
+                    suites.contains(FULL),
+                    RunListener.SILENT,
+                    new StopSignal(),
+                    console.nanos());
+            Provenance provenance = Origins.of(laboratory.device(), command(files));
+            try (var watcher = new Watcher()) {
+                var run = new ValidationRun(laboratory, watcher);
+                watcher.afterwards = () -> files.write(
+                        run.rows().stream().map(ValidationRow::toJson).toList(),
+                        () -> ValidationPage.of(run, provenance));
+                run.of(chosen);
+                return verdict(run.rows());
             }
         }
-        if (json != null) {
-            List<Map<String, Object>> written =
-                    rows.stream().map(ValidationRow::toJson).toList();
-            Files.writeString(json, Json.text(written));
-        }
+    }
+
+    private int verdict(List<ValidationRow> rows) {
         long failed = rows.stream().filter(row -> !row.pass()).count();
         console.out().println("%d of %d rows pass".formatted(rows.size() - failed, rows.size()));
         return (failed == 0 ? ExitCode.DONE : ExitCode.FAILED).code();
+    }
+
+    /// As typed.
+    private String command(ResultFiles files) {
+        StringBuilder command = new StringBuilder("./tessera validate");
+        suites.forEach(suite -> command.append(" --suite ").append(suite));
+        if (!device.equals(Workplace.AUTO)) {
+            command.append(" --device ").append(device);
+        }
+        return command.append(files.options()).toString();
+    }
+
+    /// What is done after each case.
+    private interface Afterwards {
+        void run() throws IOException;
+    }
+
+    /// Tells on stderr where the suites are, prints rows as they come.
+    private final class Watcher implements ValidationRun.Watcher, AutoCloseable {
+        private ProgressLine line = new ProgressLine(console, "validate");
+        private Afterwards afterwards = () -> {};
+
+        @Override
+        public void begins(ValidationSuite suite, ValidationCase one, int number, int of) {
+            if (number == 1) {
+                LOG.info("{}: {}", suite.key(), suite.title());
+            }
+            LOG.info("{} {}/{}: {}", suite.key(), number, of, one.setup());
+            line = new ProgressLine(console, suite.key());
+        }
+
+        @Override
+        public void ended(List<ValidationRow> rows) throws IOException {
+            line.clear();
+            rows.forEach(ValidateCommand.this::print);
+            afterwards.run();
+        }
+
+        @Override
+        public void progress(Progress progress) {
+            if (!quiet) {
+                line.update(progress);
+            }
+        }
+
+        @Override
+        public void warning(String sentence) {
+            line.clear();
+            LOG.warn(sentence);
+        }
+
+        @Override
+        public void close() {
+            line.clear();
+        }
     }
 
     private List<ValidationSuite> choose() {

@@ -8,15 +8,15 @@ import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.GhostBuffers;
 import dev.tessera.layout.addressing.GhostTilePlacement;
 import dev.tessera.layout.addressing.GhostTiles;
-import dev.tessera.layout.StorageLayout;
-import dev.tessera.layout.StreamingPattern;
-import dev.tessera.layout.addressing.CompactTiles;
-import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
@@ -29,9 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
-/// Compares every storage for a case on this CPU. A kernel there is bound by memory: the prediction divides
-/// the measured bandwidth by the bytes that a step moves, tables included; two buffers go by the bandwidth of
-/// copying, in-place patterns by that of updating.
+/// Compares every storage for a case on this CPU: bytes from the storage and its tables of lanes, speed from
+/// [SpeedModel].
 public final class StoragePlanner {
     private final Case theCase;
     private final NodeMap nodes;
@@ -97,11 +96,11 @@ public final class StoragePlanner {
         Placement placement = storage.placement();
         double bytes = 2.0 * model.lattice().size() * model.precision().bytes();
         if (placement instanceof GhostTilePlacement ghosts) {
-            double perNode = (double) placement.tiles() / Math.max(1, nodes.fluid().count());
+            double perNode =
+                    (double) placement.tiles() / Math.max(1, nodes.fluid().count());
             bytes += Integer.BYTES * ghosts.buffers().entriesPerTile() * perNode;
         }
-        return new PlanRow(
-                choice, MemoryPlan.of(storage).totalBytes(), bytes, 0, placement.utilisation(), false, "");
+        return new PlanRow(choice, MemoryPlan.of(storage).totalBytes(), bytes, 0, placement.utilisation(), false, "");
     }
 
     /// Which part of the ghost buffers that tiles could have is allocated (α), and which part is moved a step
@@ -123,8 +122,7 @@ public final class StoragePlanner {
         double bytes = SpeedModel.bytesPerUpdate(storage, model.precision(), lanes);
         double mlups = new SpeedModel(bandwidth, workers.getParallelism()).mlups(storage, model.precision(), lanes);
         long memory = lanes.memoryBytes(model.precision());
-        return new PlanRow(
-                choice, memory, bytes, mlups, storage.placement().utilisation(), false, "");
+        return new PlanRow(choice, memory, bytes, mlups, storage.placement().utilisation(), false, "");
     }
 
     private PlanRow judged(PlanRow row, boolean isTaken, PlanRow fastest) {

@@ -4,8 +4,10 @@ import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.generator.Chip;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.Tiles;
@@ -13,24 +15,27 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.Collision;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.suites.bench.Benchmark.Subject;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The bench suites. Every run begins with the machine's bandwidth; every speed is given as a fraction of
-/// the fastest
-/// read/write-only kernel of the run.
+/// The bench suites. Every run begins with the machine's bandwidth; every speed is given as a fraction of the fastest
+/// read/write-only kernel of the run. A row that fails says why and does not keep the others from being measured.
 public final class Bench {
     private final Device device;
     private final ForkJoinPool workers;
@@ -38,7 +43,15 @@ public final class Bench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final List<BenchRow> rows = new ArrayList<>();
+    private final List<Map<String, Object>> others = new ArrayList<>(); // failures; geometries that were timed
+    private RowsSoFar rowsSoFar = soFar -> {};
     private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
+
+    /// Hears all rows after each one.
+    @FunctionalInterface
+    public interface RowsSoFar {
+        void accept(List<Map<String, Object>> rows) throws IOException;
+    }
 
     /// @param progress hears one line for people a row
     /// @param wanted which rows are measured, by their words: `full-box step dense pull bgk fp64 …`
@@ -57,23 +70,44 @@ public final class Bench {
 
     /// Keys of the suites, the default first.
     public static List<String> suites() {
-        return List.of("cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth", "gpu-quick", "vessels");
+        return List.of(
+                "cpu",
+                "dense",
+                "sparse",
+                "layouts",
+                "models",
+                "sizes",
+                "bandwidth",
+                "gpu-quick",
+                "vessels",
+                "channels",
+                "geometry");
     }
 
     /// Runs a suite.
-    /// @return rows as `bench --json` writes them
+    /// @param rowsSoFar hears the rows while it runs; rows of a GPU only at the end
+    /// @return rows as `bench --json` writes them; one with the key `error` failed
     /// @throws IllegalArgumentException for an unknown suite; lists the known ones
-    public List<Map<String, Object>> run(String suite) {
+    public List<Map<String, Object>> run(String suite, RowsSoFar rowsSoFar) throws IOException {
+        this.rowsSoFar = rowsSoFar;
+        List<Map<String, Object>> all = rows(suite);
+        rowsSoFar.accept(all);
+        return all;
+    }
+
+    private List<Map<String, Object>> rows(String suite) throws IOException {
         if (!suites().contains(suite)) {
             throw new IllegalArgumentException(
                     "unknown bench suite %s; known are %s".formatted(suite, String.join(", ", suites())));
         }
-        if (device instanceof GpuDevice gpu) {
-            return new GpuBench(gpu, workers, nanoTime, progress, wanted).run(suite.equals("cpu") ? "gpu-quick" : suite);
+        if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
+            return new GpuBench(gpu, workers, nanoTime, progress, wanted)
+                    .run(suite.equals("cpu") ? "gpu-quick" : suite);
         }
         if (suite.equals("gpu-quick")) {
-            throw new IllegalArgumentException("bench suite gpu-quick measures GPUs, not %s; add --device cuda:0 or opencl:0"
-                    .formatted(device.key()));
+            throw new IllegalArgumentException(
+                    "bench suite gpu-quick measures GPUs, not %s; add --device cuda:0 or opencl:0"
+                            .formatted(device.key()));
         }
         bandwidth = MemoryBandwidth.measure(workers, nanoTime);
         progress.accept("memory: copy %.1f GB/s, update in place %.1f GB/s"
@@ -85,19 +119,33 @@ public final class Bench {
             case "layouts" -> layouts();
             case "models" -> models();
             case "sizes" -> sizes();
-            case "vessels" -> vessels();
+            case "vessels" -> sparse(suite, List.of(BenchGeometry.aneurysm(1e-4), BenchGeometry.coarctation(2e-4)));
+            case "channels" ->
+                sparse(suite, List.of(BenchGeometry.chip(Chip.tree(1)), BenchGeometry.chip(Chip.mesh(1))));
+            case "geometry" -> geometry();
             default -> {}
         }
-        return json(bandwidth);
+        return json();
+    }
+
+    private void geometry() throws IOException {
+        for (GeometryBench.Timing timing : GeometryBench.full(workers, nanoTime).timings()) {
+            if (wanted.test(timing.words())) {
+                Map<String, Object> row = timing.row();
+                others.add(row);
+                progress.accept(GeometryBench.line(row));
+                rowsSoFar.accept(json());
+            }
+        }
     }
 
     /// The default: limits, then BGK and MRT in place on the box and on sparse geometries.
-    private void cpu() {
+    private void cpu() throws IOException {
         fullBoxLimits("cpu", Precision.FP64);
         sparse("cpu");
     }
 
-    private void fullBoxLimits(String suite, Precision precision) {
+    private void fullBoxLimits(String suite, Precision precision) throws IOException {
         NodeMap box = BenchGeometry.fullBox(160).make(workers);
         measure(suite, "full-box", box, subject(null, precision, new AaPattern(), new Dense()));
         measure(suite, "full-box", box, subject(null, precision, new AaPattern(), CompactTiles.forCpu()));
@@ -106,7 +154,7 @@ public final class Bench {
         measure(suite, "full-box", box, subject(new Mrt(), precision, new AaPattern(), new Dense()));
     }
 
-    private void dense() {
+    private void dense() throws IOException {
         for (Precision precision : Precision.values()) {
             fullBoxLimits("dense", precision);
             NodeMap box = BenchGeometry.fullBox(160).make(workers);
@@ -115,34 +163,29 @@ public final class Bench {
         }
     }
 
-    private void vessels() {
-        sparse("vessels", List.of(BenchGeometry.aneurysm(1e-4)));
-    }
-
-    private void sparse(String suite) {
+    private void sparse(String suite) throws IOException {
         sparse(suite, BenchGeometry.sparse());
     }
 
-    private void sparse(String suite, List<BenchGeometry> geometries) {
+    private void sparse(String suite, List<BenchGeometry> geometries) throws IOException {
         for (BenchGeometry geometry : geometries) {
             NodeMap nodes = geometry.make(workers);
-            measure(
-                    suite,
-                    geometry.key(),
-                    nodes,
-                    subject(null, Precision.FP64, new AaPattern(), CompactTiles.forCpu()));
-            for (Collision collision : List.of(new Bgk(), new Mrt())) {
-                measure(
-                        suite,
-                        geometry.key(),
-                        nodes,
-                        subject(collision, Precision.FP64, new AaPattern(), CompactTiles.forCpu()));
+            VelocitySet lattice = nodes.box().nz() == 1 ? Lattices.D2Q9 : Lattices.D3Q19;
+            for (Collision collision : Arrays.asList(null, new Bgk(), new Mrt())) {
+                Subject subject = new Subject(
+                        lattice,
+                        collision,
+                        new Incompressible(),
+                        Precision.FP64,
+                        new AaPattern(),
+                        CompactTiles.forCpu());
+                measure(suite, geometry.key(), nodes, subject);
             }
         }
     }
 
     /// Read/write-only and BGK for every pair of pattern and addressing, on a box and on dense spheres.
-    private void layouts() {
+    private void layouts() throws IOException {
         List<Addressing> addressings = List.of(new Dense(), new Tiles(), new CompactTiles(), CompactTiles.forCpu());
         for (BenchGeometry geometry : List.of(BenchGeometry.fullBox(96), BenchGeometry.spheres(96, 0.3))) {
             NodeMap nodes = geometry.make(workers);
@@ -155,7 +198,7 @@ public final class Bench {
         }
     }
 
-    private void models() {
+    private void models() throws IOException {
         NodeMap box = BenchGeometry.fullBox(128).make(workers);
         for (var lattice : Lattices.all()) {
             for (Collision collision : dev.tessera.model.collision.Collisions.all()) {
@@ -173,7 +216,7 @@ public final class Bench {
         }
     }
 
-    private void sizes() {
+    private void sizes() throws IOException {
         for (int n : new int[] {20, 32, 48, 64, 96, 128, 192}) {
             NodeMap box = BenchGeometry.fullBox(n).make(workers);
             measure("sizes", "full-box-" + n, box, subject(new Bgk(), Precision.FP64, new AaPattern(), new Dense()));
@@ -181,14 +224,11 @@ public final class Bench {
     }
 
     private static Subject subject(
-            @Nullable Collision collision,
-            Precision precision,
-            dev.tessera.layout.StreamingPattern pattern,
-            Addressing addressing) {
+            @Nullable Collision collision, Precision precision, StreamingPattern pattern, Addressing addressing) {
         return new Subject(Lattices.D3Q19, collision, new Incompressible(), precision, pattern, addressing);
     }
 
-    private void measure(String suite, String geometry, NodeMap nodes, Subject subject) {
+    private void measure(String suite, String geometry, NodeMap nodes, Subject subject) throws IOException {
         String words = "%s %s %s %s %s %s"
                 .formatted(
                         geometry,
@@ -200,7 +240,13 @@ public final class Bench {
         if (!wanted.test(words)) {
             return;
         }
-        BenchRow row = new Benchmark(device, nanoTime, 0.5, 5, bandwidth, workers).measure(suite, geometry, nodes, subject);
+        BenchRow row;
+        try {
+            row = new Benchmark(device, nanoTime, 0.5, 5, bandwidth, workers).measure(suite, geometry, nodes, subject);
+        } catch (RuntimeException | LinkageError | OutOfMemoryError failure) {
+            failed(suite, geometry, subject, failure);
+            return;
+        }
         rows.add(row);
         progress.accept("%-14s %-10s %-14s %-13s %-4s %s: %.1f MLUPS, %.1f GB/s, spread %.0f %%"
                 .formatted(
@@ -213,20 +259,41 @@ public final class Bench {
                         row.mlups(),
                         row.gbPerS(),
                         100 * row.spread()));
+        rowsSoFar.accept(json());
     }
 
-    private List<Map<String, Object>> json(MemoryBandwidth bandwidth) {
+    private void failed(String suite, String geometry, Subject subject, Throwable failure) throws IOException {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", suite);
+        row.put("geometry", geometry);
+        row.put("kernel", subject.collision() == null ? "read-write" : "step");
+        row.put("addressing", subject.addressing().key());
+        row.put("pattern", subject.pattern().key());
+        row.put("lattice", subject.lattice().name());
+        row.put(
+                "collision",
+                subject.collision() == null ? "" : subject.collision().key());
+        row.put("precision", subject.precision().key());
+        row.put("device", device.key());
+        row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+        others.add(row);
+        progress.accept("%s on %s failed: %s".formatted(row.get("kernel"), geometry, row.get("error")));
+        rowsSoFar.accept(json());
+    }
+
+    private List<Map<String, Object>> json() {
         List<Map<String, Object>> json = new ArrayList<>();
         json.add(bandwidthRow("copy", bandwidth.copyGbPerS()));
         json.add(bandwidthRow("update", bandwidth.updateGbPerS()));
         for (BenchRow row : rows) {
-            double limit = rows.stream()
+            double limitGbPerS = rows.stream()
                     .filter(r -> r.isLimit()
                             && r.precision().equals(row.precision())
                             && r.geometry().equals("full-box"))
-                    .mapToDouble(BenchRow::mlups)
+                    .mapToDouble(BenchRow::gbPerS)
                     .max()
                     .orElse(Double.NaN);
+            double limit = limitGbPerS / row.bytesPerUpdate() * 1e3;
             Double storageLimit = rows.stream()
                     .filter(row::hasStorageOf)
                     .map(BenchRow::mlups)
@@ -234,6 +301,7 @@ public final class Bench {
                     .orElse(null);
             json.add(row.toJson(limit, storageLimit, bandwidth.updateGbPerS()));
         }
+        json.addAll(others);
         return json;
     }
 

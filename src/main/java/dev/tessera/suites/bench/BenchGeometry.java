@@ -6,6 +6,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.generator.Chip;
 import dev.tessera.geometry.generator.Vessel;
 import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.mesh.StlUnit;
@@ -62,18 +63,27 @@ interface BenchGeometry {
 
     /// The vessel of `examples/aneurysm`, its ends closed.
     static BenchGeometry aneurysm(double spacingM) {
+        return vessel("aneurysm", Vessel.aneurysm(), spacingM);
+    }
+
+    /// An aorta with a coarctation, its ends closed.
+    static BenchGeometry coarctation(double spacingM) {
+        return vessel("coarctation", Vessel.coarctation(), spacingM);
+    }
+
+    private static BenchGeometry vessel(String key, Vessel vessel, double spacingM) {
         return new BenchGeometry() {
             @Override
             public String key() {
-                return "aneurysm";
+                return key;
             }
 
             @Override
             public NodeMap make(ForkJoinPool workers) {
                 try {
-                    Path file = Files.createTempFile("aneurysm", ".stl");
+                    Path file = Files.createTempFile(key, ".stl");
                     try {
-                        Vessel.aneurysm().wallInMetres().write(file, key());
+                        vessel.wallInMetres().write(file, key);
                         return closed(StlSource.of(file, StlUnit.M).voxelise(spacingM, workers));
                     } finally {
                         Files.delete(file);
@@ -81,6 +91,22 @@ interface BenchGeometry {
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
+            }
+        };
+    }
+
+    /// The channels of a chip, two-dimensional, 48 nodes wide; its ends closed.
+    /// @param chip with channels of width 1
+    static BenchGeometry chip(Chip chip) {
+        return new BenchGeometry() {
+            @Override
+            public String key() {
+                return chip.pattern().key();
+            }
+
+            @Override
+            public NodeMap make(ForkJoinPool workers) {
+                return closed(chip.voxelise(chip.widthM() / 48, workers));
             }
         };
     }
@@ -106,7 +132,8 @@ interface BenchGeometry {
                 spheres(192, 0.7),
                 spheres(192, 0.3),
                 spheres(192, 0.1),
-                aneurysm(1e-4));
+                aneurysm(1e-4),
+                chip(Chip.tree(1)));
     }
 
     static BenchGeometry ofNodes(String key, Box box, FluidNodes.NodePredicate isFluid) {

@@ -46,12 +46,14 @@ record BenchRow(
                 && limit.geometry.equals(geometry)
                 && limit.addressing.equals(addressing)
                 && limit.pattern.equals(pattern)
+                && limit.lattice.equals(lattice)
                 && limit.precision.equals(precision)
                 && limit.device.equals(device);
     }
 
     /// As `bench --json` writes it.
-    /// @param limitMlups the fastest read/write-only kernel of this precision on the full box, in this run
+    /// @param limitMlups what the traffic of the fastest read/write-only kernel of this precision on the full
+    ///        box, in this run, allows this lattice
     /// @param storageLimitMlups read/write-only, same storage, same geometry; null where it was not run
     /// @param updateGbPerS the machine's update bandwidth in this run
     Map<String, Object> toJson(double limitMlups, @Nullable Double storageLimitMlups, double updateGbPerS) {

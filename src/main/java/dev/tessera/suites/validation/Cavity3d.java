@@ -10,7 +10,6 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The lid-driven cubic cavity at Re 1000.
@@ -28,12 +27,10 @@ final class Cavity3d implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
-        List<ValidationRow> rows = new ArrayList<>(rows(laboratory, 64, 0.015, 0.04));
-        if (laboratory.full()) {
-            rows.addAll(rows(laboratory, 128, 0.005, 0.015));
-        }
-        return rows;
+    public List<ValidationCase> cases(boolean full) {
+        var usual = new ValidationCase("64 nodes", laboratory -> rows(laboratory, 64, 0.015, 0.04));
+        var fine = new ValidationCase("128 nodes", laboratory -> rows(laboratory, 128, 0.005, 0.015));
+        return full ? List.of(usual, fine) : List.of(usual);
     }
 
     private List<ValidationRow> rows(Laboratory laboratory, int nodes, double rms, double max) throws IOException {

@@ -6,15 +6,14 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Laminar flow around a cylinder in a channel at Re 20 (case 2D-1), with half-way bounce-back on the cylinder.
@@ -35,12 +34,10 @@ final class Cylinder2d implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
-        List<ValidationRow> rows = new ArrayList<>(rows(laboratory, 40, 0.05));
-        if (laboratory.full()) {
-            rows.addAll(rows(laboratory, 80, 0.02));
-        }
-        return rows;
+    public List<ValidationCase> cases(boolean full) {
+        var usual = new ValidationCase("40 nodes", laboratory -> rows(laboratory, 40, 0.05));
+        var fine = new ValidationCase("80 nodes", laboratory -> rows(laboratory, 80, 0.02));
+        return full ? List.of(usual, fine) : List.of(usual);
     }
 
     private List<ValidationRow> rows(Laboratory laboratory, int nodesPerDiameter, double dragTolerance)

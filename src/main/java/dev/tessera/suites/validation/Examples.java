@@ -40,20 +40,19 @@ public final class Examples implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
-        List<ValidationRow> rows = new ArrayList<>();
-        for (Path example : folders()) {
-            rows.addAll(full(laboratory, example));
-        }
-        return rows;
+    public List<ValidationCase> cases(boolean full) throws IOException {
+        return folders().stream()
+                .map(example -> new ValidationCase(name(example), laboratory -> full(laboratory, example)))
+                .toList();
     }
 
     /// The folders that hold an expectation, by name.
     /// @throws IOException where there are none
     List<Path> folders() throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new IOException("the examples are not where this program lies: there is no folder %s. Take a copy of Tessera that has it."
-                    .formatted(folder.toAbsolutePath().normalize()));
+            throw new IOException(
+                    "the examples are not where this program lies: there is no folder %s. Take a copy of Tessera that has it."
+                            .formatted(folder.toAbsolutePath().normalize()));
         }
         try (Stream<Path> folders = Files.list(folder)) {
             return folders.filter(example -> Files.exists(example.resolve(Expectation.FILE)))
@@ -149,7 +148,9 @@ public final class Examples implements ValidationSuite {
         double pressure = numbers.get("pressure.l2");
         SequencedMap<String, Double> pinned = new LinkedHashMap<>();
         numbers.forEach((quantity, value) -> {
-            double scale = quantity.contains("velocity") ? speed : quantity.endsWith("pressure") ? pressure : largest(quantity, numbers);
+            double scale = quantity.contains("velocity")
+                    ? speed
+                    : quantity.endsWith("pressure") ? pressure : largest(quantity, numbers);
             if (Math.abs(value) > NOISE * scale) {
                 pinned.put(quantity, value);
             }

@@ -47,15 +47,14 @@ record Expectation(
             for (Object one : (List<?>) root.get("published")) {
                 Map<?, ?> row = (Map<?, ?>) one;
                 published.add(new Published(
-                        (String) row.get("quantity"),
-                        number(row.get("value")),
-                        number(row.get("tolerance")),
-                        (String) row.get("source")));
+                        (String) row.get("quantity"), number(row.get("value")), number(row.get("tolerance")), (String)
+                                row.get("source")));
             }
             return new Expectation(
                     number(root.get("tolerance")),
                     numbers(root.get("full")),
-                    ((List<?>) quick.get("set")).stream().map(String.class::cast).toList(),
+                    ((List<?>) quick.get("set"))
+                            .stream().map(String.class::cast).toList(),
                     numbers(quick.get("numbers")),
                     List.copyOf(published));
         } catch (YamlEngineException | ClassCastException | NullPointerException problem) {

@@ -43,7 +43,11 @@ final class ObliqueTube implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
+    public List<ValidationCase> cases(boolean full) {
+        return List.of(new ValidationCase("D3Q19 trt", this::rows));
+    }
+
+    private List<ValidationRow> rows(Laboratory laboratory) throws IOException {
         double[] coarse = errors(laboratory, 24);
         String setup = "D3Q19 trt, 24 nodes a diameter";
         List<ValidationRow> rows = new ArrayList<>();

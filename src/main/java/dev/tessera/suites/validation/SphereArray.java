@@ -37,20 +37,26 @@ final class SphereArray implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
-        List<ValidationRow> rows = new ArrayList<>();
+    public List<ValidationCase> cases(boolean full) throws IOException {
+        List<ValidationCase> cases = new ArrayList<>();
         for (String[] row : Laboratory.table("sphere_arrays_zick_homsy1982_SC.csv")) {
-            double concentration = Double.parseDouble(row[0]);
-            double reference = Double.parseDouble(row[2]);
-            int nodes = laboratory.full() && concentration >= 0.45 ? 96 : 64;
-            double k = permeability(laboratory, concentration, nodes, SHIFTS.getFirst(), 1.0 / 6, 1);
-            String setup = "c = %s, %d nodes".formatted(row[0], nodes);
-            rows.add(ValidationRow.relative(key(), setup, "k / L²", k, reference, SOURCE, 0.05));
-            if (laboratory.full()) {
-                rows.add(convergence(laboratory, concentration, reference, nodes));
-            }
+            cases.add(new ValidationCase("c = " + row[0], laboratory -> rows(laboratory, row)));
         }
-        rows.addAll(independence(laboratory));
+        cases.add(new ValidationCase("independence of viscosity and force", this::independence));
+        return cases;
+    }
+
+    private List<ValidationRow> rows(Laboratory laboratory, String[] row) throws IOException {
+        double concentration = Double.parseDouble(row[0]);
+        double reference = Double.parseDouble(row[2]);
+        int nodes = laboratory.full() && concentration >= 0.45 ? 96 : 64;
+        double k = permeability(laboratory, concentration, nodes, SHIFTS.getFirst(), 1.0 / 6, 1);
+        String setup = "c = %s, %d nodes".formatted(row[0], nodes);
+        List<ValidationRow> rows = new ArrayList<>();
+        rows.add(ValidationRow.relative(key(), setup, "k / L²", k, reference, SOURCE, 0.05));
+        if (laboratory.full()) {
+            rows.add(convergence(laboratory, concentration, reference, nodes));
+        }
         return rows;
     }
 

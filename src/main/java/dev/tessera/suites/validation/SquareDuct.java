@@ -25,7 +25,11 @@ final class SquareDuct implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
+    public List<ValidationCase> cases(boolean full) {
+        return List.of(new ValidationCase("D3Q19 bgk", this::rows));
+    }
+
+    private List<ValidationRow> rows(Laboratory laboratory) throws IOException {
         double coarse = error(laboratory, 16);
         double fine = error(laboratory, 32);
         String setup = "D3Q19 bgk, 32 x 32 nodes";

@@ -38,22 +38,29 @@ final class Stability implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
-        List<ValidationRow> rows = new ArrayList<>();
+    public List<ValidationCase> cases(boolean full) {
+        List<ValidationCase> cases = new ArrayList<>();
         StableGridReynolds table = StableGridReynolds.standard();
         for (Equilibrium equilibrium : Equilibria.all()) {
             for (VelocitySet lattice : Lattices.all()) {
                 for (Collision collision : Collisions.all()) {
-                    rows.add(row(laboratory, table, new Sample(lattice, equilibrium, collision)));
+                    var sample = new Sample(lattice, equilibrium, collision);
+                    cases.add(new ValidationCase(
+                            sample.toString(), laboratory -> List.of(row(laboratory, table, sample))));
                 }
             }
         }
-        return rows;
+        return cases;
     }
 
     private record Sample(VelocitySet lattice, Equilibrium equilibrium, Collision collision) {
         int nodes() {
             return lattice.dimensions() == 2 ? 48 : 20;
+        }
+
+        @Override
+        public String toString() {
+            return "%s %s, %s, %d nodes a side".formatted(lattice.name(), collision.key(), equilibrium.key(), nodes());
         }
     }
 
@@ -68,12 +75,7 @@ final class Stability implements ValidationSuite {
                 laboratory.full() ? largest(laboratory, sample) : survives(laboratory, sample, promised) ? promised : 0;
         return ValidationRow.atLeast(
                 key(),
-                "%s %s, %s, %d nodes a side"
-                        .formatted(
-                                sample.lattice().name(),
-                                sample.collision().key(),
-                                sample.equilibrium().key(),
-                                sample.nodes()),
+                sample.toString(),
                 laboratory.full()
                         ? "largest stable grid Reynolds number of the ladder"
                         : "promised grid Reynolds number, 0 if it diverged",

@@ -8,7 +8,6 @@ import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.spheres.Packing;
 import dev.tessera.geometry.spheres.SphereSource;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /// How well tiles of 4³ nodes fit random spheres of 40 nodes' diameter in 192³ nodes, at nine porosities: the
@@ -30,27 +29,29 @@ final class TileUtilisation implements ValidationSuite {
     }
 
     @Override
-    public List<ValidationRow> run(Laboratory laboratory) throws IOException {
-        List<ValidationRow> rows = new ArrayList<>();
-        for (String[] row : Laboratory.table("tomczak_szafran2019_table6_tile_utilisation.csv")) {
-            double porosity = Double.parseDouble(row[0]);
-            double reference = Double.parseDouble(row[1]);
-            double sum = 0;
-            for (int seed = 1; seed <= SEEDS; seed++) {
-                sum += utilisation(laboratory, porosity, seed);
-            }
-            double value = sum / SEEDS;
-            rows.add(new ValidationRow(
-                    key(),
-                    "porosity " + row[0],
-                    "tile utilisation",
-                    value,
-                    reference,
-                    SOURCE,
-                    Math.abs(value - reference),
-                    TOLERANCE));
+    public List<ValidationCase> cases(boolean full) throws IOException {
+        return Laboratory.table("tomczak_szafran2019_table6_tile_utilisation.csv").stream()
+                .map(row -> new ValidationCase("porosity " + row[0], laboratory -> List.of(row(laboratory, row))))
+                .toList();
+    }
+
+    private ValidationRow row(Laboratory laboratory, String[] row) {
+        double porosity = Double.parseDouble(row[0]);
+        double reference = Double.parseDouble(row[1]);
+        double sum = 0;
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            sum += utilisation(laboratory, porosity, seed);
         }
-        return rows;
+        double value = sum / SEEDS;
+        return new ValidationRow(
+                key(),
+                "porosity " + row[0],
+                "tile utilisation",
+                value,
+                reference,
+                SOURCE,
+                Math.abs(value - reference),
+                TOLERANCE);
     }
 
     private static double utilisation(Laboratory laboratory, double porosity, long seed) {

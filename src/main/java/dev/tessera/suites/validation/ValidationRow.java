@@ -58,6 +58,20 @@ public record ValidationRow(
                 Double.POSITIVE_INFINITY);
     }
 
+    /// What failed before it gave a number: a row that fails.
+    static ValidationRow notComputed(String suite, String setup, Throwable failure) {
+        String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        return new ValidationRow(
+                suite,
+                setup,
+                "not computed: " + why.lines().findFirst().orElse(""),
+                Double.NaN,
+                Double.NaN,
+                "",
+                Double.NaN,
+                0);
+    }
+
     public boolean pass() {
         return error <= tolerance;
     }

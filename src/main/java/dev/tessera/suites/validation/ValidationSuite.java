@@ -1,9 +1,10 @@
 package dev.tessera.suites.validation;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
-/// One comparison with an exact solution or a published table.
+/// Comparisons with an exact solution or a published table.
 public interface ValidationSuite {
     /// As `--suite` names it.
     String key();
@@ -16,7 +17,17 @@ public interface ValidationSuite {
         return false;
     }
 
-    /// Computes and compares.
-    /// @return rows in a fixed order
-    List<ValidationRow> run(Laboratory laboratory) throws IOException;
+    /// What is computed, in a fixed order; none depends on another.
+    /// @param full whether the slow, fine resolutions are wanted too
+    List<ValidationCase> cases(boolean full) throws IOException;
+
+    /// Computes all cases.
+    /// @throws IOException as any other failure: the first one ends it
+    default List<ValidationRow> run(Laboratory laboratory) throws IOException {
+        List<ValidationRow> rows = new ArrayList<>();
+        for (ValidationCase one : cases(laboratory.full())) {
+            rows.addAll(one.computation().rows(laboratory));
+        }
+        return rows;
+    }
 }

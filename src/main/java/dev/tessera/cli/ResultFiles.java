@@ -1,0 +1,51 @@
+package dev.tessera.cli;
+
+import dev.tessera.output.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The files that a suite writes, again and again while it runs: whoever looks finds the last whole state.
+///
+/// @param json takes the rows, @param markdown the page; null where not asked for
+record ResultFiles(@Nullable Path json, @Nullable Path markdown) {
+    /// Fails before anything is computed where a file could not be written at the end.
+    ///
+    /// @throws CommandFailure says which and why
+    void check() {
+        for (Path file : new Path[] {json, markdown}) {
+            Path folder = file == null ? null : file.toAbsolutePath().getParent();
+            if (file != null && (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file))) {
+                throw new CommandFailure(
+                        ExitCode.WRONG_INPUT,
+                        "%s: there is no folder for such a file, or it is a folder; make the folder first"
+                                .formatted(file));
+            }
+        }
+    }
+
+    void write(List<Map<String, Object>> rows, Supplier<String> page) throws IOException {
+        if (json != null) {
+            replace(json, Json.text(rows));
+        }
+        if (markdown != null) {
+            replace(markdown, page.get());
+        }
+    }
+
+    private static void replace(Path file, String text) throws IOException {
+        Path beside = file.resolveSibling("." + file.getFileName() + ".part");
+        Files.writeString(beside, text);
+        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /// `--json F --markdown F`, as typed.
+    String options() {
+        return (json == null ? "" : " --json " + json) + (markdown == null ? "" : " --markdown " + markdown);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.tessera.suites;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A page of `docs/benchmarks`: a template with places such as `{{rows}}`, and what stands in them.
+public final class Page {
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z-]+)}}");
+
+    private final String name;
+    private final SequencedMap<String, String> texts = new LinkedHashMap<>();
+
+    private Page(String name) {
+        this.name = name;
+    }
+
+    /// @param template its name among the resources, such as `validation.md`
+    public static Page of(String template, Provenance provenance) {
+        return new Page(template)
+                .with("program", provenance.program())
+                .with("machine", provenance.machine())
+                .with("device", provenance.device())
+                .with("date", provenance.date())
+                .with("command", provenance.command());
+    }
+
+    /// Fills a place.
+    public Page with(String place, String text) {
+        texts.put(place, text);
+        return this;
+    }
+
+    /// The page.
+    /// @throws IllegalStateException where the template has a place that was not filled
+    public String text() {
+        Matcher places = PLACE.matcher(template());
+        StringBuilder text = new StringBuilder();
+        while (places.find()) {
+            String filled = texts.get(places.group(1));
+            if (filled == null) {
+                throw new IllegalStateException("%s has a place {{%s}} that nothing fills; there are %s"
+                        .formatted(name, places.group(1), texts.keySet()));
+            }
+            places.appendReplacement(text, Matcher.quoteReplacement(filled));
+        }
+        return places.appendTail(text).toString();
+    }
+
+    private String template() {
+        try (InputStream stream = Page.class.getResourceAsStream("page/" + name)) {
+            if (stream == null) {
+                throw new IllegalStateException("the page template %s is missing from this build".formatted(name));
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /// A row of a table.
+    public static String row(Object... cells) {
+        StringBuilder row = new StringBuilder("|");
+        for (Object cell : cells) {
+            row.append(' ')
+                    .append(cell.toString().replace("|", "\\|").replace('\n', ' '))
+                    .append(" |");
+        }
+        return row.toString();
+    }
+
+    /// A number of a row as text; empty where there is none.
+    public static String number(Map<String, Object> row, String key, String format) {
+        return row.get(key) instanceof Number number && Double.isFinite(number.doubleValue())
+                ? format.formatted(number.doubleValue())
+                : "";
+    }
+}

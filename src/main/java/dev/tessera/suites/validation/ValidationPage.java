@@ -1,0 +1,67 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.suites.Page;
+import dev.tessera.suites.Provenance;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `docs/benchmarks/validation.md`: the rows of a run, between prose that its template holds.
+public final class ValidationPage {
+    private ValidationPage() {}
+
+    /// The page of what a run has computed so far.
+    public static String of(ValidationRun run, Provenance provenance) {
+        return Page.of("validation.md", provenance)
+                .with("verdict", verdict(run.rows()))
+                .with("rows", table(run.rows()))
+                .with("seconds", seconds(run))
+                .with("warnings", warnings(run.warnings()))
+                .text();
+    }
+
+    private static String verdict(List<ValidationRow> rows) {
+        long judged = rows.stream().filter(ValidationPage::isJudged).count();
+        long failed = rows.stream().filter(row -> !row.pass()).count();
+        String others = rows.size() == judged ? "" : "; %d more are only reported".formatted(rows.size() - judged);
+        return failed == 0
+                ? "All %d judged rows pass%s.".formatted(judged, others)
+                : "**%d of %d judged rows fail**%s.".formatted(failed, judged, others);
+    }
+
+    private static boolean isJudged(ValidationRow row) {
+        return Double.isFinite(row.tolerance());
+    }
+
+    private static String table(List<ValidationRow> rows) {
+        List<String> lines = new ArrayList<>();
+        lines.add(Page.row("suite", "case", "quantity", "value", "reference", "error", "tolerance", "", "source"));
+        lines.add("|---|---|---|---|---|---|---|---|---|");
+        for (ValidationRow row : rows) {
+            lines.add(Page.row(
+                    row.suite(),
+                    row.setup(),
+                    row.quantity(),
+                    number(row.value(), "%.5g"),
+                    number(row.reference(), "%.5g"),
+                    number(row.error(), "%.2g"),
+                    isJudged(row) ? number(row.tolerance(), "%.2g") : "reported",
+                    row.pass() ? "" : "**fails**",
+                    row.source()));
+        }
+        return String.join("\n", lines);
+    }
+
+    private static String number(double value, String format) {
+        return value == 0 ? "0" : Double.isFinite(value) ? format.formatted(value) : "–";
+    }
+
+    private static String seconds(ValidationRun run) {
+        List<String> parts = new ArrayList<>();
+        run.seconds().forEach((suite, s) -> parts.add("%s %.0f s".formatted(suite, s)));
+        return String.join(", ", parts);
+    }
+
+    private static String warnings(List<String> warnings) {
+        return warnings.isEmpty() ? "Nothing." : "* " + String.join("\n* ", warnings);
+    }
+}

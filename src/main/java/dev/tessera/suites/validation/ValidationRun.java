@@ -1,0 +1,95 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.solver.Progress;
+import dev.tessera.solver.RunListener;
+import dev.tessera.solver.StopSignal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// Runs suites case by case. A case that fails gives a row that fails, and the others go on.
+public final class ValidationRun {
+    /// Hears how far it is.
+    public interface Watcher extends RunListener {
+        /// A case begins; cases are counted from 1.
+        void begins(ValidationSuite suite, ValidationCase one, int number, int of);
+
+        /// A case has ended, however it ended: its rows are the last ones of the run.
+        void ended(List<ValidationRow> rows) throws IOException;
+    }
+
+    private final Laboratory laboratory;
+    private final Watcher watcher;
+    private final List<ValidationRow> rows = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final SequencedMap<String, Double> seconds = new LinkedHashMap<>();
+
+    /// @param laboratory whose listener is replaced by the watcher
+    public ValidationRun(Laboratory laboratory, Watcher watcher) {
+        this.laboratory = laboratory;
+        this.watcher = watcher;
+    }
+
+    /// Computes all cases of the suites, in order.
+    /// @throws IOException where a suite cannot say its cases, or from the watcher
+    public void of(List<ValidationSuite> suites) throws IOException {
+        for (ValidationSuite suite : suites) {
+            List<ValidationCase> cases;
+            try {
+                cases = suite.cases(laboratory.full());
+            } catch (IOException failure) {
+                cases = List.of(new ValidationCase("cases", nowhere -> {
+                    throw failure;
+                }));
+            }
+            for (int c = 0; c < cases.size(); c++) {
+                ValidationCase one = cases.get(c);
+                watcher.begins(suite, one, c + 1, cases.size());
+                long start = laboratory.nanoTime().getAsLong();
+                List<ValidationRow> its = one.rows(suite.key(), here(suite, one));
+                seconds.merge(suite.key(), (laboratory.nanoTime().getAsLong() - start) * 1e-9, Double::sum);
+                rows.addAll(its);
+                watcher.ended(its);
+            }
+        }
+    }
+
+    private Laboratory here(ValidationSuite suite, ValidationCase one) {
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(Progress progress) {
+                watcher.progress(progress);
+            }
+
+            @Override
+            public void warning(String sentence) {
+                warnings.add("%s, %s: %s".formatted(suite.key(), one.setup(), sentence));
+                watcher.warning(sentence);
+            }
+        };
+        return new Laboratory(
+                laboratory.device(),
+                laboratory.workers(),
+                laboratory.full(),
+                listener,
+                new StopSignal(),
+                laboratory.nanoTime());
+    }
+
+    /// All rows so far.
+    public List<ValidationRow> rows() {
+        return List.copyOf(rows);
+    }
+
+    /// What the runs warned of so far, each with suite and case.
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    /// Wall-clock seconds of each suite so far.
+    public SequencedMap<String, Double> seconds() {
+        return new LinkedHashMap<>(seconds);
+    }
+}

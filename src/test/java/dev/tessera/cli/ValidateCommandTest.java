@@ -1,0 +1,85 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ValidateCommandTest {
+    private final TestConsole console = new TestConsole();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void rows_go_to_stdout_to_a_json_file_and_to_a_page() throws IOException {
+        Path json = folder.resolve("validation.json");
+        Path page = folder.resolve("validation.md");
+        int code = Main.run(
+                console.pipe(),
+                "validate",
+                "--quiet",
+                "--suite",
+                "taylor-green",
+                "--json",
+                json.toString(),
+                "--markdown",
+                page.toString());
+        assertThat(code).isZero();
+        assertThat(console.out()).contains("ok   taylor-green", "2 of 2 rows pass");
+        assertThat(Files.readString(json)).contains("\"suite\": \"taylor-green\"", "\"pass\": true");
+        assertThat(Files.readString(page))
+                .contains("./tessera validate --suite taylor-green --json " + json + " --markdown " + page)
+                .contains("Tessera ", "All 2 judged rows pass.", "| taylor-green |")
+                .doesNotContain("{{");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).as("nothing half-written is left").containsExactlyInAnyOrder(json, page);
+        }
+    }
+
+    @Test
+    void a_file_that_could_not_be_written_is_refused_before_anything_is_computed() {
+        for (String command : List.of("validate", "bench")) {
+            TestConsole typed = new TestConsole();
+            Path nowhere = folder.resolve("none/rows.json");
+            assertThat(Main.run(typed.pipe(), command, "--json", nowhere.toString()))
+                    .isEqualTo(2);
+            assertThat(typed.err()).contains(nowhere.toString(), "no folder");
+            assertThat(typed.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_program_is_named_by_its_version_where_there_is_no_commit() {
+        assertThat(Origins.program(folder)).startsWith("Tessera ").doesNotContain("commit");
+    }
+
+    @Test
+    void rows_that_failed_are_named_in_the_table_of_a_bench() {
+        new BenchTable(console.pipe().out())
+                .print(List.of(
+                        Map.of("suite", "cpu", "geometry", "chip-a", "kernel", "step", "error", "no memory"),
+                        Map.of(
+                                "suite",
+                                "geometry",
+                                "geometry",
+                                "ring",
+                                "kernel",
+                                "voxelise",
+                                "box",
+                                "9 x 9 x 9",
+                                "fluid_nodes",
+                                7L,
+                                "first_seconds",
+                                8.25,
+                                "seconds",
+                                6.5)));
+        assertThat(console.out()).contains("failed: chip-a step: no memory", "ring", "8.25", "6.50");
+    }
+}
