@@ -16,8 +16,11 @@ import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.Needs;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +69,7 @@ final class OpenClDeviceTest extends DeviceKit {
         return device;
     }
 
-    /// Hides the kit's: every pattern with every addressing once, in turn in both precisions, and some in 3D.
+    /// Hides the kit's: every pattern with its addressings, in turn in both precisions, and some in 3D.
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         int number = 0;
@@ -81,6 +84,7 @@ final class OpenClDeviceTest extends DeviceKit {
             number++;
         }
         trials.add(new Trial(Lattices.D3Q19, new AaPattern(), new CompactTiles(), Precision.FP64, 3));
+        trials.add(new Trial(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP32, 3));
         trials.add(new Trial(Lattices.D2Q9, new AaPattern(), CompactTiles.forCpu(), Precision.FP64, 2));
         return trials.stream();
     }
