@@ -78,11 +78,11 @@ final class GpuTransfer {
     }
 
     void repeatPopulations(PhaseKernel writer, double[] source) {
-        int q = plan.plan().storage().lattice().size();
+        int q = plan.plan().directions();
         int rows = source.length / q;
         BoundKernel kernel = bound(writer);
         upload(memory.chunkValues(), 0, byDirection(source, 0, rows, q));
-        chunks(0, Math.toIntExact(plan.plan().nodes().fluid().count()), (from, nodes) -> kernel.over(
+        chunks(0, Math.toIntExact(plan.plan().fluidNodes()), (from, nodes) -> kernel.over(
                         memory.chunkNodes(), 0, nodes)
                 .fieldsIn(memory.chunkValues(), rows)
                 .launch());
