@@ -21,8 +21,8 @@ final class Drawing {
         try {
             work.draw();
             return true;
-        } catch (InternalError | LinkageError | NullPointerException problem) {
-            if (problem instanceof NullPointerException && !comesFromFonts(problem)) {
+        } catch (InternalError | LinkageError | RuntimeException problem) {
+            if (problem instanceof RuntimeException && !comesFromFonts(problem)) {
                 throw problem;
             }
             LOG.warn(

@@ -6,7 +6,9 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// As many moments as a lattice has directions, orthogonal under the lattice's weights: built by exact
 /// Gram–Schmidt
@@ -36,6 +38,8 @@ public final class MomentBasis {
     static final String FIFTH = "omega_5";
     static final String SIXTH = "omega_6";
 
+    private static final Map<VelocitySet, MomentBasis> KNOWN = new ConcurrentHashMap<>();
+
     private final VelocitySet lattice;
     private final List<Mode> modes;
 
@@ -44,8 +48,13 @@ public final class MomentBasis {
         this.modes = List.copyOf(modes);
     }
 
+    /// The lattice's moments; worked out in exact arithmetic once, and remembered.
     /// @throws IllegalStateException if the moments of the lattice do not span its populations
     public static MomentBasis of(VelocitySet lattice) {
+        return KNOWN.computeIfAbsent(lattice, MomentBasis::build);
+    }
+
+    private static MomentBasis build(VelocitySet lattice) {
         List<Mode> modes = new ArrayList<>();
         for (Candidate candidate : candidates(lattice.dimensions())) {
             List<Rational> values = orthogonal(lattice, modes, candidate);
