@@ -108,6 +108,13 @@ final class LauncherTest {
     }
 
     @Test
+    void the_flag_for_vectors_that_makes_java_warn_is_given_only_to_a_jdk_not_yet_known() throws Exception {
+        assertThat(launch().out()).doesNotContain("--add-modules");
+        environment.put("TESSERA_JAVA_HOME", jdk("next", "26").toString());
+        assertThat(launch().out()).contains("--add-modules=jdk.incubator.vector");
+    }
+
+    @Test
     void the_code_of_the_program_is_the_code_of_the_launcher() throws Exception {
         script(jdk25.resolve("bin/java"), "exit 42");
         assertThat(launch("run").code()).isEqualTo(42);

@@ -34,6 +34,16 @@ final class JvmMachinesIT {
     }
 
     @Test
+    void vectors_come_without_the_flag_that_makes_java_warn() throws Exception {
+        Result result = run(List.of("--add-exports=java.base/jdk.internal.module=ALL-UNNAMED"));
+        int bits = JvmVectors.preferredBits().orElseThrow();
+        assertThat(result.text())
+                .contains("lanes %d %d".formatted(bits / 64, bits / 32))
+                .doesNotContain("incubator");
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
     void vectors_of_128_bits_give_the_interpreters_values() throws Exception {
         Result result = run(with(VECTORS, "-XX:MaxVectorSize=16"));
         assertThat(result.text()).contains("lanes 2 4");
