@@ -17,4 +17,24 @@ public record NodeClass(String name, Kernel step, Kernel observe, long @Nullable
     public NodeClass {
         fields = List.copyOf(fields);
     }
+
+    /// All nodes that no other class has.
+    public static NodeClass bulk(Kernel step, Kernel observe, List<String> fields) {
+        return new NodeClass("bulk", step, observe, null, fields);
+    }
+
+    /// The same nodes with other kernels.
+    public NodeClass with(Kernel newStep, Kernel newObserve) {
+        return new NodeClass(name, newStep, newObserve, fluidNumbers, fields);
+    }
+
+    /// The fluid numbers of a class that is not the bulk.
+    ///
+    /// @throws IllegalStateException for the bulk
+    public long[] ownNumbers() {
+        if (fluidNumbers == null) {
+            throw new IllegalStateException("class %s is the bulk: it has all nodes of no other class".formatted(name));
+        }
+        return fluidNumbers;
+    }
 }

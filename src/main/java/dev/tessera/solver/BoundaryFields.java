@@ -1,5 +1,7 @@
 package dev.tessera.solver;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.VelocitySet;
@@ -90,7 +92,7 @@ final class BoundaryFields {
                             viscosity,
                             plan.sponges().factorAt(number),
                             plan.sponges().depthAt(number))
-                    .forEach((name, rate) -> fields.get(name)[node] = rate);
+                    .forEach((name, rate) -> requireNonNull(fields.get(name))[node] = rate);
         }
     }
 

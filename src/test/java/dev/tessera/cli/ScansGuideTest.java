@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -105,10 +106,10 @@ final class ScansGuideTest {
                 assertThat(text).as(command).contains("porosity of the image: ").contains("isolated pore");
             }
         });
-        String whole = fluidRow(printed.get("geometry rock.yaml"));
+        String whole = fluidRow(requireNonNull(printed.get("geometry rock.yaml")));
         for (String file : new String[] {"rock.npy", "rock.tif", "slices"}) {
-            assertThat(fluidRow(printed.get(
-                            "geometry rock.yaml --set geometry.image={file: %s, pore: [0]}".formatted(file))))
+            assertThat(fluidRow(requireNonNull(printed.get(
+                            "geometry rock.yaml --set geometry.image={file: %s, pore: [0]}".formatted(file)))))
                     .as(file)
                     .isEqualTo(whole);
         }

@@ -171,7 +171,7 @@ public abstract class DeviceKit {
         List<NodeClass> classes = new ArrayList<>();
         for (NodeClass c : plan.classes()) {
             Kernel step = passes.run(c.step());
-            classes.add(new NodeClass(c.name(), step, passes.run(c.observe()), c.fluidNumbers(), c.fields()));
+            classes.add(c.with(step, passes.run(c.observe())));
         }
         return new StepPlan(plan.nodes(), plan.storage(), classes, plan.precision());
     }

@@ -20,7 +20,7 @@ public interface Warmer {
         thread.setKeepAliveTime(5, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
         return (delay, work) -> {
-            var unused = thread.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = thread.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
         };
     }
 }

@@ -130,7 +130,7 @@ public final class CudaDriver implements GpuDriver {
                 return cuda.allocate(bytes);
             } catch (CudaFailure failure) {
                 if (failure.status() == CudaFailure.OUT_OF_MEMORY) {
-                    throw new OutOfDeviceMemory(failure.getMessage());
+                    throw new OutOfDeviceMemory(String.valueOf(failure.getMessage()));
                 }
                 throw failure;
             }

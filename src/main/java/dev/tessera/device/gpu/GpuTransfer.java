@@ -120,7 +120,7 @@ final class GpuTransfer {
             });
             return;
         }
-        long[] numbers = nodes.nodes().fluidNumbers();
+        long[] numbers = nodes.nodes().ownNumbers();
         for (int from = 0; from < numbers.length; from += plan.chunk()) {
             int count = Math.min(plan.chunk(), numbers.length - from);
             kernel.over(memory.listOf(nodes), from, count)

@@ -55,7 +55,8 @@ final class GpuText {
                 .filter(argument -> !gpu.uniform().names().contains(argument.name()))
                 .forEach(argument -> taken.add(argument.name()));
         for (Link link : gpu.links()) {
-            for (String prefix : List.of("at_", "open_", "row_", "rank_", "segment_", "is_in_", "l_", "tile_", "record_", "private_")) {
+            for (String prefix : List.of(
+                    "at_", "open_", "row_", "rank_", "segment_", "is_in_", "l_", "tile_", "record_", "private_")) {
                 taken.add(prefix + link.letters());
             }
         }
@@ -132,7 +133,7 @@ final class GpuText {
     }
 
     private void groupOfNodes() {
-        GroupText group = new GroupText(gpu, dialect, neighbours);
+        GroupText group = new GroupText(gpu, neighbours);
         lines.line("const int p = thread * %d; // the first node's position", gpu.nodesPerThread());
         lines.block("if (p >= count)", () -> lines.line("return;"));
         group.node(lines);

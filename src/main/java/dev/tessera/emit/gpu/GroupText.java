@@ -11,21 +11,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Writes how a thread loads and stores the populations of several nodes side by side along x, `f[direction][node]`: wide
+/// Writes how a thread loads and stores the populations of several nodes side by side along x, `f[direction][node]`:
+/// wide
 /// accesses where the whole group is far from walls, one by one elsewhere.
 ///
 /// A neighbour's slots of a group are a row, taken whole where the neighbour lies straight ahead. Else the row is
 /// shifted by one node, and one value comes from beyond its edge.
 final class GroupText {
     private final GpuKernel gpu;
-    private final Dialect dialect;
     private final NeighbourText neighbours;
     private final String real;
     private final int nodes;
 
-    GroupText(GpuKernel gpu, Dialect dialect, NeighbourText neighbours) {
+    GroupText(GpuKernel gpu, NeighbourText neighbours) {
         this.gpu = gpu;
-        this.dialect = dialect;
         this.neighbours = neighbours;
         this.real = Dialect.real(gpu.precision());
         this.nodes = gpu.tuning().nodesPerThread();
@@ -39,7 +38,8 @@ final class GroupText {
         String vector = real + wide;
         String in = "%sconst %s *".formatted(dialect.global(), real);
         String out = "%s%s *".formatted(dialect.global(), real);
-        lines.stage("%d values side by side, in accesses of %d bytes.".formatted(nodes, wide * kernel.precision().bytes()));
+        lines.stage("%d values side by side, in accesses of %d bytes."
+                .formatted(nodes, wide * kernel.precision().bytes()));
         lines.block("%svoid load(%sat, %s *v)".formatted(dialect.called(), in, real), () -> {
             for (int j = 0; j < nodes; j += wide) {
                 lines.line("const %1$s v%2$d = *(%3$sconst %1$s *) (at + %2$d);", vector, j, dialect.global());
@@ -59,7 +59,8 @@ final class GroupText {
                 lines.line("*(%s%s *) (at + %d) = v%d;", dialect.global(), vector, j, j);
             }
         });
-        lines.stage("The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.");
+        lines.stage(
+                "The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.");
         lines.block("%svoid load_left(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
             lines.line("%s r[%d];", real, nodes);
             lines.line("load(array + row, r);");
@@ -68,16 +69,18 @@ final class GroupText {
                 lines.line("v[%d] = r[%d];", j, j - 1);
             }
         });
-        lines.block("%svoid load_right(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
-            lines.line("%s r[%d];", real, nodes);
-            lines.line("load(array + row, r);");
-            for (int j = 1; j < nodes; j++) {
-                lines.line("v[%d] = r[%d];", j - 1, j);
-            }
-            lines.line("v[%d] = array[edge];", nodes - 1);
-        });
         lines.block(
-                "%svoid store_left(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real), () -> {
+                "%svoid load_right(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
+                    lines.line("%s r[%d];", real, nodes);
+                    lines.line("load(array + row, r);");
+                    for (int j = 1; j < nodes; j++) {
+                        lines.line("v[%d] = r[%d];", j - 1, j);
+                    }
+                    lines.line("v[%d] = array[edge];", nodes - 1);
+                });
+        lines.block(
+                "%svoid store_left(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real),
+                () -> {
                     lines.line("array[edge] = v[0];");
                     for (int j = 1; j < nodes; j++) {
                         lines.line("array[row + %d] = v[%d];", j - 1, j);
@@ -138,17 +141,20 @@ final class GroupText {
         lines.line("%s f[%d][%d];", real, gpu.reads().size(), nodes);
         branches(
                 lines,
-                () -> loaded.forEach(i -> lines.line("%s;", wide("load", gpu.reads().get(i), i))),
-                j -> loaded.forEach(i -> lines.line("f[%d][j] = %s;", i, single(gpu.reads().get(i)))));
+                () -> loaded.forEach(
+                        i -> lines.line("%s;", wide("load", gpu.reads().get(i), i))),
+                j -> loaded.forEach(
+                        i -> lines.line("f[%d][j] = %s;", i, single(gpu.reads().get(i)))));
     }
 
     void stores(Lines lines, Set<Integer> stored) {
         branches(
                 lines,
-                () -> stored.forEach(i -> lines.line("%s;", wide("store", gpu.writes().get(i), i))),
+                () -> stored.forEach(
+                        i -> lines.line("%s;", wide("store", gpu.writes().get(i), i))),
                 j -> {
-                    Runnable all = () ->
-                            stored.forEach(i -> lines.line("%s = f[%d][j];", single(gpu.writes().get(i)), i));
+                    Runnable all = () -> stored.forEach(i ->
+                            lines.line("%s = f[%d][j];", single(gpu.writes().get(i)), i));
                     if (gpu.choosy()) {
                         lines.block("if (links[j] >> 31)", all);
                     } else {
@@ -213,7 +219,10 @@ final class GroupText {
     private String index(Place place, Reach reach) {
         return switch (place) {
             case Place.Slot(boolean ofNeighbour, int array, int copy) ->
-                "%s%s".formatted(array == 0 ? "" : "%d * stride + ".formatted(array), ofNeighbour ? neighbour(reach.link()) : "p + j");
+                "%s%s"
+                        .formatted(
+                                array == 0 ? "" : "%d * stride + ".formatted(array),
+                                ofNeighbour ? neighbour(reach.link()) : "p + j");
             case Place.Private(int list) ->
                 "private_slot(%d, p + j, private_lists, private_words, private_before)".formatted(list + 1);
         };

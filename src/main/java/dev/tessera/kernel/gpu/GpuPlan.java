@@ -108,7 +108,7 @@ public final class GpuPlan {
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
-                name(positions.get(c - 1), nodes.fluidNumbers());
+                name(positions.get(c - 1), nodes.ownNumbers());
             }
             classes.add(gpuClass(nodes, c == 0 ? new int[0] : positions.get(c - 1), c));
         }
@@ -122,7 +122,8 @@ public final class GpuPlan {
     }
 
     /// @param tuning of the bulk's kernel; null for the usual one
-    /// @throws IllegalArgumentException where the plan does not fit together, or GPUs have no kernels for its storage
+    /// @throws IllegalArgumentException where the plan does not fit together, or GPUs have no kernels for
+    ///         its storage
     public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning) {
         return new GpuPlan(plan, tuning);
     }
@@ -304,7 +305,8 @@ public final class GpuPlan {
 
     private static String functionName(String name, String what) {
         StringBuilder text = new StringBuilder("tessera_");
-        for (char c : name.toCharArray()) {
+        for (int k = 0; k < name.length(); k++) {
+            char c = name.charAt(k);
             text.append(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' ? c : '_');
         }
         return text.append(what).toString();

@@ -27,7 +27,7 @@ final class NodeTables {
         long[] seen = new long[Math.toIntExact(fluid + 63 >>> 6)];
         List<int[]> lists = new ArrayList<>();
         for (NodeClass nodes : plan.classes().subList(1, plan.classes().size())) {
-            long[] numbers = nodes.fluidNumbers();
+            long[] numbers = nodes.ownNumbers();
             long last = -1;
             for (long number : numbers) {
                 if (number <= last || number >= fluid) {

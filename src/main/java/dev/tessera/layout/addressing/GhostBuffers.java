@@ -74,7 +74,7 @@ public final class GhostBuffers {
     /// @param local places of the node that writes, along x, y, z of its tile
     long place(int fromTile, int direction, int crossed, int localX, int localY, int localZ) {
         int axis = Integer.numberOfTrailingZeros(crossed);
-        int start = writes[fromTile * writesPerTile + writeOf[3 * direction + axis]];
+        long start = writes[fromTile * writesPerTile + writeOf[3 * direction + axis]];
         return start
                 + switch (axis) {
                     case 0 -> localY + tiling.b() * localZ;

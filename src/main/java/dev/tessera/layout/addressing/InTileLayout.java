@@ -25,25 +25,12 @@ public interface InTileLayout {
         }
         int[] places = new int[tile.nodesPerTile()];
         for (int node = 0; node < places.length; node++) {
-            places[node] =
-                    place(tile, node % tile.a(), node / tile.a() % tile.b(), node / (tile.a() * tile.b()));
+            places[node] = place(tile, node % tile.a(), node / tile.a() % tile.b(), node / (tile.a() * tile.b()));
         }
         return places;
     }
 
     /// x fastest, then y, then z.
-    InTileLayout XYZ = new Xyz();
-
-    /// y fastest, then x, then z: the two faces across x are stretches.
-    InTileLayout YXZ = new Yxz();
-
-    /// Pairs of planes in z; in each all columns but that of greatest x row by row, then that one backwards:
-    /// what leaves to the north, to the east, and over the edge between lies in few stretches.
-    InTileLayout ZIGZAG_NE = new ZigzagNe();
-
-    /// The mirror image, for what leaves to the west.
-    InTileLayout ZIGZAG_NW = new ZigzagNw();
-
     record Xyz() implements InTileLayout {
         @Override
         public String key() {
@@ -56,6 +43,7 @@ public interface InTileLayout {
         }
     }
 
+    /// y fastest, then x, then z: the two faces across x are stretches.
     record Yxz() implements InTileLayout {
         @Override
         public String key() {
@@ -68,6 +56,8 @@ public interface InTileLayout {
         }
     }
 
+    /// Pairs of planes in z; in each all columns but that of greatest x row by row, then that one backwards:
+    /// what leaves to the north, to the east, and over the edge between lies in few stretches.
     /// Source: Tomczak & Szafran 2019, eq. 13, for tiles of 4³ nodes:
     /// `2 (x + 3y + ((x + 1) & 4) (3 - y)) + (z & 1) + 16 (z & 2)`; here for every size.
     record ZigzagNe() implements InTileLayout {
@@ -90,6 +80,7 @@ public interface InTileLayout {
         }
     }
 
+    /// The mirror image, for what leaves to the west.
     /// Ours: the papers tried one "similar to zigzagNE" for these directions, and do not say which.
     record ZigzagNw() implements InTileLayout {
         @Override
@@ -99,12 +90,12 @@ public interface InTileLayout {
 
         @Override
         public @Nullable String unfitFor(Tiling tile) {
-            return ZIGZAG_NE.unfitFor(tile);
+            return new ZigzagNe().unfitFor(tile);
         }
 
         @Override
         public int place(Tiling tile, int x, int y, int z) {
-            return ZIGZAG_NE.place(tile, tile.a() - 1 - x, y, z);
+            return new ZigzagNe().place(tile, tile.a() - 1 - x, y, z);
         }
     }
 }

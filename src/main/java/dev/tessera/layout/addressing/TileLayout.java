@@ -36,7 +36,7 @@ public interface TileLayout {
 
         @Override
         public InTileLayout of(Velocity direction) {
-            return InTileLayout.XYZ;
+            return new InTileLayout.Xyz();
         }
     }
 
@@ -51,9 +51,9 @@ public interface TileLayout {
         @Override
         public InTileLayout of(Velocity c) {
             if (c.x() == 0) {
-                return InTileLayout.XYZ;
+                return new InTileLayout.Xyz();
             }
-            return c.x() > 0 && c.y() != 0 ? InTileLayout.ZIGZAG_NE : InTileLayout.YXZ;
+            return c.x() > 0 && c.y() != 0 ? new InTileLayout.ZigzagNe() : new InTileLayout.Yxz();
         }
     }
 
@@ -66,7 +66,7 @@ public interface TileLayout {
 
         @Override
         public InTileLayout of(Velocity c) {
-            return c.x() < 0 && c.y() != 0 ? InTileLayout.ZIGZAG_NW : new Papers().of(c);
+            return c.x() < 0 && c.y() != 0 ? new InTileLayout.ZigzagNw() : new Papers().of(c);
         }
     }
 

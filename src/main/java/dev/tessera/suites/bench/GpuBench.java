@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does not keep the
+/// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does not keep
+/// the
 /// others from being measured.
 final class GpuBench {
     private static final double LATTICE_VISCOSITY = 0.02;
@@ -102,7 +103,9 @@ final class GpuBench {
         row.put("copies", trial.pattern().copies());
         row.put("lattice", trial.lattice().name());
         row.put("collision", trial.collision() == null ? "" : trial.collision().key());
-        row.put("equilibrium", trial.collision() == null ? "" : trial.equilibrium().key());
+        row.put(
+                "equilibrium",
+                trial.collision() == null ? "" : trial.equilibrium().key());
         row.put("precision", trial.precision().key());
         row.put("device", device.key());
         row.put("device_name", facts.name());
@@ -154,11 +157,15 @@ final class GpuBench {
             row.put("gb_per_s", mlups * bytes * 1e-3);
             row.put(
                     "sheet_fraction",
-                    facts.sheetGbPerS().isPresent() ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble() : null);
+                    facts.sheetGbPerS().isPresent()
+                            ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble()
+                            : null);
             row.put("predicted_mlups", null);
             row.put("seconds", Arrays.stream(seconds).sum());
             row.put("repeats", seconds.length);
-            row.put("spread", (sorted[sorted.length * 9 / 10] - sorted[sorted.length / 10]) / sorted[sorted.length / 2]);
+            row.put(
+                    "spread",
+                    (sorted[sorted.length * 9 / 10] - sorted[sorted.length / 10]) / sorted[sorted.length / 2]);
         }
     }
 
@@ -179,8 +186,8 @@ final class GpuBench {
             Kernel kernel = ReadWrite.scaling(trial.lattice());
             return new NodeClass("bulk", kernel, kernel, null, List.of());
         }
-        StepKernels kernels = StepKernels.bulk(new FluidModel(
-                trial.lattice(), trial.equilibrium(), trial.collision(), FluidModel.BodyForce.NONE));
+        StepKernels kernels = StepKernels.bulk(
+                new FluidModel(trial.lattice(), trial.equilibrium(), trial.collision(), FluidModel.BodyForce.NONE));
         return new NodeClass("bulk", kernels.step(), kernels.observe(), null, List.of());
     }
 
@@ -201,7 +208,7 @@ final class GpuBench {
     private double[] timed(GpuExecution run) {
         run.step(2);
         double first = elapsed(run, 2)[1];
-        int steps = 2 * (int) Math.clamp((long) (SECONDS_A_ROW / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
+        int steps = 2 * Math.clamp((long) (SECONDS_A_ROW / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
         return elapsed(run, steps);
     }
 

@@ -1,5 +1,7 @@
 package dev.tessera.suites.validation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.solver.Observable;
 import java.io.IOException;
@@ -144,8 +146,8 @@ public final class Examples implements ValidationSuite {
     }
 
     static SequencedMap<String, Double> fit(SequencedMap<String, Double> numbers) {
-        double speed = numbers.get("velocity.l2");
-        double pressure = numbers.get("pressure.l2");
+        double speed = requireNonNull(numbers.get("velocity.l2"));
+        double pressure = requireNonNull(numbers.get("pressure.l2"));
         SequencedMap<String, Double> pinned = new LinkedHashMap<>();
         numbers.forEach((quantity, value) -> {
             double scale = quantity.contains("velocity")

@@ -1,5 +1,7 @@
 package dev.tessera.suites.validation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tessera.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -41,20 +44,21 @@ record Expectation(
             Object json = new Load(
                             LoadSettings.builder().setSchema(new JsonSchema()).build())
                     .loadFromString(Files.readString(file));
-            Map<?, ?> root = (Map<?, ?>) json;
-            Map<?, ?> quick = (Map<?, ?>) root.get("quick");
+            Map<?, ?> root = map(json);
+            Map<?, ?> quick = map(root.get("quick"));
             List<Published> published = new ArrayList<>();
-            for (Object one : (List<?>) root.get("published")) {
-                Map<?, ?> row = (Map<?, ?>) one;
+            for (Object one : list(root.get("published"))) {
+                Map<?, ?> row = map(one);
                 published.add(new Published(
-                        (String) row.get("quantity"), number(row.get("value")), number(row.get("tolerance")), (String)
-                                row.get("source")));
+                        text(row.get("quantity")),
+                        number(row.get("value")),
+                        number(row.get("tolerance")),
+                        text(row.get("source"))));
             }
             return new Expectation(
                     number(root.get("tolerance")),
                     numbers(root.get("full")),
-                    ((List<?>) quick.get("set"))
-                            .stream().map(String.class::cast).toList(),
+                    list(quick.get("set")).stream().map(String.class::cast).toList(),
                     numbers(quick.get("numbers")),
                     List.copyOf(published));
         } catch (YamlEngineException | ClassCastException | NullPointerException problem) {
@@ -65,14 +69,26 @@ record Expectation(
         }
     }
 
-    private static SequencedMap<String, Double> numbers(Object json) {
+    private static SequencedMap<String, Double> numbers(@Nullable Object json) {
         SequencedMap<String, Double> numbers = new LinkedHashMap<>();
-        ((Map<?, ?>) json).forEach((name, value) -> numbers.put((String) name, number(value)));
+        map(json).forEach((name, value) -> numbers.put((String) name, number(value)));
         return numbers;
     }
 
-    private static double number(Object json) {
-        return ((Number) json).doubleValue();
+    private static double number(@Nullable Object json) {
+        return ((Number) requireNonNull(json)).doubleValue();
+    }
+
+    private static String text(@Nullable Object json) {
+        return (String) requireNonNull(json);
+    }
+
+    private static List<?> list(@Nullable Object json) {
+        return (List<?>) requireNonNull(json);
+    }
+
+    private static Map<?, ?> map(@Nullable Object json) {
+        return (Map<?, ?>) requireNonNull(json);
     }
 
     /// The same with other numbers of the full, or of the quick case.

@@ -60,6 +60,7 @@ final class TieredKernelTest {
         for (int call = 0; call < 12; call++) {
             watched(call % 3);
         }
+        assertThat(heap).hasSize(8);
         assertThat(kernel.current()).isSameAs(almost);
     }
 

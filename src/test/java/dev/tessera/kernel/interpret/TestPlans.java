@@ -50,14 +50,13 @@ public final class TestPlans {
             Precision precision,
             LongPredicate isDriven) {
         StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.bytes());
-        long[] numbers = LongStream.range(0, nodes.fluid().count())
-                .filter(isDriven)
-                .toArray();
+        long[] numbers =
+                LongStream.range(0, nodes.fluid().count()).filter(isDriven).toArray();
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice), driven(lattice, numbers)), precision);
     }
 
     private static NodeClass bulkClass(VelocitySet lattice) {
-        return new NodeClass("bulk", relaxing(lattice, true), relaxing(lattice, false), null, List.of("push"));
+        return NodeClass.bulk(relaxing(lattice, true), relaxing(lattice, false), List.of("push"));
     }
 
     private static NodeClass driven(VelocitySet lattice, long[] numbers) {

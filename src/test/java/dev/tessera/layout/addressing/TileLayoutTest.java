@@ -32,7 +32,8 @@ final class TileLayoutTest {
                         int[] places = ofArray.places(tile);
                         assertThat(Arrays.stream(places).sorted().toArray())
                                 .as("%s on %s", ofArray.key(), tile)
-                                .isEqualTo(IntStream.range(0, tile.nodesPerTile()).toArray());
+                                .isEqualTo(
+                                        IntStream.range(0, tile.nodesPerTile()).toArray());
                         int last = tile.nodesPerTile() - 1;
                         assertThat(ofArray.place(tile, tile.a() - 1, tile.b() - 1, tile.c() - 1))
                                 .isEqualTo(places[last]);
@@ -55,11 +56,12 @@ final class TileLayoutTest {
         for (int y = 0; y < 4; y++) {
             for (int x = 0; x < 4; x++) {
                 for (int z = 0; z < 4; z++) {
-                    int place = InTileLayout.ZIGZAG_NE.place(tile, x, y, z);
+                    int place = new InTileLayout.ZigzagNe().place(tile, x, y, z);
                     int equation13 = 2 * (x + 3 * y + ((x + 1) & 4) * (3 - y)) + (z & 1) + 16 * (z & 2);
                     assertThat(place).isEqualTo(equation13);
                     assertThat(place).isEqualTo(rows[y][2 * x + (z & 1)] + 16 * (z & 2));
-                    assertThat(InTileLayout.ZIGZAG_NW.place(tile, 3 - x, y, z)).isEqualTo(place);
+                    assertThat(new InTileLayout.ZigzagNw().place(tile, 3 - x, y, z))
+                            .isEqualTo(place);
                 }
             }
         }
@@ -84,8 +86,7 @@ final class TileLayoutTest {
     @Test
     void arrays_of_the_papers_assignment_order_their_nodes_each_in_its_own_way() {
         FluidNodes fluid = FluidNodes.where(new Box(8, 8, 8, true, true, true), (x, y, z) -> true);
-        var placement =
-                new Tiles(TilingRule.usual(), TileLayout.byKey("papers")).place(fluid, Lattices.D3Q19, 2, 8);
+        var placement = new Tiles(TilingRule.usual(), TileLayout.byKey("papers")).place(fluid, Lattices.D3Q19, 2, 8);
         long start = placement.slot(0, 0, 0, 1, 0);
         assertThat(Lattices.D3Q19.velocity(1).letters()).isEqualTo("pzz");
         assertThat(placement.slot(0, 1, 0, 1, 0)).isEqualTo(start + 1);

@@ -36,11 +36,11 @@ final class TilesTest extends AddressingKit {
     long expectedTableBytes(FluidNodes fluid, Placement placement) {
         long ofLayout = placement instanceof UniformPlacement
                 ? 0
-                : 4L * (fluid.box().is2d() ? 9 * placementNodes(fluid, placement) : 19 * placementNodes(fluid, placement));
+                : 4L * (fluid.box().is2d() ? 9 * placementNodes(placement) : 19 * placementNodes(placement));
         return axes(fluid) + 4 * placement.tilesInBox() + ofLayout;
     }
 
-    private static long placementNodes(FluidNodes fluid, Placement placement) {
+    private static long placementNodes(Placement placement) {
         return placement.positions() / placement.tiles();
     }
 

@@ -1,5 +1,7 @@
 package dev.tessera.layout.cost;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
@@ -34,7 +36,7 @@ final class LayoutSearch {
     record Assignment(String key, Map<Velocity, InTileLayout> layouts) implements TileLayout {
         @Override
         public InTileLayout of(Velocity direction) {
-            return layouts.get(direction);
+            return requireNonNull(layouts.get(direction));
         }
     }
 
@@ -58,7 +60,7 @@ final class LayoutSearch {
                         int along = node >> 2 * axes.get(axis) & 3;
                         at[axis] = (mirrors >> axis & 1) == 0 ? along : 3 - along;
                     }
-                    table[node] = InTileLayout.ZIGZAG_NE.place(TILE, at[0], at[1], at[2]);
+                    table[node] = new InTileLayout.ZigzagNe().place(TILE, at[0], at[1], at[2]);
                 }
                 found.add(new Tabulated("zigzag " + axes + " mirrored " + Integer.toBinaryString(mirrors), table));
             }
@@ -116,9 +118,7 @@ final class LayoutSearch {
             int sx = isOpen ? (x & 3) - c.x() : x & 3;
             int sy = isOpen ? (y & 3) - c.y() : y & 3;
             int sz = isOpen ? (z & 3) - c.z() : z & 3;
-            int from = isOpen
-                    ? new Velocity(sx >> 2, sy >> 2, sz >> 2).code()
-                    : 27;
+            int from = isOpen ? new Velocity(sx >> 2, sy >> 2, sz >> 2).code() : 27;
             loads.add((warp * 28 + from) * 64 + (sx & 3) + 4 * ((sy & 3) + 4 * (sz & 3)));
         }
         return loads.stream().mapToInt(Integer::intValue).sorted().toArray();

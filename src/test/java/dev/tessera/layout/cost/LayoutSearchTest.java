@@ -33,7 +33,7 @@ final class LayoutSearchTest {
     void the_search_counts_as_bursts_are_counted() {
         FluidNodes fluid = FluidNodes.where(new Box(12, 8, 8, true, true, true), (x, y, z) -> (x * y + z) % 3 != 0);
         for (int i = 0; i < 19; i++) {
-            long counted = LayoutSearch.count(Lattices.D3Q19.velocity(i), fluid, InTileLayout.XYZ, 8);
+            long counted = LayoutSearch.count(Lattices.D3Q19.velocity(i), fluid, new InTileLayout.Xyz(), 8);
             Bursts bursts = new Bursts(Lattices.D3Q19, TileLayout.byKey("xyz"), TILE, 4, 32, Bursts.WARP);
             assertThat(counted).isEqualTo(bursts.of(fluid, i));
         }
@@ -66,12 +66,14 @@ final class LayoutSearchTest {
         text.append(" | %.2f".formatted(TilingStatistics.of(TILE, fluid).utilisation()));
         for (int valueBytes : new int[] {8, 4}) {
             for (TileLayout layout : TileLayout.all()) {
-                text.append(" | %.2f".formatted(LayoutSearch.count(Lattices.D3Q19, fluid, layout, 32 / valueBytes)
-                        / (double) fluid.count()));
+                text.append(" | %.2f"
+                        .formatted(LayoutSearch.count(Lattices.D3Q19, fluid, layout, 32 / valueBytes)
+                                / (double) fluid.count()));
             }
             TileLayout found = LayoutSearch.best(Lattices.D3Q19, fluid, valueBytes, 32);
-            text.append(" | %.2f".formatted(
-                    LayoutSearch.count(Lattices.D3Q19, fluid, found, 32 / valueBytes) / (double) fluid.count()));
+            text.append(" | %.2f"
+                    .formatted(LayoutSearch.count(Lattices.D3Q19, fluid, found, 32 / valueBytes)
+                            / (double) fluid.count()));
         }
         return text.toString();
     }

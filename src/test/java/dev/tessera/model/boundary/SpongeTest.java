@@ -1,5 +1,6 @@
 package dev.tessera.model.boundary;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class SpongeTest {
     private static double rate(Collision collision, String name, double viscosity, double factor, double depth) {
-        return Sponge.rates(Lattices.D2Q9, collision, viscosity, factor, depth).get("sponge-" + name);
+        return requireNonNull(
+                Sponge.rates(Lattices.D2Q9, collision, viscosity, factor, depth).get("sponge-" + name));
     }
 
     @Test

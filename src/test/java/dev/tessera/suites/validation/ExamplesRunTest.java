@@ -1,5 +1,6 @@
 package dev.tessera.suites.validation;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -83,7 +84,7 @@ final class ExamplesRunTest {
         moved.put("velocity.gone", 1.0);
         Files.copy(example.resolve("case.yaml"), temp.resolve("case.yaml"));
         good.pinned(false, moved).write(temp);
-        assertThat(new Examples(temp.getParent()).quick(laboratory(), temp))
+        assertThat(new Examples(requireNonNull(temp.getParent())).quick(laboratory(), temp))
                 .filteredOn(row -> !row.pass())
                 .extracting(ValidationRow::quantity)
                 .containsExactly("velocity.l2", "velocity.gone");
