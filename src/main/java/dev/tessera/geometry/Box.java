@@ -14,6 +14,16 @@ public record Box(int nx, int ny, int nz, boolean periodicX, boolean periodicY, 
         return (long) nx * ny * nz;
     }
 
+    /// Nodes along an axis: 0 for x, 1 for y, 2 for z.
+    public int nodes(int axis) {
+        return switch (axis) {
+            case 0 -> nx;
+            case 1 -> ny;
+            case 2 -> nz;
+            default -> throw new IllegalArgumentException("there is no axis " + axis);
+        };
+    }
+
     public long index(int x, int y, int z) {
         return x + (long) nx * (y + (long) ny * z);
     }

@@ -7,6 +7,11 @@ public interface GeometrySource {
     /// One line for people: what it is and from which file.
     String description();
 
+    /// Layers of nodes without solid that it adds before and behind itself along x, y, z, `[3]`.
+    default int[] bufferNodes() {
+        return new int[3];
+    }
+
     /// Voxelises.
     /// @param spacingM distance between nodes, m
     /// @param workers where parallel parts run

@@ -50,11 +50,12 @@ final class Health {
             cause.append("The node touches %s. ".formatted(surface));
         }
         if (numbers.relaxationTime() < 0.52) {
-            cause.append("The relaxation time %.4f is close to 1/2: use a finer spacing, or collision regularized. "
+            cause.append("The relaxation time %.4f is close to 1/2: use a finer spacing. "
                     .formatted(numbers.relaxationTime()));
         }
         cause.append(
-                "Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the outlet a sponge.");
+                "Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the"
+                + " outlets a backflow-guard or a sponge.");
         return cause.toString();
     }
 

@@ -102,8 +102,9 @@ final class Observation {
         }
     }
 
-    /// `k = nu U / g`: U the mean velocity over the whole box (solid included) along the drive, g the
-    /// drive's acceleration.
+    /// `k = nu U / g`: U the mean velocity over the whole box (solid and buffer layers included) along the drive,
+    /// g the drop of pressure over the length without buffer layers, as an acceleration: the drive acts in the
+    /// buffers too, which resist next to nothing.
     private void permeability(List<Observable> found) {
         double value = permeabilityM2();
         if (Double.isNaN(value)) {
@@ -121,11 +122,14 @@ final class Observation {
         if (drive.isNone() || !drive.isUniform()) {
             return Double.NaN;
         }
+        int[] buffer = simulation.theCase().geometry().bufferNodes();
         double square = 0;
         double along = 0;
         for (int axis = 0; axis < velocity.length; axis++) {
             double[] component = velocity[axis];
-            double g = PlaceAndTime.of(drive.accelerationMPerS2().get(axis)).at(new double[3], 0);
+            int length = simulation.nodes().box().nodes(axis);
+            double given = PlaceAndTime.of(drive.accelerationMPerS2().get(axis)).at(new double[3], 0);
+            double g = given * length / (length - 2 * buffer[axis]);
             square += g * g;
             along += g == 0 ? 0 : g * Sums.sum(count, workers, n -> component[n]);
         }

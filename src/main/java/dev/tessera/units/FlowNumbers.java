@@ -2,7 +2,9 @@ package dev.tessera.units;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /// The dimensionless numbers of a choice of spacing, time step and viscosity, and whether it can be computed.
 ///
@@ -54,7 +56,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         }
         OptionalDouble limit = table.maximum(collision, lattice, equilibrium);
         if (limit.isPresent() && gridReynolds() > limit.getAsDouble()) {
-            problems.add(tooCoarse(limit.getAsDouble(), collision, lattice));
+            problems.add(tooCoarse(limit.getAsDouble(), collision, lattice)
+                    + others(table.bearing(gridReynolds(), lattice, equilibrium), lattice));
         }
         if (relaxationTime() < SMALLEST_RELAXATION_TIME) {
             problems.add(tooLittleRelaxation());
@@ -98,14 +101,22 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
 
     private String tooCoarse(double limit, String collision, String lattice) {
         double spacing = limit * viscosityM2PerS / speedMPerS;
-        return ("grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s"
-                        + " or a more stable collision (mrt, regularized).")
+        return ("grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s")
                 .formatted(
                         QuantityText.about(gridReynolds()),
                         QuantityText.about(limit),
                         collision,
                         lattice,
                         QuantityText.about(spacing, QuantityKind.LENGTH));
+    }
+
+    private static String others(Map<String, Double> bearing, String lattice) {
+        if (bearing.isEmpty()) {
+            return "; no collision is known to bear it on %s.".formatted(lattice);
+        }
+        return bearing.entrySet().stream()
+                .map(other -> "%s (up to %s)".formatted(other.getKey(), QuantityText.about(other.getValue())))
+                .collect(Collectors.joining(" or ", ", or collision ", "."));
     }
 
     private String tooLittleRelaxation() {

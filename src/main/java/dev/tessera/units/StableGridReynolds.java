@@ -7,8 +7,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.SequencedMap;
 
 /// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to stay stable.
 /// `*` in a column of the table stands for every key that no other row names.
@@ -79,6 +81,18 @@ public record StableGridReynolds(List<Row> rows) {
                     cells[0].strip(), cells[1].strip(), cells[2].strip(), Double.parseDouble(cells[3].strip())));
         }
         return new StableGridReynolds(rows);
+    }
+
+    /// Collisions that are known to stay stable at a grid Reynolds number, each with its limit; may be empty.
+    public SequencedMap<String, Double> bearing(double gridReynolds, String lattice, String equilibrium) {
+        SequencedMap<String, Double> bearing = new LinkedHashMap<>();
+        for (Row row : rows) {
+            OptionalDouble limit = maximum(row.collision(), lattice, equilibrium);
+            if (!row.collision().equals("*") && limit.isPresent() && limit.getAsDouble() >= gridReynolds) {
+                bearing.put(row.collision(), limit.getAsDouble());
+            }
+        }
+        return bearing;
     }
 
     /// The limit of the row that names the most of the three keys; empty where no row fits.

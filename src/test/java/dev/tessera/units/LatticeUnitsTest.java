@@ -89,9 +89,25 @@ final class LatticeUnitsTest {
                 .singleElement()
                 .asString()
                 .startsWith("grid Reynolds number 105 is above 15, up to which"
-                        + " bgk on D3Q19 is known to be stable. Use a spacing below 143 um");
+                        + " bgk on D3Q19 is known to be stable. Use a spacing below 143 um")
+                .endsWith("; no collision is known to bear it on D3Q19.");
         StableGridReynolds enough = new StableGridReynolds(List.of(new StableGridReynolds.Row("bgk", "*", "*", 106)));
         assertThat(numbers.problems(enough, "bgk", "D3Q19", "incompressible")).isEmpty();
+    }
+
+    @Test
+    void a_coarse_choice_is_advised_what_the_table_knows_to_be_stable() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
+        FlowNumbers numbers = new FlowNumbers(units, 0.35e-3 / 25, 0.35, 3e-3); // grid Reynolds number 25
+        var table = StableGridReynolds.standard();
+        assertThat(numbers.problems(table, "bgk", "D3Q19", "incompressible"))
+                .singleElement()
+                .asString()
+                .endsWith(", or collision mrt (up to 30) or regularized (up to 30).");
+        assertThat(numbers.problems(table, "regularized", "D3Q15", "incompressible"))
+                .singleElement()
+                .asString()
+                .endsWith("; no collision is known to bear it on D3Q15.");
     }
 
     @Test

@@ -1,19 +1,25 @@
 package dev.tessera.device.cpu;
 
+import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.KernelCost;
 import dev.tessera.kernel.Precision;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Two compilers: one for kernels of usual size, another for those that are too big for it.
 ///
 /// Java's compiler needs seconds to get kernels of more than about 600 operations to full speed, a C
 /// compiler half a second
-/// (docs/decisions/0005). Both give the same values.
+/// (docs/decisions/0005). Both give the same values. Where the second fails (no memory, no place to write), the
+/// first takes over, with a warning.
 ///
 /// @param usual for kernels of up to [#BIG_OPERATIONS] operations
 /// @param big for the others
 public record ChosenKernels(LaneCompiler usual, LaneCompiler big) implements LaneCompiler {
     public static final int BIG_OPERATIONS = 600;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChosenKernels.class);
 
     /// The key of the usual one.
     @Override
@@ -28,7 +34,18 @@ public record ChosenKernels(LaneCompiler usual, LaneCompiler big) implements Lan
 
     @Override
     public LaneKernel compile(Kernel kernel, Precision precision) {
-        boolean isBig = KernelCost.of(kernel).flops() > BIG_OPERATIONS;
-        return (isBig ? big : usual).compile(kernel, precision);
+        if (KernelCost.of(kernel).flops() <= BIG_OPERATIONS) {
+            return usual.compile(kernel, precision);
+        }
+        try {
+            return big.compile(kernel, precision);
+        } catch (DeviceException failed) {
+            LOG.warn(
+                    "{}. Kernel {} runs as cpu:{} instead, slower for its first seconds.",
+                    failed.getMessage(),
+                    kernel.name(),
+                    usual.key());
+            return usual.compile(kernel, precision);
+        }
     }
 }

@@ -26,6 +26,8 @@ final class ObjectCache {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
     private static final long PATIENCE_S = 120;
     private static final int LINES_SHOWN = 5;
+    private static final int SIGNALLED = 128; // the status of a process that a signal ended is this and the signal
+    private static final int SIGKILL = 9;
 
     private final CCompiler compiler;
     private final Path folder;
@@ -103,13 +105,8 @@ final class ObjectCache {
                     .formatted(source.kernel().name()));
         }
         if (process.exitValue() != 0) {
-            try (Stream<String> lines = Files.lines(said, StandardCharsets.UTF_8)) {
-                throw new DeviceException("%s does not compile kernel %s; it says: %s; use --device cpu:jvm"
-                        .formatted(
-                                compiler.program(),
-                                source.kernel().name(),
-                                lines.limit(LINES_SHOWN).collect(Collectors.joining(" / "))));
-            }
+            throw new DeviceException("%s does not compile kernel %s: %s; use --device cpu:jvm"
+                    .formatted(compiler.program(), source.kernel().name(), reason(process.exitValue(), said)));
         }
         Files.move(made, object, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         LOG.debug(
@@ -118,6 +115,20 @@ final class ObjectCache {
                 source.precision().key(),
                 (System.nanoTime() - start) / 1_000_000,
                 object);
+    }
+
+    private static String reason(int status, Path said) throws IOException {
+        String words = new String(Files.readAllBytes(said), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .limit(LINES_SHOWN)
+                .collect(Collectors.joining(" / "));
+        int signal = status - SIGNALLED;
+        String end = signal > 0
+                ? "it was ended by signal %d%s"
+                        .formatted(signal, signal == SIGKILL ? " (killed, as when memory runs out)" : "")
+                : "it ended with status %d".formatted(status);
+        return words.isEmpty() ? end + " and said nothing" : end + " and says: " + words;
     }
 
     private static void delete(Path work) throws IOException {

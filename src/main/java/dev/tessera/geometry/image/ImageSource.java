@@ -157,6 +157,11 @@ public final class ImageSource implements GeometrySource {
     }
 
     @Override
+    public int[] bufferNodes() {
+        return ends().stream().mapToInt(AxisEnds::buffer).toArray();
+    }
+
+    @Override
     public String description() {
         boolean whole = size[0] == stack.nx() && size[1] == stack.ny() && size[2] == stack.nz();
         String part = whole ? "" : ", %s from %s on".formatted(triple(size), Arrays.toString(from));

@@ -54,6 +54,11 @@ public record SphereSource(
     }
 
     @Override
+    public int[] bufferNodes() {
+        return ends.stream().mapToInt(AxisEnds::buffer).toArray();
+    }
+
+    @Override
     public String description() {
         return "random spheres of diameter %.4g m in a box of %.4g x %.4g x %.4g m, porosity %.4g, overlap %s, seed %d"
                 .formatted(diameterM, sizeM.x(), sizeM.y(), sizeM.z(), porosity, overlap.key(), seed);

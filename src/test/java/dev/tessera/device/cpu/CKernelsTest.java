@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.device.DeviceException;
 import dev.tessera.emit.EmitterKit;
 import dev.tessera.emit.SampleKernels;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.KernelCost;
 import dev.tessera.kernel.Precision;
 import dev.tessera.testkit.Needs;
 import java.io.IOException;
@@ -55,6 +57,30 @@ final class CKernelsTest extends EmitterKit {
         try (Stream<Path> left = Files.list(cache.resolve("objects"))) {
             assertThat(left).isEmpty();
         }
+    }
+
+    @Test
+    void a_compiler_that_is_killed_without_a_word_is_told_from_one_that_fails(@TempDir Path cache) throws IOException {
+        CKernels kernels = dying(cache);
+        assertThatThrownBy(() -> kernels.compile(SampleKernels.relaxation(), Precision.FP64))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("it was ended by signal 9 (killed, as when memory runs out) and said nothing")
+                .hasMessageContaining("cpu:jvm");
+    }
+
+    @Test
+    void the_usual_compiler_takes_over_where_the_c_compiler_dies(@TempDir Path cache) throws IOException {
+        Kernel big = SampleKernels.random(1, 2 * ChosenKernels.BIG_OPERATIONS);
+        assertThat(KernelCost.of(big).flops()).isGreaterThan(ChosenKernels.BIG_OPERATIONS);
+        LaneCompiler works = compiler(); // the same object for the same kernel
+        assertThat(new ChosenKernels(works, dying(cache)).compile(big, Precision.FP64))
+                .isSameAs(works.compile(big, Precision.FP64));
+    }
+
+    private static CKernels dying(Path folder) throws IOException {
+        Path program = Files.writeString(folder.resolve("cc"), "#!/bin/sh\nkill -9 $$\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        return CKernels.of(new CCompiler(program, "dying 1.0"), folder.resolve("objects"));
     }
 
     @Test

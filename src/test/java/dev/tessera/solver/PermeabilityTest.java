@@ -1,0 +1,70 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.image.AxisEnds;
+import dev.tessera.geometry.image.ImageSource;
+import dev.tessera.geometry.image.PoreLabels;
+import dev.tessera.geometry.image.RawFile;
+import dev.tessera.geometry.image.VoxelOrder;
+import dev.tessera.geometry.image.VoxelType;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.lattice.Lattices;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PermeabilityTest {
+    private static final int LENGTH = 20;
+    private static final int HEIGHT = 10;
+    private static final int GAP = 4;
+
+    @TempDir
+    private Path folder;
+
+    /// A plate with a slit, between layers that resist next to nothing: the drive acts in them too, so that a box three
+    /// times as long lets three times as much through.
+    @Test
+    void the_permeability_of_a_rock_does_not_grow_with_its_buffer_layers() throws IOException {
+        double slit = Math.pow(GAP, 3) / (12.0 * HEIGHT); // without what the flow loses at the ends
+        double few = permeability(6);
+        double many = permeability(26);
+        assertThat(few).isCloseTo(slit, within(0.15 * slit));
+        assertThat(many).isCloseTo(few, within(0.01 * few));
+    }
+
+    private double permeability(int bufferNodes) throws IOException {
+        byte[] voxels = new byte[LENGTH * HEIGHT];
+        for (int n = GAP * LENGTH; n < voxels.length; n++) {
+            voxels[n] = 1;
+        }
+        Path file = Files.write(folder.resolve("plate.raw"), voxels);
+        var stack = RawFile.open(file, new int[] {LENGTH, HEIGHT, 1}, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0);
+        Case plate = Case.named("plate")
+                .geometry(ImageSource.of(stack, PoreLabels.of(0))
+                        .ends(AxisEnds.periodicWithBuffer(bufferNodes), AxisEnds.periodic(), AxisEnds.periodic()))
+                .spacingM(1)
+                .fluid(1, 1)
+                .lattice(Lattices.D2Q9)
+                .collision(new Trt())
+                .accelerationMPerS2(1e-4, 0, 0)
+                .relaxationTime(1)
+                .atMostSteps(1)
+                .build();
+        try (ForkJoinPool pool = new ForkJoinPool(1);
+                Simulation simulation =
+                        Simulation.open(plate, Devices.on(pool).byKey("cpu:jvm"), pool)) {
+            simulation.step(6000);
+            return simulation.observables(false).stream()
+                    .filter(observable -> observable.name().equals("permeability"))
+                    .mapToDouble(Observable::value)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+}
