@@ -15,7 +15,6 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.Collision;
-import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -169,17 +168,21 @@ public final class Bench {
 
     private void sparse(String suite, List<BenchGeometry> geometries) throws IOException {
         for (BenchGeometry geometry : geometries) {
-            NodeMap nodes = geometry.make(workers);
-            VelocitySet lattice = nodes.box().nz() == 1 ? Lattices.D2Q9 : Lattices.D3Q19;
+            List<Subject> subjects = new ArrayList<>();
             for (Collision collision : Arrays.asList(null, new Bgk(), new Mrt())) {
-                Subject subject = new Subject(
-                        lattice,
+                subjects.add(new Subject(
+                        geometry.lattice(),
                         collision,
                         new Incompressible(),
                         Precision.FP64,
                         new AaPattern(),
-                        CompactTiles.forCpu());
-                measure(suite, geometry.key(), nodes, subject);
+                        CompactTiles.forCpu()));
+            }
+            if (subjects.stream().anyMatch(subject -> isWanted(geometry.key(), subject))) {
+                NodeMap nodes = geometry.make(workers);
+                for (Subject subject : subjects) {
+                    measure(suite, geometry.key(), nodes, subject);
+                }
             }
         }
     }
@@ -229,15 +232,7 @@ public final class Bench {
     }
 
     private void measure(String suite, String geometry, NodeMap nodes, Subject subject) throws IOException {
-        String words = "%s %s %s %s %s %s"
-                .formatted(
-                        geometry,
-                        subject.collision() == null ? "read-write" : "step",
-                        subject.addressing().key(),
-                        subject.pattern().key(),
-                        subject.collision() == null ? "" : subject.collision().key(),
-                        subject.precision().key());
-        if (!wanted.test(words)) {
+        if (!isWanted(geometry, subject)) {
             return;
         }
         BenchRow row;
@@ -260,6 +255,17 @@ public final class Bench {
                         row.gbPerS(),
                         100 * row.spread()));
         rowsSoFar.accept(json());
+    }
+
+    private boolean isWanted(String geometry, Subject subject) {
+        return wanted.test("%s %s %s %s %s %s"
+                .formatted(
+                        geometry,
+                        subject.collision() == null ? "read-write" : "step",
+                        subject.addressing().key(),
+                        subject.pattern().key(),
+                        subject.collision() == null ? "" : subject.collision().key(),
+                        subject.precision().key()));
     }
 
     private void failed(String suite, String geometry, Subject subject, Throwable failure) throws IOException {

@@ -12,6 +12,8 @@ import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.mesh.StlUnit;
 import dev.tessera.geometry.spheres.Packing;
 import dev.tessera.geometry.spheres.SphereSource;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +26,11 @@ interface BenchGeometry {
     String key();
 
     NodeMap make(ForkJoinPool workers);
+
+    /// On which lattice it is measured.
+    default VelocitySet lattice() {
+        return Lattices.D3Q19;
+    }
 
     /// All nodes fluid, periodic along x, walls around.
     static BenchGeometry fullBox(int n) {
@@ -102,6 +109,11 @@ interface BenchGeometry {
             @Override
             public String key() {
                 return chip.pattern().key();
+            }
+
+            @Override
+            public VelocitySet lattice() {
+                return Lattices.D2Q9;
             }
 
             @Override

@@ -106,6 +106,7 @@ final class GeometryBench {
                 row.put("workers", workers.getParallelism());
                 try {
                     Path file = Files.createTempFile("tessera-" + geometry, ".bin");
+                    file.toFile().deleteOnExit(); // also where a signal ends it
                     try {
                         time(preparation.of(file, row), row);
                     } finally {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.generator.Chip;
+import dev.tessera.model.lattice.Lattices;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,7 @@ final class BenchGeometryTest {
             NodeMap nodes =
                     BenchGeometry.chip(new Chip(Chip.Pattern.TREE, 1, 1)).make(pool);
             assertThat(nodes.box().nz()).isEqualTo(1);
+            assertThat(BenchGeometry.chip(Chip.tree(1)).lattice()).isEqualTo(Lattices.D2Q9);
             assertThat(nodes.openings()).isEmpty();
             assertThat(nodes.surfaces()).extracting(Surface::kind).containsOnly(Surface.Kind.WALL);
             assertThat(nodes.fluid().count()).isBetween(1000L, nodes.box().size() / 2);
