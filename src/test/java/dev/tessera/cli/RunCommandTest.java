@@ -224,6 +224,24 @@ final class RunCommandTest {
     }
 
     @Test
+    void a_flow_that_diverges_names_the_node_the_step_the_cause_and_the_checkpoint() throws IOException {
+        Files.writeString(theCase, """
+                tessera: 1
+                geometry: {box: [8 mm, 8 mm], spacing: 1 mm}
+                fluid: {density: 1000 kg/m3, viscosity: 1 mPa.s}
+                model: {lattice: D2Q9, collision: bgk}
+                sides: {x: periodic}
+                drive: {acceleration: [{expression: "0.001*exp(t/2)", unit: m/s2}, 0 m/s2]}
+                time: {relaxation-time: 0.8, stop: {steps: 2000}}
+                output: {checkpoints: {every: 5 steps}}
+                """);
+        assertThat(run()).as(console.err()).isEqualTo(1);
+        assertThat(console.err())
+                .contains("the flow diverged: at node (", "step ", "above the speed of sound", "Lower time.lattice-speed")
+                .containsPattern("Last good checkpoint: \\S+\\.checkpoint");
+    }
+
+    @Test
     void a_missing_case_is_wrong_input() {
         assertThat(Main.run(console.pipe(), "run", temp.resolve("nowhere.yaml").toString()))
                 .isEqualTo(2);

@@ -200,7 +200,7 @@ final class GeometryBench {
 
     /// An image of random spheres, porosity 0.19, with openings along x: as a scan of rock.
     private Making scan(Path file, Map<String, Object> row) throws IOException {
-        int n = (int) Math.round(Math.cbrt(boxNodes));
+        int n = (int) Math.round(Math.cbrt((double) boxNodes));
         FluidNodes pores = SphereSource.of(new Vec(n, n, n), 40, 0.19, Packing.Overlap.NO_CENTRE_INSIDE, 1)
                 .fluidNodes(1, workers);
         byte[] slice = new byte[n * n];
@@ -227,10 +227,17 @@ final class GeometryBench {
         }
         List<String> parts = new ArrayList<>();
         if (row.containsKey("triangles")) {
-            parts.add("%,d triangles".formatted(row.get("triangles")));
+            parts.add("%,d triangles".formatted(number(row, "triangles").longValue()));
         }
-        parts.add("box %s, %,d fluid".formatted(row.get("box"), row.get("fluid_nodes")));
-        parts.add("%.2f s (first %.2f s)".formatted(row.get("seconds"), row.get("first_seconds")));
+        parts.add("box %s, %,d fluid".formatted(row.get("box"), number(row, "fluid_nodes").longValue()));
+        parts.add("%.2f s (first %.2f s)"
+                .formatted(
+                        number(row, "seconds").doubleValue(),
+                        number(row, "first_seconds").doubleValue()));
         return "%-10s %-11s %s".formatted(row.get("geometry"), row.get("kernel"), String.join(", ", parts));
+    }
+
+    private static Number number(Map<String, Object> row, String key) {
+        return (Number) Objects.requireNonNull(row.get(key), key);
     }
 }
