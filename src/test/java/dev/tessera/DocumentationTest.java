@@ -23,7 +23,8 @@ final class DocumentationTest {
     private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Z][a-z]+s)`");
 
     static Stream<Path> pages() throws IOException {
-        Stream<Path> tops = Stream.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md").map(Path::of);
+        Stream<Path> tops = Stream.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+                .map(Path::of);
         List<Path> below;
         try (Stream<Path> docs = Files.walk(Path.of("docs"));
                 Stream<Path> examples = Files.walk(Path.of("examples"))) {
@@ -81,10 +82,16 @@ final class DocumentationTest {
 
     /// As web views of Markdown make it: lower case, without punctuation, spaces as hyphens.
     private static String anchor(String heading) {
-        return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").strip().replace(' ', '-');
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                .strip()
+                .replace(' ', '-');
     }
 
     private static List<String> found(Pattern pattern, String text) {
-        return pattern.matcher(text).results().map((MatchResult match) -> match.group(1)).toList();
+        return pattern.matcher(text)
+                .results()
+                .map((MatchResult match) -> match.group(1))
+                .toList();
     }
 }

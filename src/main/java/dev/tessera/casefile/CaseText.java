@@ -201,9 +201,7 @@ public final class CaseText {
         }
         if (!output.probes().isEmpty()) {
             Group probes = Yaml.group();
-            output.probes()
-                    .forEach(probe ->
-                            probes.with(probe.name(), ShapeText.lengths(probe.placeM())));
+            output.probes().forEach(probe -> probes.with(probe.name(), ShapeText.lengths(probe.placeM())));
             group.with("probes", probes.node());
         }
         schedule(group, "log-every", output.logEvery());

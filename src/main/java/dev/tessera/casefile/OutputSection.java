@@ -45,12 +45,14 @@ final class OutputSection {
     private static final Key<List<Probe>> PROBES = Key.of(
                     "probes",
                     new MappedType<>(
-                            new NamedType<>("place", VectorTypes.lengths()), places -> places.entrySet().stream()
+                            new NamedType<>("place", VectorTypes.lengths()),
+                            places -> places.entrySet().stream()
                                     .map(probe -> new Probe(probe.getKey(), Vec.of(probe.getValue())))
                                     .toList()))
             .or(STANDARD.probes(), "none")
-            .says("places whose velocity and pressure, linear between nodes, join the numbers of summary.json and log.csv:"
-                    + " `NAME.velocity_x` …, `NAME.pressure`")
+            .says(
+                    "places whose velocity and pressure, linear between nodes, join the numbers of summary.json and log.csv:"
+                            + " `NAME.velocity_x` …, `NAME.pressure`")
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows a run")

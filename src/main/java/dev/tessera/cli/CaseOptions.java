@@ -28,7 +28,8 @@ final class CaseOptions {
             names = "--device",
             paramLabel = "DEVICE",
             defaultValue = Workplace.AUTO,
-            description = "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists what there is (default: auto).")
+            description =
+                    "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists what there is (default: auto).")
     private String device = Workplace.AUTO;
 
     @Option(names = "--quiet", description = "No progress and no messages but warnings.")

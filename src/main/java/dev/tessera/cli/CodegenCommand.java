@@ -1,11 +1,11 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.emit.Dialects;
 import dev.tessera.emit.Target;
 import dev.tessera.emit.Targets;
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.GpuSource;
-import dev.tessera.emit.Dialects;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
@@ -96,7 +96,11 @@ final class CodegenCommand implements Callable<Integer> {
         StorageChoice choice = StorageChoice.onGpu(theCase, nodes);
         Case.Model model = theCase.model();
         StorageLayout storage = StorageLayout.of(
-                model.lattice(), choice.pattern(), choice.addressing(), nodes, model.precision().bytes());
+                model.lattice(),
+                choice.pattern(),
+                choice.addressing(),
+                nodes,
+                model.precision().bytes());
         GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
         console.out().println(GpuSource.print(plan.steppers(), dialect).text());
     }

@@ -39,7 +39,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         if (failure instanceof UnmatchedArgumentException typed
                 && command.getParent() == null
                 && !typed.getUnmatched().getFirst().startsWith("-")) {
-            return noCommand(typed.getUnmatched().getFirst(), List.copyOf(command.getSubcommands().keySet()));
+            return noCommand(
+                    typed.getUnmatched().getFirst(),
+                    List.copyOf(command.getSubcommands().keySet()));
         }
         console.err().println("%s: %s".formatted(name, failure.getMessage()));
         if (!UnmatchedArgumentException.printSuggestions(failure, console.err())) {
@@ -50,9 +52,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     private int noCommand(String typed, List<String> commands) {
         List<String> known = Spelling.nearestFirst(typed, commands);
-        String guess = Spelling.isNear(typed, known.getFirst())
-                ? "did you mean %s? ".formatted(known.getFirst())
-                : "";
+        String guess = Spelling.isNear(typed, known.getFirst()) ? "did you mean %s? ".formatted(known.getFirst()) : "";
         console.err()
                 .println("tessera: there is no command '%s'; %scommands: %s. `tessera --help` explains them."
                         .formatted(typed, guess, String.join(", ", known)));

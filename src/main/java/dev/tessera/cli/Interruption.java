@@ -3,9 +3,9 @@ package dev.tessera.cli;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
-/// What Ctrl-C, SIGTERM and SIGHUP do to a command. Most commands end at once, with a sentence and exit code 130. A run
-/// has a watch: it is asked to stop, and goes on until its checkpoint and its results are written; a second
-/// signal ends it at once.
+/// What Ctrl-C, SIGTERM and SIGHUP do to a command. Most commands end at once, with a sentence and exit code
+/// 130. A run has a watch: it is asked to stop, and goes on until its checkpoint and its results are written;
+/// a second signal ends it at once.
 final class Interruption {
     private final PrintStream err;
     private final Runnable endNow;

@@ -77,8 +77,8 @@ final class RunCommand implements Callable<Integer> {
         try (Workplace workplace = new Workplace()) {
             Device device = workplace.device(options.device(file));
             NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
-            try (Simulation simulation =
-                    Simulation.open(theCase, nodes, device, StorageChoice.of(theCase, nodes, device), workplace.workers())) {
+            try (Simulation simulation = Simulation.open(
+                    theCase, nodes, device, StorageChoice.of(theCase, nodes, device), workplace.workers())) {
                 if (checkpoint != null) {
                     simulation.restore(checkpoint);
                     LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
@@ -91,8 +91,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// Where the results will go. The folder is refused here if need be, but made only when the case has proved sound:
-    /// from then on it holds results, whatever interrupts the run.
+    /// Where the results will go. The folder is refused here if need be, but made only when the case has
+    /// proved sound: from then on it holds results, whatever interrupts the run.
     private Path folder(Case theCase) throws IOException {
         Path folder =
                 out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());

@@ -94,7 +94,10 @@ public final class Devices implements AutoCloseable {
     private Device automatic() {
         Optional<GpuPlatform.Offer> fastest = accelerators.fastest();
         if (fastest.isPresent()) {
-            LOG.info("Running on {} ({}).", fastest.get().key(), fastest.get().facts().name());
+            LOG.info(
+                    "Running on {} ({}).",
+                    fastest.get().key(),
+                    fastest.get().facts().name());
             return gpu(fastest.get());
         }
         Host host = Host.probe();

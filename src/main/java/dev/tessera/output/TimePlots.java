@@ -20,7 +20,8 @@ public final class TimePlots {
         new Color(ColourMap.at(0.15)), new Color(ColourMap.at(0.45)), new Color(ColourMap.at(0.7)), Color.GRAY
     };
     private static final int FIRST_OBSERVABLE = 3; // behind step, time and residual
-    /// A number whose last value is smaller than this part of its largest one does not tend to that value: it vanishes.
+    /// A number whose last value is smaller than this part of its largest one does not tend to that value: it
+    /// vanishes.
     private static final double VANISHED = 1e-3;
 
     private final String title;

@@ -53,8 +53,7 @@ final class Health {
             cause.append("The relaxation time %.4f is close to 1/2: use a finer spacing. "
                     .formatted(numbers.relaxationTime()));
         }
-        cause.append(
-                "Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the"
+        cause.append("Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the"
                 + " outlets a backflow-guard or a sponge.");
         return cause.toString();
     }

@@ -94,8 +94,7 @@ final class Observation {
         for (OutputChoice.Probe probe : simulation.theCase().output().probes()) {
             for (int axis = 0; axis < velocity.length; axis++) {
                 double u = FieldAt.place(simulation.nodes(), velocity[axis], probe.placeM());
-                found.add(
-                        new Observable(probe.name() + ".velocity_" + axes[axis], units.velocityMPerS(u), "m/s"));
+                found.add(new Observable(probe.name() + ".velocity_" + axes[axis], units.velocityMPerS(u), "m/s"));
             }
             double rho = FieldAt.place(simulation.nodes(), density, probe.placeM());
             found.add(new Observable(probe.name() + ".pressure", units.pressurePa(rho), "Pa"));

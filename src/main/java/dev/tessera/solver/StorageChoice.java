@@ -15,8 +15,8 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     /// Above this porosity a box is stored whole: it needs no tables, and the few solid nodes cost little.
     private static final double DENSE_FROM = 0.97;
 
-    /// What the case says. What it leaves open is what the device does best: on a CPU in place (AA), on a GPU two buffers,
-    /// where that makes sense; dense for nearly full boxes, else compact tiles.
+    /// What the case says. What it leaves open is what the device does best: on a CPU in place (AA), on a GPU
+    /// two buffers, where that makes sense; dense for nearly full boxes, else compact tiles.
     public static StorageChoice of(Case theCase, NodeMap nodes, Device device) {
         return device.isGpu() ? onGpu(theCase, nodes) : onCpu(theCase, nodes);
     }

@@ -101,7 +101,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
 
     private String tooCoarse(double limit, String collision, String lattice) {
         double spacing = limit * viscosityM2PerS / speedMPerS;
-        return ("grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s")
+        return "grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s"
                 .formatted(
                         QuantityText.about(gridReynolds()),
                         QuantityText.about(limit),

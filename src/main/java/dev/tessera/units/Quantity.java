@@ -70,7 +70,8 @@ public final class Quantity {
             return "'%s' has no unit; %s".formatted(text, expected);
         }
         List<String> kinds = kindsOf(dimension);
-        String found = kinds.isEmpty() ? "has the dimension " + dimension : "is " + withArticle(String.join(" or ", kinds));
+        String found =
+                kinds.isEmpty() ? "has the dimension " + dimension : "is " + withArticle(String.join(" or ", kinds));
         return "'%s' %s; %s".formatted(text, found, expected);
     }
 

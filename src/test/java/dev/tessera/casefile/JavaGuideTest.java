@@ -40,7 +40,8 @@ final class JavaGuideTest {
                 .run(null, problems, problems, "-cp", classPath, "-d", folder.toString(), source.toString());
         assertThat(code).as(problems.toString(StandardCharsets.UTF_8)).isZero();
 
-        try (var loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+        try (var loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
             Class<?> channel = loader.loadClass("Channel");
             Method theCase = channel.getDeclaredMethod("theCase");
             theCase.setAccessible(true);

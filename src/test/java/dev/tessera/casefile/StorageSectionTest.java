@@ -52,8 +52,7 @@ final class StorageSectionTest {
     void a_layout_without_tiles_is_refused() {
         assertThatThrownBy(() -> read("{addressing: dense, layout: papers}"))
                 .hasMessageContaining("this belongs to addressing: tiles");
-        assertThatThrownBy(() -> read("{addressing: tiles, layout: paper}"))
-                .hasMessageContaining("papers");
+        assertThatThrownBy(() -> read("{addressing: tiles, layout: paper}")).hasMessageContaining("papers");
     }
 
     @Test

@@ -122,8 +122,10 @@ final class MainTest {
     @Test
     void devices_checks_every_gpu_that_is_there() {
         assertThat(Main.run(console.pipe(), "devices", "--check")).isZero();
-        long found =
-                console.out().lines().filter(line -> line.matches("(cuda|opencl):\\d+ +found.*")).count();
+        long found = console.out()
+                .lines()
+                .filter(line -> line.matches("(cuda|opencl):\\d+ +found.*"))
+                .count();
         assertThat(console.out().lines().filter(line -> line.contains("checked: arithmetic is exact")))
                 .hasSize((int) found);
     }

@@ -237,7 +237,8 @@ final class RunCommandTest {
                 """);
         assertThat(run()).as(console.err()).isEqualTo(1);
         assertThat(console.err())
-                .contains("the flow diverged: at node (", "step ", "above the speed of sound", "Lower time.lattice-speed")
+                .contains(
+                        "the flow diverged: at node (", "step ", "above the speed of sound", "Lower time.lattice-speed")
                 .containsPattern("Last good checkpoint: \\S+\\.checkpoint");
     }
 

@@ -27,8 +27,8 @@ final class PermeabilityTest {
     @TempDir
     private Path folder;
 
-    /// A plate with a slit, between layers that resist next to nothing: the drive acts in them too, so that a box three
-    /// times as long lets three times as much through.
+    /// A plate with a slit, between layers that resist next to nothing: the drive acts in them too, so that a
+    /// box three times as long lets three times as much through.
     @Test
     void the_permeability_of_a_rock_does_not_grow_with_its_buffer_layers() throws IOException {
         double slit = Math.pow(GAP, 3) / (12.0 * HEIGHT); // without what the flow loses at the ends
@@ -57,8 +57,7 @@ final class PermeabilityTest {
                 .atMostSteps(1)
                 .build();
         try (ForkJoinPool pool = new ForkJoinPool(1);
-                Simulation simulation =
-                        Simulation.open(plate, Devices.on(pool).byKey("cpu:jvm"), pool)) {
+                Simulation simulation = Simulation.open(plate, Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(6000);
             return simulation.observables(false).stream()
                     .filter(observable -> observable.name().equals("permeability"))

@@ -11,8 +11,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/// Tells this JVM how to compile kernels and [VectorRest]: never with its quick compiler. That one fails on the vectors
-/// of
+/// Tells this JVM how to compile kernels and [VectorRest]: never with its quick compiler. That one fails on
+/// the vectors of
 /// all but
 /// small kernels ("out of virtual registers"), and a method on which it fails halfway is never given to the
 /// good

@@ -66,9 +66,9 @@ public final class JvmKernels implements LaneCompiler {
                 0);
     }
 
-    /// Kernels that run at once, and at full speed some seconds after they have become busy. A kernel that the JVM does
-    /// not get right (it may have had too much else to compile) goes on scalar, and is tried again with growing
-    /// pauses as long as the program runs.
+    /// Kernels that run at once, and at full speed some seconds after they have become busy. A kernel that the
+    /// JVM does not get right (it may have had too much else to compile) goes on scalar, and is tried again
+    /// with growing pauses as long as the program runs.
     ///
     /// @param warmer warms one kernel after the other, each some seconds of work
     public static JvmKernels warmWhenBusy(Warmer warmer) {

@@ -95,7 +95,8 @@ final class BoundKernel {
                 .launch(
                         function,
                         LaunchShape.covering(
-                                Math.ceilDiv(count, kernel.nodesPerThread()), kernel.tuning().threads()),
+                                Math.ceilDiv(count, kernel.nodesPerThread()),
+                                kernel.tuning().threads()),
                         values);
     }
 

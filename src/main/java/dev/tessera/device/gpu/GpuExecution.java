@@ -181,8 +181,8 @@ public final class GpuExecution implements Execution {
     @Override
     public double[][] observe(List<String> quantities) {
         requireOpen();
-        double[][] observed = new double[quantities.size()]
-                [Math.toIntExact(plan.plan().fluidNodes())];
+        double[][] observed =
+                new double[quantities.size()][Math.toIntExact(plan.plan().fluidNodes())];
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {

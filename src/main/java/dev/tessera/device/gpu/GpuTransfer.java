@@ -82,10 +82,12 @@ final class GpuTransfer {
         int rows = source.length / q;
         BoundKernel kernel = bound(writer);
         upload(memory.chunkValues(), 0, byDirection(source, 0, rows, q));
-        chunks(0, Math.toIntExact(plan.plan().fluidNodes()), (from, nodes) -> kernel.over(
-                        memory.chunkNodes(), 0, nodes)
-                .fieldsIn(memory.chunkValues(), rows)
-                .launch());
+        chunks(
+                0,
+                Math.toIntExact(plan.plan().fluidNodes()),
+                (from, nodes) -> kernel.over(memory.chunkNodes(), 0, nodes)
+                        .fieldsIn(memory.chunkValues(), rows)
+                        .launch());
     }
 
     private static double[] byDirection(double[] source, int from, int nodes, int q) {

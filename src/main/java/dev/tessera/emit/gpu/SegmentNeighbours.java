@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// In lines of fluid nodes a neighbour's position is the rank of its line's place, found in the mask and the count of one
-/// segment of 32 nodes; neighbours along x lie beside it. Masks say what is fluid.
+/// In lines of fluid nodes a neighbour's position is the rank of its line's place, found in the mask and the
+/// count of one segment of 32 nodes; neighbours along x lie beside it. Masks say what is fluid.
 final class SegmentNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Segments segments;
@@ -33,7 +33,8 @@ final class SegmentNeighbours implements NeighbourText {
 
     @Override
     public void neighbours(Lines lines, List<Link> links) {
-        lines.stage("the neighbours in lines of %d segments of 32 nodes; the last segment is empty".formatted(segments.alongX()));
+        lines.stage("the neighbours in lines of %d segments of 32 nodes; the last segment is empty"
+                .formatted(segments.alongX()));
         lines.line("const int segment = (int) (node & 0x7fffffffu) >> 5;");
         lines.line("const int l = (int) (node & 31u);");
         lines.line("const int x = segment %% %d;", segments.alongX());
@@ -59,7 +60,8 @@ final class SegmentNeighbours implements NeighbourText {
     private static void axis(Lines lines, String axis, int count, boolean isPeriodic, int stride) {
         if (isPeriodic) {
             lines.line("const int %1$s_m = %1$s == 0 ? %2$d : -%3$d;", axis, (count - 1) * stride, stride);
-            lines.line("const int %1$s_p = %1$s == %2$d ? -%3$d : %4$d;", axis, count - 1, (count - 1) * stride, stride);
+            lines.line(
+                    "const int %1$s_p = %1$s == %2$d ? -%3$d : %4$d;", axis, count - 1, (count - 1) * stride, stride);
         } else {
             lines.line("const int %1$s_m = -%2$d;", axis, stride);
             lines.line("const int %1$s_p = %2$d;", axis, stride);
@@ -77,13 +79,13 @@ final class SegmentNeighbours implements NeighbourText {
         String isIn = inside.isEmpty() ? "" : "is_in_" + name;
         lines.line(
                 "const int segment_%s = %s;",
-                name,
-                isIn.isEmpty() ? there : "%s ? %s : %d".formatted(isIn, there, segments.empty()));
+                name, isIn.isEmpty() ? there : "%s ? %s : %d".formatted(isIn, there, segments.empty()));
         lines.line("const pair_t row_%1$s = segments[segment_%1$s];", name);
         String rank = isOwn ? "p" : "rank_" + name;
         if (!isOwn) {
             lines.line(
-                    "const int %s = (int) row_%s.y + %s;", rank, name, dialect.bitCount32("row_%s.x & below".formatted(name)));
+                    "const int %s = (int) row_%s.y + %s;",
+                    rank, name, dialect.bitCount32("row_%s.x & below".formatted(name)));
         }
         for (Link link : links) {
             lines.line("const int %s = %s;", position(link), position(link, name, rank, isIn));
@@ -99,13 +101,16 @@ final class SegmentNeighbours implements NeighbourText {
             case -1 -> {
                 String last = "segments[segment_%s + %d]".formatted(row, segments.alongX() - 1);
                 String around = "(int) %1$s.y + %2$s - 1".formatted(last, dialect.bitCount32(last + ".x"));
-                yield box.periodicX() ? "(%sx == 0 && l == 0) ? %s : %s - 1".formatted(and, around, rank) : rank + " - 1";
+                yield box.periodicX()
+                        ? "(%sx == 0 && l == 0) ? %s : %s - 1".formatted(and, around, rank)
+                        : rank + " - 1";
             }
             case 1 -> {
                 String next = "%s + (int) (row_%s.x >> l & 1u)".formatted(rank, row);
                 String around = "(int) segments[segment_%s - x].y".formatted(row);
                 yield box.periodicX()
-                        ? "(%sx == %d && l == %d) ? %s : %s".formatted(and, segments.alongX() - 1, lastPlace(), around, next)
+                        ? "(%sx == %d && l == %d) ? %s : %s"
+                                .formatted(and, segments.alongX() - 1, lastPlace(), around, next)
                         : next;
             }
             default -> rank;

@@ -37,8 +37,7 @@ final class TileSteps {
     }
 
     /// For an axis `x`: the place of the neighbour on either side, and how many tiles further that is.
-    private static void axis(
-            Lines lines, String axis, int edge, int nodes, TileShape.@Nullable Seam seam, int bit) {
+    private static void axis(Lines lines, String axis, int edge, int nodes, TileShape.@Nullable Seam seam, int bit) {
         String first = "0";
         String last = Integer.toString(edge - nodes);
         String before = Integer.toString(edge - 1);

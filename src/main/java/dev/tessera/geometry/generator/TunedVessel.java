@@ -32,8 +32,9 @@ public record TunedVessel(String key, int nx, int ny, int nz) {
         return switch (key) {
             case "aneurysm" -> aneurysmBody();
             case "coarctation" -> coarctationBody();
-            default -> throw new IllegalArgumentException(
-                    "there is no vessel '%s'; there are aneurysm and coarctation".formatted(key));
+            default ->
+                throw new IllegalArgumentException(
+                        "there is no vessel '%s'; there are aneurysm and coarctation".formatted(key));
         };
     }
 

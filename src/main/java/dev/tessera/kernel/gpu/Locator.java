@@ -3,8 +3,8 @@ package dev.tessera.kernel.gpu;
 /// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on
 /// the device: `slot = array start + position`.
 public sealed interface Locator {
-    /// Consecutive positions that are neighbours along x, wherever such a group begins at a multiple of their number; 1
-    /// where they need not be.
+    /// Consecutive positions that are neighbours along x, wherever such a group begins at a multiple of their
+    /// number; 1 where they need not be.
     int nodesSideBySide();
 
     /// Whether a word a node (table `words`) says which of its links are open, and whether a sweep has to do with it.
@@ -69,9 +69,10 @@ public sealed interface Locator {
         }
     }
 
-    /// Fluid nodes only, line after line of the box, so that neighbours along x lie side by side. Table `nodes`: for each
-    /// position its segment of 32 nodes of a line, and the place in it (bit 31: of the bulk); `segments`: for each of them,
-    /// empty ones too, a mask of the fluid nodes and the position of the first; one empty one more after the last.
+    /// Fluid nodes only, line after line of the box, so that neighbours along x lie side by side. Table
+    /// `nodes`: for each position its segment of 32 nodes of a line, and the place in it (bit 31: of the
+    /// bulk); `segments`: for each of them, empty ones too, a mask of the fluid nodes and the position of the
+    /// first; one empty one more after the last.
     /// @param alongX segments of a line
     record Segments(Dense box, int alongX) implements Locator {
         @Override

@@ -6,13 +6,14 @@ import dev.tessera.layout.StorageLayout;
 /// How a sweep's kernel is launched: choices that change its speed and no value.
 ///
 /// @param threads of a block
-/// @param blocks that a multiprocessor shall hold at least, which limits the registers of a thread; 0: as the compiler
-///     likes
-/// @param nodesPerThread nodes side by side along x that a thread works on: 1, 2, 4 or 8; fewer where a storage does not
-///     keep so many together
+/// @param blocks that a multiprocessor shall hold at least, which limits the registers of a thread; 0: as the
+///        compiler likes
+/// @param nodesPerThread nodes side by side along x that a thread works on: 1, 2, 4 or 8; fewer where a
+///        storage does not keep so many together
 public record Tuning(int threads, int blocks, int nodesPerThread) {
     private static final int WIDEST_ACCESS_BYTES = 16;
-    private static final int MOST_DIRECTIONS = 19; // whose populations and addresses fit into a limited number of registers
+    private static final int MOST_DIRECTIONS =
+            19; // whose populations and addresses fit into a limited number of registers
 
     public Tuning {
         if (threads < 32 || threads > 1024 || threads % 32 != 0) {
@@ -30,12 +31,14 @@ public record Tuning(int threads, int blocks, int nodesPerThread) {
         return new Tuning(threads, 0, nodesPerThread);
     }
 
-    /// What was fastest on one H200 (docs/benchmarks/gpu.md): as many nodes as fit into an access of 16 bytes where they lie
-    /// side by side, else one, with registers limited.
+    /// What was fastest on one H200 (docs/benchmarks/gpu.md): as many nodes as fit into an access of 16 bytes
+    /// where they lie side by side, else one, with registers limited.
     static Tuning usual(Locator locator, StorageLayout storage, Precision precision) {
         return switch (locator) {
-            case Locator.Dense d -> of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
-            case Locator.Tiles t -> of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
+            case Locator.Dense d ->
+                of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
+            case Locator.Tiles t ->
+                of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
             case Locator.Compact c -> of(128, 1);
             case Locator.Segments s -> new Tuning(128, leastBlocks(storage, precision), 1);
             case Locator.Listed l -> of(128, 1);

@@ -112,8 +112,8 @@ final class SegmentBuilder {
         stretchLanes = 0;
     }
 
-    /// How many lanes of a stretch go alone. A rest that fills no vector is gathered, with the rests of other stretches:
-    /// alone it would cost a kernel as much as a vector and more.
+    /// How many lanes of a stretch go alone. A rest that fills no vector is gathered, with the rests of other
+    /// stretches: alone it would cost a kernel as much as a vector and more.
     private int aloneOf(int lanes) {
         if (lanes < SHORTEST_STRETCH) {
             return 0;

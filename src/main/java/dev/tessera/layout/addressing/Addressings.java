@@ -11,7 +11,8 @@ public final class Addressings {
 
     /// All addressings, in the order in which they are listed to people.
     public static List<Addressing> all() {
-        return List.of(new Dense(),
+        return List.of(
+                new Dense(),
                 new Tiles(),
                 new CompactTiles(),
                 new GhostTiles(),

@@ -28,8 +28,7 @@ public final class GhostTilePlacement implements Placement {
         this.sets = sets;
     }
 
-    static GhostTilePlacement of(
-            FluidNodes fluid, VelocitySet lattice, TileMap map, TilePlacement tiles, int sets) {
+    static GhostTilePlacement of(FluidNodes fluid, VelocitySet lattice, TileMap map, TilePlacement tiles, int sets) {
         GhostBuffers buffers = new GhostBuffers(lattice, map.grid().tiling(), map.kept());
         GhostTilePlacement placement = new GhostTilePlacement(fluid, lattice, map, tiles, buffers, sets);
         for (int block = 0; block < tiles.blocks(); block++) {

@@ -91,8 +91,7 @@ public record Bursts(
                 int x = t % tilesX * tile.a() - tile.offsetX();
                 int y = t / tilesX % tilesY * tile.b() - tile.offsetY();
                 int z = t / (tilesX * tilesY) * tile.c() - tile.offsetZ();
-                sum += counter.count(
-                        (dx, dy, dz) -> isFluid(fluid, x + dx, y + dy, z + dz), box, x, y, z);
+                sum += counter.count((dx, dy, dz) -> isFluid(fluid, x + dx, y + dy, z + dz), box, x, y, z);
             }
         }
         return sum;
@@ -143,8 +142,12 @@ public record Bursts(
                     int y = node / tile.a() % tile.b();
                     int z = node / (tile.a() * tile.b());
                     boolean isInBox = box == null
-                            || tileX + x >= 0 && tileY + y >= 0 && tileZ + z >= 0
-                                    && tileX + x < box.nx() && tileY + y < box.ny() && tileZ + z < box.nz();
+                            || tileX + x >= 0
+                                    && tileY + y >= 0
+                                    && tileZ + z >= 0
+                                    && tileX + x < box.nx()
+                                    && tileY + y < box.ny()
+                                    && tileZ + z < box.nz();
                     if (isInBox && fluid.at(x, y, z)) {
                         seen.set(burst(fluid, node, x - c.x(), y - c.y(), z - c.z()));
                     }

@@ -114,9 +114,7 @@ public record OverheadModel(VelocitySet lattice, int valueBytes, int indexBytes,
         double moved = (bufferIndices() - corners) * face * valueBytes + (double) corners * burstBytes;
         return new Overhead(
                 ideal.memory(),
-                ideal.bandwidth()
-                        + emptyPart(fit)
-                        + transferred * moved / (fit.utilisation() * tileUpdateBytes(fit)));
+                ideal.bandwidth() + emptyPart(fit) + transferred * moved / (fit.utilisation() * tileUpdateBytes(fit)));
     }
 
     /// Compact tiles: each kept tile has the indices of its neighbours, their masks, and its first position;

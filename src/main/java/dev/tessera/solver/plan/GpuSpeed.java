@@ -50,16 +50,14 @@ public record GpuSpeed(double dramBytesPerS, double cacheBytesPerS, double instr
             double nodes = fit.utilisation() * Math.pow(fit.edge(), lattice.dimensions());
             double tables = Math.pow(3, lattice.dimensions()) * (Integer.BYTES + Long.BYTES) / nodes;
             double copy = lattice.size() * valueBytes / fit.utilisation();
-            return new Demand(
-                    2 * copy + tables, copy + gatherBursts * burstBytes / nodes + tables, instructions);
+            return new Demand(2 * copy + tables, copy + gatherBursts * burstBytes / nodes + tables, instructions);
         }
 
         /// A connectivity matrix: q - 1 indices of 4 bytes.
         /// @param stepsPerRead 1; 2 where only every other step reads indices (AA)
         public static Demand connectivityMatrix(
                 VelocitySet lattice, int valueBytes, int stepsPerRead, double instructions) {
-            double bytes = 2.0 * lattice.size() * valueBytes
-                    + (lattice.size() - 1.0) * Integer.BYTES / stepsPerRead;
+            double bytes = 2.0 * lattice.size() * valueBytes + (lattice.size() - 1.0) * Integer.BYTES / stepsPerRead;
             return new Demand(bytes, bytes, instructions);
         }
     }

@@ -5,8 +5,8 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.StorageLayout;
 
-/// What a storage lets a CPU do: the time of a node is that of its values at the measured bandwidth, and that of the moves
-/// that bring together what does not lie side by side.
+/// What a storage lets a CPU do: the time of a node is that of its values at the measured bandwidth, and that
+/// of the moves that bring together what does not lie side by side.
 ///
 /// @param workers threads that share the moves
 public record SpeedModel(MemoryBandwidth bandwidth, int workers) {

@@ -30,7 +30,8 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 
-/// How long it takes from a file to labelled nodes with cut links. All files are generated; writing them is not timed.
+/// How long it takes from a file to labelled nodes with cut links. All files are generated; writing them is
+/// not timed.
 final class GeometryBench {
     private static final int REPEATS = 3;
 
@@ -187,7 +188,8 @@ final class GeometryBench {
         return Math.cbrt(width * width * height / boxNodes);
     }
 
-    /// The vessel of `examples/aneurysm`; a coarse look tells the spacing at which its box has as many nodes as wanted.
+    /// The vessel of `examples/aneurysm`; a coarse look tells the spacing at which its box has as many nodes
+    /// as wanted.
     private Making aneurysm(Path file, Map<String, Object> row) throws IOException {
         Triangles surface = Vessel.aneurysm().wallInMetres();
         surface.write(file, "aneurysm");
@@ -229,7 +231,8 @@ final class GeometryBench {
         if (row.containsKey("triangles")) {
             parts.add("%,d triangles".formatted(number(row, "triangles").longValue()));
         }
-        parts.add("box %s, %,d fluid".formatted(row.get("box"), number(row, "fluid_nodes").longValue()));
+        parts.add("box %s, %,d fluid"
+                .formatted(row.get("box"), number(row, "fluid_nodes").longValue()));
         parts.add("%.2f s (first %.2f s)"
                 .formatted(
                         number(row, "seconds").doubleValue(),

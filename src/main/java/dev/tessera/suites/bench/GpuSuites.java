@@ -77,13 +77,23 @@ final class GpuSuites {
                 }
             }
             bgk(box, precision, PULL, new Dense(), Tuning.of(256, 1));
-            bgk(box, precision, PULL, new Dense(), Tuning.of(64, nodesPerThread(precision).getLast()));
+            bgk(
+                    box,
+                    precision,
+                    PULL,
+                    new Dense(),
+                    Tuning.of(64, nodesPerThread(precision).getLast()));
             for (Addressing addressing : List.of(new Tiles(), new CompactTiles(), CompactTiles.forGpu())) {
                 for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
                     bgk(box, precision, pattern, addressing, USUAL);
                 }
             }
-            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, nodesPerThread(precision).getLast()));
+            bgk(
+                    box,
+                    precision,
+                    PULL,
+                    new Tiles(),
+                    Tuning.of(128, nodesPerThread(precision).getLast()));
             for (Tuning bounds : launchBounds()) {
                 bgk(box, precision, PULL, CompactTiles.forGpu(), bounds);
             }
@@ -125,7 +135,11 @@ final class GpuSuites {
     }
 
     private void bgk(
-            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+            BenchGeometry geometry,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
         trials.add(GpuTrial.bgk(geometry, precision, pattern, addressing, tuning));
     }
 
@@ -146,12 +160,22 @@ final class GpuSuites {
     private void sparse(List<BenchGeometry> geometries) {
         for (Precision precision : Precision.values()) {
             limits(precision);
-            bgk(box, precision, PULL, new Dense(), Tuning.of(128, nodesPerThread(precision).getLast()));
+            bgk(
+                    box,
+                    precision,
+                    PULL,
+                    new Dense(),
+                    Tuning.of(128, nodesPerThread(precision).getLast()));
         }
         for (BenchGeometry geometry : geometries) {
             for (Precision precision : Precision.values()) {
                 for (Addressing addressing : List.of(
-                        CompactTiles.forGpu(), new CompactTiles(), new Tiles(), new ConnectivityMatrix(), new FluidIndex(), new Dense())) {
+                        CompactTiles.forGpu(),
+                        new CompactTiles(),
+                        new Tiles(),
+                        new ConnectivityMatrix(),
+                        new FluidIndex(),
+                        new Dense())) {
                     for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
                         bgk(geometry, precision, pattern, addressing, USUAL);
                     }
@@ -178,8 +202,7 @@ final class GpuSuites {
                         trials.add(GpuTrial.propagate(geometry, precision, pattern, addressing, USUAL));
                     }
                     for (int copies = 1; copies <= 2; copies++) {
-                        trials.add(GpuTrial.readWrite(
-                                geometry, precision, new Staying(copies), addressing, USUAL));
+                        trials.add(GpuTrial.readWrite(geometry, precision, new Staying(copies), addressing, USUAL));
                     }
                 }
             }

@@ -27,21 +27,41 @@ record GpuTrial(
         Addressing addressing,
         Tuning tuning) {
     static GpuTrial bgk(
-            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+            BenchGeometry geometry,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
         return new GpuTrial(
-                geometry, Lattices.D3Q19, new Bgk(), false, new Incompressible(), precision, pattern, addressing, tuning);
+                geometry,
+                Lattices.D3Q19,
+                new Bgk(),
+                false,
+                new Incompressible(),
+                precision,
+                pattern,
+                addressing,
+                tuning);
     }
 
     /// Reads and writes every population where it lies.
     static GpuTrial readWrite(
-            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+            BenchGeometry geometry,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
         return new GpuTrial(
                 geometry, Lattices.D3Q19, null, true, new Incompressible(), precision, pattern, addressing, tuning);
     }
 
     /// Streams, and does not collide.
     static GpuTrial propagate(
-            BenchGeometry geometry, Precision precision, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+            BenchGeometry geometry,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
         return new GpuTrial(
                 geometry, Lattices.D3Q19, null, false, new Incompressible(), precision, pattern, addressing, tuning);
     }

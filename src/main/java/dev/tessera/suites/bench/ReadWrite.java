@@ -14,8 +14,8 @@ import java.util.List;
 final class ReadWrite {
     private ReadWrite() {}
 
-    /// As [#kernel], with every value multiplied by a parameter `scale`: where values go back to where they came from, a
-    /// compiler would else see that nothing happens.
+    /// As [#kernel], with every value multiplied by a parameter `scale`: where values go back to where they
+    /// came from, a compiler would else see that nothing happens.
     static Kernel scaling(VelocitySet lattice) {
         ExprGraph graph = new ExprGraph();
         Expr scale = graph.symbol("scale");

@@ -4,8 +4,8 @@ import dev.tessera.layout.Access;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 
-/// No streaming: every value is read where it lies and written back, or to the same place of a second copy. What memory
-/// allows at best, with as many copies as a pattern has.
+/// No streaming: every value is read where it lies and written back, or to the same place of a second copy.
+/// What memory allows at best, with as many copies as a pattern has.
 record Staying(int copies) implements StreamingPattern {
     @Override
     public String key() {

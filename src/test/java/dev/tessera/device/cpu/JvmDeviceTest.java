@@ -1,16 +1,17 @@
 package dev.tessera.device.cpu;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
-import dev.tessera.model.lattice.Lattices;
-import dev.tessera.layout.pattern.TwoBufferPush;
-import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.device.DeviceKit;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
-import org.junit.jupiter.api.Test;
-import dev.tessera.device.Device;
-import dev.tessera.device.DeviceKit;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.lattice.Lattices;
 import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
 
 /// Kernels run one node at a time here, since nothing gets warm; the kit of targets tests their vectors.
 final class JvmDeviceTest extends DeviceKit {

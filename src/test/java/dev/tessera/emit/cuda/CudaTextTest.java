@@ -90,8 +90,11 @@ final class CudaTextTest {
     }
 
     @Test
-    void nvcc_takes_kernels_of_every_addressing_and_spills_hardly_a_register() throws IOException, InterruptedException {
-        Needs.part("nvcc", Stream.of(System.getenv("PATH").split(":")).anyMatch(on -> Files.isExecutable(Path.of(on, "nvcc"))));
+    void nvcc_takes_kernels_of_every_addressing_and_spills_hardly_a_register()
+            throws IOException, InterruptedException {
+        Needs.part(
+                "nvcc",
+                Stream.of(System.getenv("PATH").split(":")).anyMatch(on -> Files.isExecutable(Path.of(on, "nvcc"))));
         StringBuilder all = new StringBuilder();
         List<Sample> samples = samples();
         for (int number = 0; number < samples.size(); number++) {

@@ -21,8 +21,7 @@ final class TunedVesselTest {
         FluidNodes fluid = vessel.fluid(ForkJoinPool.commonPool());
         assertThat(fluid.box()).isEqualTo(box);
         assertThat((double) fluid.count()).isCloseTo(nodes, within(0.01 * nodes));
-        assertThat(TilingStatistics.of(Tiling.of(4, 4, 4), fluid).utilisation())
-                .isCloseTo(utilisation, within(0.01));
+        assertThat(TilingStatistics.of(Tiling.of(4, 4, 4), fluid).utilisation()).isCloseTo(utilisation, within(0.01));
     }
 
     @Test

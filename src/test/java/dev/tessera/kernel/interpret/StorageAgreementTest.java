@@ -1,8 +1,5 @@
 package dev.tessera.kernel.interpret;
 
-import dev.tessera.layout.pattern.TwoBufferPush;
-import dev.tessera.layout.addressing.TilingRule;
-import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.kernel.Precision;
@@ -13,8 +10,11 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;

@@ -1,10 +1,7 @@
 package dev.tessera.kernel.lane;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import org.junit.jupiter.api.Test;
-import dev.tessera.layout.pattern.TwoBufferPush;
-import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
@@ -15,13 +12,16 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

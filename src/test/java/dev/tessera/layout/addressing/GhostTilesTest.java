@@ -175,8 +175,7 @@ final class GhostTilesTest {
     @Test
     void the_memory_plan_names_the_buffers() {
         var nodes = Geometries.nodes(periodic(Lattices.D3Q19, 16));
-        StorageLayout storage =
-                StorageLayout.of(Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), nodes, 8);
+        StorageLayout storage = StorageLayout.of(Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), nodes, 8);
         MemoryPlan plan = MemoryPlan.of(storage);
         assertThat(plan.items().getFirst().bytes()).isEqualTo(16L * 16 * 16 * 19 * 8);
         assertThat(plan.items()).anySatisfy(item -> {

@@ -49,8 +49,18 @@ final class BurstsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "zzz, 16, 16", "pzz, 32, 16", "zpz, 16, 16", "zzp, 16, 16", "ppz, 32, 20", "pmz, 32, 20", "mpz, 32, 32",
-        "mmz, 32, 32", "pzp, 32, 16", "mzm, 32, 16", "zpp, 16, 16", "zmp, 16, 16"
+        "zzz, 16, 16",
+        "pzz, 32, 16",
+        "zpz, 16, 16",
+        "zzp, 16, 16",
+        "ppz, 32, 20",
+        "pmz, 32, 20",
+        "mpz, 32, 32",
+        "mmz, 32, 32",
+        "pzp, 32, 16",
+        "mzm, 32, 16",
+        "zpp, 16, 16",
+        "zmp, 16, 16"
     })
     void bursts_of_each_direction_are_the_papers(String letters, int xyz, int papers) {
         int direction = 0;
@@ -93,7 +103,8 @@ final class BurstsTest {
     void only_loading_threads_touch_bursts() {
         FluidNodes one = FluidNodes.where(new Box(4, 4, 4, false, false, false), (x, y, z) -> x + y + z == 0);
         for (TileLayout layout : TileLayout.all()) {
-            assertThat(new Bursts(Lattices.D3Q19, layout, TILE, 8, 32, 32).of(one)).isEqualTo(19);
+            assertThat(new Bursts(Lattices.D3Q19, layout, TILE, 8, 32, 32).of(one))
+                    .isEqualTo(19);
         }
     }
 

@@ -34,7 +34,10 @@ final class OverheadModelTest {
 
     @ParameterizedTest
     @CsvSource({
-        "D2Q9, 8, 1.4444, 0.2222", "D3Q19, 8, 1.4737, 0.2368", "D2Q9, 4, 1.8889, 0.4444", "D3Q19, 4, 1.9474, 0.4737"
+        "D2Q9, 8, 1.4444, 0.2222",
+        "D3Q19, 8, 1.4737, 0.2368",
+        "D2Q9, 4, 1.8889, 0.4444",
+        "D3Q19, 4, 1.9474, 0.4737"
     })
     void a_connectivity_matrix_takes_q_minus_1_indices_a_node(
             String lattice, int valueBytes, double memory, double bandwidth) {
@@ -132,8 +135,8 @@ final class OverheadModelTest {
     @Test
     void predicted_memory_is_what_layouts_hold() {
         Box box = new Box(64, 48, 48, false, false, false);
-        FluidNodes fluid = FluidNodes.where(
-                box, (x, y, z) -> Math.hypot(y - 20 - 0.1 * x, z - 24) < 13 + 3 * Math.sin(x / 9.0));
+        FluidNodes fluid =
+                FluidNodes.where(box, (x, y, z) -> Math.hypot(y - 20 - 0.1 * x, z - 24) < 13 + 3 * Math.sin(x / 9.0));
         OverheadModel model = new OverheadModel(Lattices.D3Q19, 8, 4, 0);
         StorageLayout tiles = storage(fluid, new TwoBufferPull(), new Tiles());
         Fit fit = new Fit(

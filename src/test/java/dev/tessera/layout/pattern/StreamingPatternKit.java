@@ -1,6 +1,5 @@
 package dev.tessera.layout.pattern;
 
-import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.geometry.Box;
@@ -16,6 +15,7 @@ import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;

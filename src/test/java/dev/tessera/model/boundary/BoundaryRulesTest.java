@@ -46,8 +46,7 @@ final class BoundaryRulesTest {
     /// arrives is the node's own of the step before, and has to stay.
     @ParameterizedTest
     @MethodSource("rules")
-    void a_fluid_at_rest_stays_at_rest_and_keeps_its_mass(
-            BoundaryRule rule, FluidModel model, int axis, int inward) {
+    void a_fluid_at_rest_stays_at_rest_and_keeps_its_mass(BoundaryRule rule, FluidModel model, int axis, int inward) {
         VelocitySet lattice = model.lattice();
         var graph = new ExprGraph();
         List<Expr> raw = new ArrayList<>();
@@ -59,7 +58,9 @@ final class BoundaryRulesTest {
         double mass = 0;
         for (int i = 0; i < lattice.size(); i++) {
             double value = Evaluator.evaluate(completed.get(i), name -> atRest(rule, name, lattice, axis, inward));
-            assertThat(value).as(lattice.populationName(i)).isCloseTo(lattice.weight(i).toDouble(), within(1e-15));
+            assertThat(value)
+                    .as(lattice.populationName(i))
+                    .isCloseTo(lattice.weight(i).toDouble(), within(1e-15));
             mass += value;
         }
         assertThat(mass).isCloseTo(1, within(1e-14));

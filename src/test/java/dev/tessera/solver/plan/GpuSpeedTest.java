@@ -26,8 +26,21 @@ final class GpuSpeedTest {
 
     private static GpuFacts h200(OptionalDouble sheetGbPerS) {
         return new GpuFacts(
-                "H200", "driver", 139L << 30, 139L << 30, 132, 32, 1024, 49152, 2048, 65536, 50L << 20, true, true,
-                true, sheetGbPerS);
+                "H200",
+                "driver",
+                139L << 30,
+                139L << 30,
+                132,
+                32,
+                1024,
+                49152,
+                2048,
+                65536,
+                50L << 20,
+                true,
+                true,
+                true,
+                sheetGbPerS);
     }
 
     private static GpuSpeed speed() {
@@ -43,7 +56,12 @@ final class GpuSpeedTest {
 
     @ParameterizedTest
     @CsvSource({
-        "8, 1.0, 13300", "8, 0.90, 12000", "8, 0.72, 9600", "8, 0.55, 7800", "4, 1.0, 25300", "4, 0.55, 13900",
+        "8, 1.0, 13300",
+        "8, 0.90, 12000",
+        "8, 0.72, 9600",
+        "8, 0.55, 7800",
+        "4, 1.0, 25300",
+        "4, 0.55, 13900",
         "2, 1.0, 31800"
     })
     void tiles_are_bound_by_memory_and_in_half_precision_by_instructions(
