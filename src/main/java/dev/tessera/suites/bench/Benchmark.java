@@ -117,7 +117,7 @@ final class Benchmark {
         }
         StepKernels kernels = StepKernels.bulk(new FluidModel(
                 subject.lattice(), subject.equilibrium(), subject.collision(), FluidModel.BodyForce.NONE));
-        return new NodeClass("bulk", kernels.step(), kernels.observe(), null, List.of());
+        return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
     }
 
     /// Rest with a small density wave, so that no value is trivial; never denormal.

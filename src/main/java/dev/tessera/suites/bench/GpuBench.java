@@ -184,11 +184,11 @@ final class GpuBench {
     private static NodeClass bulk(GpuTrial trial) {
         if (trial.collision() == null) {
             Kernel kernel = ReadWrite.scaling(trial.lattice());
-            return new NodeClass("bulk", kernel, kernel, null, List.of());
+            return NodeClass.bulk(kernel, kernel, List.of());
         }
         StepKernels kernels = StepKernels.bulk(
                 new FluidModel(trial.lattice(), trial.equilibrium(), trial.collision(), FluidModel.BodyForce.NONE));
-        return new NodeClass("bulk", kernels.step(), kernels.observe(), null, List.of());
+        return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
     }
 
     /// Rest with a small density wave, `[count][q]`: no value is trivial, none ever denormal.
