@@ -14,6 +14,12 @@ public interface Execution extends AutoCloseable {
     /// Waits until all steps that were asked for are done. Whatever reads values waits by itself.
     default void finish() {}
 
+    /// Whether its kernels run as fast as they will. Some devices start with a slower form and go over to a faster one,
+    /// of the same values, while they run.
+    default boolean isSettled() {
+        return true;
+    }
+
     /// Steps run so far; decides the phase.
     long steps();
 

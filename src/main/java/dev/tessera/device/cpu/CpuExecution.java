@@ -183,6 +183,11 @@ final class CpuExecution implements Execution {
     }
 
     @Override
+    public boolean isSettled() {
+        return classes.stream().noneMatch(c -> c.step() instanceof TieredKernel tiered && !tiered.isSettled());
+    }
+
+    @Override
     public long steps() {
         return steps;
     }

@@ -67,6 +67,11 @@ final class TieredKernel implements LaneKernel {
         }
     }
 
+    /// Whether vectors run already.
+    boolean isSettled() {
+        return current != first;
+    }
+
     /// What runs now.
     LaneKernel current() {
         return current;

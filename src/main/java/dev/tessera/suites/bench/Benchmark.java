@@ -141,14 +141,17 @@ final class Benchmark {
     }
 
     /// An even number of steps (patterns have up to two phases) that takes about the wanted time. Warms up
-    /// first: a kernel of the
-    /// JVM goes over to vectors while it runs, so stretches are repeated for some seconds, and until two agree.
+    /// first: a kernel of the JVM goes over to vectors while it runs, so stretches are repeated until it has,
+    /// for some seconds, and until two agree.
     private long calibrate(Execution execution, Subject subject) {
         long steps = 2;
         double seconds = timed(execution, subject, steps);
         double before = Double.POSITIVE_INFINITY;
         double spent = seconds;
-        while (spent < WARM_UP_S || seconds < secondsARepeat / 4 || Math.abs(seconds / steps / before - 1) > 0.1) {
+        while (!execution.isSettled()
+                || spent < WARM_UP_S
+                || seconds < secondsARepeat / 4
+                || Math.abs(seconds / steps / before - 1) > 0.1) {
             if (spent > LONGEST_WARM_UP_S) {
                 break;
             }

@@ -27,7 +27,9 @@ final class TieredKernelTest {
         run(60);
         run(500);
         assertThat(asking).containsExactly(kernel);
+        assertThat(kernel.isSettled()).isFalse();
         kernel.become(fast);
+        assertThat(kernel.isSettled()).isTrue();
         run(7);
         assertThat(calls).containsExactly("slow 60", "slow 60", "slow 500", "fast 7");
     }
