@@ -12,6 +12,7 @@ import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuFunction;
 import dev.tessera.device.gpu.GpuLanguage;
+import dev.tessera.device.gpu.LaunchTrace;
 import dev.tessera.device.gpu.OutOfDeviceMemory;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
@@ -50,7 +51,7 @@ public final class CudaDriver implements GpuDriver {
     private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
     private @Nullable PinnedStaging staging;
     private @Nullable Nvrtc compiler;
-    private String lastLaunch = "none";
+    private final LaunchTrace launches = new LaunchTrace();
 
     private CudaDriver(Cuda cuda, CudaDevice device) {
         this.cuda = cuda;
@@ -89,17 +90,7 @@ public final class CudaDriver implements GpuDriver {
         try {
             return work.get();
         } catch (CudaFailure failure) {
-            throw new DeviceException(
-                    "%s (%s, %s) failed at %s: %s; last launch: %s%s"
-                            .formatted(
-                                    key(),
-                                    facts().name(),
-                                    facts().driver(),
-                                    doing,
-                                    failure.getMessage(),
-                                    lastLaunch,
-                                    failure.wayOut()),
-                    failure);
+            throw LaunchTrace.failed(this, doing, failure, launches.lastTwo(), failure.wayOut());
         }
     }
 
@@ -301,8 +292,7 @@ public final class CudaDriver implements GpuDriver {
                                         sizes.get(i)));
             }
         }
-        String earlier = lastLaunch;
-        lastLaunch = "%s, %s; before: %s".formatted(function.name(), shape, earlier.replaceFirst("; before.*", ""));
+        launches.note(function, shape);
         run("launching " + function.name(), () -> {
             allowShared(function.handle(), shape);
             cuda.launch(function.handle(), shape, stream, pointers);

@@ -11,6 +11,7 @@ import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuFunction;
 import dev.tessera.device.gpu.GpuLanguage;
+import dev.tessera.device.gpu.LaunchTrace;
 import dev.tessera.device.gpu.OutOfDeviceMemory;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
@@ -44,7 +45,7 @@ public final class OpenClDriver implements GpuDriver {
     private final MemorySegment argument = arena.allocate(ARGUMENT_BYTES, ARGUMENT_BYTES);
     private final MemorySegment globalSize = arena.allocate(JAVA_LONG, 3);
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
-    private String lastLaunch = "none";
+    private final LaunchTrace launches = new LaunchTrace();
 
     private OpenClDriver(OpenCl cl, ClDevice device) {
         this.cl = cl;
@@ -74,6 +75,11 @@ public final class OpenClDriver implements GpuDriver {
 
     /// What went wrong while doing what, in a sentence.
     private <T> T said(String doing, Supplier<T> work) {
+        return said(() -> doing, work);
+    }
+
+    /// As above, with words that are made when something has failed.
+    private <T> T said(Supplier<String> doing, Supplier<T> work) {
         try {
             return work.get();
         } catch (OpenCl.Failure failure) {
@@ -84,21 +90,15 @@ public final class OpenClDriver implements GpuDriver {
                     "; the kernel asked for too much or touched memory that is not its own, so that the context may be lost";
                 default -> "";
             };
-            throw new DeviceException(
-                    "%s (%s, %s) failed at %s: %s; last launch: %s%s"
-                            .formatted(
-                                    key(),
-                                    facts().name(),
-                                    facts().driver(),
-                                    doing,
-                                    failure.getMessage(),
-                                    lastLaunch,
-                                    hint),
-                    failure);
+            throw LaunchTrace.failed(this, doing.get(), failure, launches.last(), hint);
         }
     }
 
     private void run(String doing, Runnable work) {
+        run(() -> doing, work);
+    }
+
+    private void run(Supplier<String> doing, Runnable work) {
         this.<Optional<Void>>said(doing, () -> {
             work.run();
             return Optional.empty();
@@ -270,9 +270,9 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public void launch(GpuFunction function, LaunchShape shape, Object[] arguments) {
-        lastLaunch = "%s, %s".formatted(function.name(), shape);
+        launches.note(function, shape);
         long kernel = function.handle();
-        run("launching " + lastLaunch, () -> {
+        run(() -> "launching " + launches.last(), () -> {
             for (int i = 0; i < arguments.length; i++) {
                 setArgument(function, i, arguments[i]);
             }
