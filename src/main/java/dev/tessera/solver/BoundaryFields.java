@@ -1,7 +1,5 @@
 package dev.tessera.solver;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.VelocitySet;
@@ -64,14 +62,20 @@ final class BoundaryFields {
 
     /// All given (not remembered) fields of a group at time `timeS`.
     SequencedMap<String, double[]> of(BoundaryPlan.Group group, double timeS) {
-        SequencedMap<String, double[]> fields = new LinkedHashMap<>();
-        for (var field : group.rule().fields(lattice)) {
-            if (!field.remembered()) {
-                fields.put(field.name(), new double[group.members().size()]);
-            }
-        }
+        SequencedMap<String, double[]> fields = imposed(group, timeS);
         if (group.rule() instanceof Sponge) {
             soak(group, fields);
+        }
+        return fields;
+    }
+
+    /// Those of them that boundaries impose at time `timeS`; a sponge's rates are the same at all times.
+    SequencedMap<String, double[]> imposed(BoundaryPlan.Group group, double timeS) {
+        SequencedMap<String, double[]> fields = new LinkedHashMap<>();
+        for (var field : group.rule().fields(lattice)) {
+            if (!field.remembered() && !Sponge.owns(field.name())) {
+                fields.put(field.name(), new double[group.members().size()]);
+            }
         }
         if (group.surface() < 0) {
             linkValues(group.members(), fields, timeS);
@@ -92,7 +96,8 @@ final class BoundaryFields {
                             viscosity,
                             plan.sponges().factorAt(number),
                             plan.sponges().depthAt(number))
-                    .forEach((name, rate) -> requireNonNull(fields.get(name))[node] = rate);
+                    .forEach((name, rate) -> fields.computeIfAbsent(
+                                    name, n -> new double[group.members().size()])[node] = rate);
         }
     }
 
@@ -122,7 +127,7 @@ final class BoundaryFields {
     }
 
     private void linkValues(List<BoundaryPlan.Member> members, SequencedMap<String, double[]> fields, double timeS) {
-        if (fields.sequencedKeySet().stream().allMatch(Sponge::owns)) {
+        if (fields.isEmpty()) {
             return;
         }
         CutLinks links = nodes.links();

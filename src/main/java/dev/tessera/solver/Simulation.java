@@ -114,12 +114,12 @@ public final class Simulation implements AutoCloseable {
         drive.apply(execution, boundaries.groups(), 0);
         new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
         for (BoundaryPlan.Group group : boundaries.groups()) {
-            writeFields(group, 0);
+            write(group, boundaryFields.of(group, 0));
         }
     }
 
-    private void writeFields(BoundaryPlan.Group group, double timeS) {
-        boundaryFields.of(group, timeS).forEach((field, values) -> execution.writeField(group.name(), field, values));
+    private void write(BoundaryPlan.Group group, SequencedMap<String, double[]> fields) {
+        fields.forEach((field, values) -> execution.writeField(group.name(), field, values));
     }
 
     /// Runs `count` steps. Boundary values and forces of step n are those of the time n dt.
@@ -131,7 +131,7 @@ public final class Simulation implements AutoCloseable {
             for (ChangingGroup group : changing) {
                 allStay &= group.isFinalAt(time);
                 if (!group.isWrittenFor(time)) {
-                    writeFields(group.group, time);
+                    write(group.group, boundaryFields.imposed(group.group, time));
                     group.writtenForS = time;
                 }
             }
@@ -211,10 +211,6 @@ public final class Simulation implements AutoCloseable {
 
     BoundaryPlan boundaries() {
         return boundaries;
-    }
-
-    BoundaryFields boundaryFields() {
-        return boundaryFields;
     }
 
     ForkJoinPool workers() {
