@@ -5,69 +5,51 @@ package dev.tessera.kernel.gpu;
 public sealed interface Locator {
     /// Consecutive positions that are neighbours along x, wherever such a group begins at a multiple of their
     /// number; 1 where they need not be.
-    int nodesSideBySide();
+    default int nodesSideBySide() {
+        return switch (this) {
+            case Dense dense -> dense.nx();
+            case Tiles(TileShape shape) -> shape.seamX() == null ? shape.a() : 1;
+            case Compact c -> 1;
+            case Segments s -> 1;
+            case Listed l -> 1;
+            case Indexed i -> 1;
+        };
+    }
 
     /// Whether a word a node (table `words`) says which of its links are open, and whether a sweep has to do with it.
-    boolean hasWords();
+    default boolean hasWords() {
+        return switch (this) {
+            case Dense d -> true;
+            case Tiles t -> true;
+            case Compact c -> false;
+            case Segments s -> false;
+            case Listed l -> false;
+            case Indexed i -> false;
+        };
+    }
 
     /// Whether a bit a node (table `bulk`) says whether a sweep has to do with it, where that is asked for.
-    boolean hasBulkBits();
+    default boolean hasBulkBits() {
+        return switch (this) {
+            case Dense d -> false;
+            case Tiles t -> false;
+            case Compact c -> false;
+            case Segments s -> false;
+            case Listed l -> true;
+            case Indexed i -> true;
+        };
+    }
 
     /// The box's own order: coordinates by division through constants.
-    record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ) implements Locator {
-        @Override
-        public int nodesSideBySide() {
-            return nx;
-        }
-
-        @Override
-        public boolean hasWords() {
-            return true;
-        }
-
-        @Override
-        public boolean hasBulkBits() {
-            return false;
-        }
-    }
+    record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ) implements Locator {}
 
     /// Whole tiles. Table `tiles`: the neighbouring tiles of each, by code of the direction (x fastest).
-    record Tiles(TileShape shape) implements Locator {
-        @Override
-        public int nodesSideBySide() {
-            return shape.seamX() == null ? shape.a() : 1;
-        }
-
-        @Override
-        public boolean hasWords() {
-            return true;
-        }
-
-        @Override
-        public boolean hasBulkBits() {
-            return false;
-        }
-    }
+    record Tiles(TileShape shape) implements Locator {}
 
     /// Fluid nodes only. Table `nodes`: for each position the tile and the place in it (bit 31: of the bulk);
     /// `tiles` as for tiles, absent ones being the empty tile after the last; `records`: for each 64 places of a
     /// tile a mask of the fluid ones, and the position of the first.
-    record Compact(TileShape shape) implements Locator {
-        @Override
-        public int nodesSideBySide() {
-            return 1;
-        }
-
-        @Override
-        public boolean hasWords() {
-            return false;
-        }
-
-        @Override
-        public boolean hasBulkBits() {
-            return false;
-        }
-    }
+    record Compact(TileShape shape) implements Locator {}
 
     /// Fluid nodes only, line after line of the box, so that neighbours along x lie side by side. Table
     /// `nodes`: for each position its segment of 32 nodes of a line, and the place in it (bit 31: of the
@@ -75,21 +57,6 @@ public sealed interface Locator {
     /// first; one empty one more after the last.
     /// @param alongX segments of a line
     record Segments(Dense box, int alongX) implements Locator {
-        @Override
-        public int nodesSideBySide() {
-            return 1;
-        }
-
-        @Override
-        public boolean hasWords() {
-            return false;
-        }
-
-        @Override
-        public boolean hasBulkBits() {
-            return false;
-        }
-
         /// The number of the empty segment.
         public int empty() {
             return alongX * box.ny() * box.nz();
@@ -99,39 +66,9 @@ public sealed interface Locator {
     /// Fluid nodes only, each with the positions of its neighbours (connectivity matrix). Table `neighbours`:
     /// `[direction - first][position]`, as [dev.tessera.layout.NeighbourTable].
     /// @param first the direction of the first row: 0 or 1
-    record Listed(int first) implements Locator {
-        @Override
-        public int nodesSideBySide() {
-            return 1;
-        }
-
-        @Override
-        public boolean hasWords() {
-            return false;
-        }
-
-        @Override
-        public boolean hasBulkBits() {
-            return true;
-        }
-    }
+    record Listed(int first) implements Locator {}
 
     /// Fluid nodes only; table `index` over the whole box says where each one lies, -1 where none does (fluid index
     /// array). Threads and lists go by the box's order.
-    record Indexed(Dense box) implements Locator {
-        @Override
-        public int nodesSideBySide() {
-            return 1;
-        }
-
-        @Override
-        public boolean hasWords() {
-            return false;
-        }
-
-        @Override
-        public boolean hasBulkBits() {
-            return true;
-        }
-    }
+    record Indexed(Dense box) implements Locator {}
 }
