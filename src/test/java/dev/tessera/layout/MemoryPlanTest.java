@@ -92,10 +92,12 @@ final class MemoryPlanTest {
         if (!type.getName().startsWith("dev.tessera.layout.")) {
             return 0;
         }
-        for (Field field : type.getDeclaredFields()) {
-            if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
-                field.setAccessible(true);
-                bytes += tableBytes(field.get(object), seen);
+        for (Class<?> part = type; part != Object.class; part = part.getSuperclass()) { // inherited fields too
+            for (Field field : part.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                    field.setAccessible(true);
+                    bytes += tableBytes(field.get(object), seen);
+                }
             }
         }
         return bytes;

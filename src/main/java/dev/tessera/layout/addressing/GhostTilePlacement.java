@@ -2,28 +2,26 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.layout.Placement;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 
 /// Tiles in one copy; a value that arrives from another tile lies in a ghost buffer of that tile, in the set
 /// that its copy says. Sets follow the arrays.
-public final class GhostTilePlacement implements Placement {
+public final class GhostTilePlacement extends PlacementOverTiles {
     private final FluidNodes fluid;
     private final Box box;
     private final VelocitySet lattice;
     private final TileMap map;
-    private final TilePlacement tiles;
     private final GhostBuffers buffers;
     private final int sets;
 
     private GhostTilePlacement(
             FluidNodes fluid, VelocitySet lattice, TileMap map, TilePlacement tiles, GhostBuffers buffers, int sets) {
+        super(tiles);
         this.fluid = fluid;
         this.box = fluid.box();
         this.lattice = lattice;
         this.map = map;
-        this.tiles = tiles;
         this.buffers = buffers;
         this.sets = sets;
     }
@@ -111,21 +109,6 @@ public final class GhostTilePlacement implements Placement {
     }
 
     @Override
-    public long position(int x, int y, int z) {
-        return tiles.position(x, y, z);
-    }
-
-    @Override
-    public void positions(int x, int y, int z, int count, long[] target) {
-        tiles.positions(x, y, z, count, target);
-    }
-
-    @Override
-    public long positions() {
-        return tiles.positions();
-    }
-
-    @Override
     public long slot(int x, int y, int z, int array, int copy) {
         int crossed = array == 0 ? 0 : crossed(x, y, z, array);
         if (crossed == 0) {
@@ -157,33 +140,8 @@ public final class GhostTilePlacement implements Placement {
     }
 
     @Override
-    public int blocks() {
-        return tiles.blocks();
-    }
-
-    @Override
-    public void forEachRun(int block, RunVisitor visitor) {
-        tiles.forEachRun(block, visitor);
-    }
-
-    @Override
     public long tableBytes() {
         return tiles.tableBytes() + buffers.bytes();
-    }
-
-    @Override
-    public long tiles() {
-        return tiles.tiles();
-    }
-
-    @Override
-    public long tilesInBox() {
-        return tiles.tilesInBox();
-    }
-
-    @Override
-    public double utilisation() {
-        return tiles.utilisation();
     }
 
     @Override

@@ -1,18 +1,16 @@
 package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Tiling;
-import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
 /// Tiles whose arrays order the nodes of a tile each in a way of its own. Positions are those of plain tiles.
-final class LaidTilePlacement implements Placement {
-    private final TilePlacement tiles;
+final class LaidTilePlacement extends PlacementOverTiles {
     private final String name;
     private final int nodesPerTile;
     private final int[][] shifts; // [array][place of the node in a plain tile]: its place in this array - that
 
     private LaidTilePlacement(TilePlacement tiles, String name, int nodesPerTile, int[][] shifts) {
-        this.tiles = tiles;
+        super(tiles);
         this.name = name;
         this.nodesPerTile = nodesPerTile;
         this.shifts = shifts;
@@ -28,21 +26,6 @@ final class LaidTilePlacement implements Placement {
             }
         }
         return new LaidTilePlacement(tiles, layout.key(), tiling.nodesPerTile(), shifts);
-    }
-
-    @Override
-    public long position(int x, int y, int z) {
-        return tiles.position(x, y, z);
-    }
-
-    @Override
-    public void positions(int x, int y, int z, int count, long[] target) {
-        tiles.positions(x, y, z, count, target);
-    }
-
-    @Override
-    public long positions() {
-        return tiles.positions();
     }
 
     @Override
@@ -62,33 +45,8 @@ final class LaidTilePlacement implements Placement {
     }
 
     @Override
-    public int blocks() {
-        return tiles.blocks();
-    }
-
-    @Override
-    public void forEachRun(int block, RunVisitor visitor) {
-        tiles.forEachRun(block, visitor);
-    }
-
-    @Override
     public long tableBytes() {
         return tiles.tableBytes() + 4L * shifts.length * nodesPerTile;
-    }
-
-    @Override
-    public long tiles() {
-        return tiles.tiles();
-    }
-
-    @Override
-    public long tilesInBox() {
-        return tiles.tilesInBox();
-    }
-
-    @Override
-    public double utilisation() {
-        return tiles.utilisation();
     }
 
     @Override

@@ -1,0 +1,96 @@
+package dev.tessera.layout.addressing;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.UniformPlacement;
+
+/// Nodes in the order of the box, without tiles; a block is some of the box's rows.
+abstract class BoxOrderPlacement implements UniformPlacement {
+    private static final int NODES_PER_BLOCK = 1 << 13;
+
+    final FluidNodes fluid;
+    final Box box;
+    private final SlotArrays arrays;
+    private final int rowsPerBlock;
+    private final long rows;
+
+    BoxOrderPlacement(FluidNodes fluid, SlotArrays arrays) {
+        this.fluid = fluid;
+        this.box = fluid.box();
+        this.arrays = arrays;
+        this.rowsPerBlock = Math.max(1, NODES_PER_BLOCK / box.nx());
+        this.rows = (long) box.ny() * box.nz();
+    }
+
+    /// The position of a fluid node. @param boxIndex see `Box.index`
+    abstract long position(long boxIndex);
+
+    @Override
+    public final long position(int x, int y, int z) {
+        return position(box.index(x, y, z));
+    }
+
+    @Override
+    public final long positions() {
+        return arrays.positions();
+    }
+
+    @Override
+    public final long slot(int x, int y, int z, int array, int copy) {
+        return arrays.start(array, copy) + position(x, y, z);
+    }
+
+    @Override
+    public final long slot(long boxIndex, int array, int copy) {
+        return arrays.start(array, copy) + position(boxIndex);
+    }
+
+    @Override
+    public final long stride() {
+        return arrays.stride();
+    }
+
+    @Override
+    public final long start(int array, int copy) {
+        return arrays.start(array, copy);
+    }
+
+    @Override
+    public final long slots() {
+        return arrays.slots();
+    }
+
+    @Override
+    public final int blocks() {
+        return Math.toIntExact((rows + rowsPerBlock - 1) / rowsPerBlock);
+    }
+
+    final long firstRow(int block) {
+        return (long) block * rowsPerBlock;
+    }
+
+    /// The row after the block's last one.
+    final long endRow(int block) {
+        return Math.min(rows, firstRow(block) + rowsPerBlock);
+    }
+
+    @Override
+    public final long tableBytes() {
+        return 0;
+    }
+
+    @Override
+    public final long tiles() {
+        return 0;
+    }
+
+    @Override
+    public final long tilesInBox() {
+        return 0;
+    }
+
+    @Override
+    public final double utilisation() {
+        return (double) fluid.count() / box.size();
+    }
+}
