@@ -21,6 +21,7 @@ import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /// A case as YAML, also one that was built in Java. Reading the text gives the same case:
 /// numbers to the last bit.
@@ -173,32 +174,10 @@ public final class CaseText {
         OutputChoice standard = OutputChoice.standard();
         Group group = Yaml.group();
         schedule(group, "every", output.every());
-        if (!output.fields().equals(standard.fields())) {
-            group.with(
-                    "fields",
-                    words(output.fields().stream().map(OutputChoice.Field::key).toList()));
-        }
-        if (!output.formats().equals(standard.formats())) {
-            group.with(
-                    "formats",
-                    words(output.formats().stream()
-                            .map(OutputChoice.FieldFormat::key)
-                            .toList()));
-        }
-        if (!output.pictures().isEmpty()) {
-            group.with(
-                    "pictures",
-                    words(output.pictures().stream().map(PictureType::written).toList()));
-        }
-        if (output.plots().isEmpty()) {
-            group.with("plots", "none");
-        } else if (!output.plots().equals(standard.plots())) {
-            group.with(
-                    "plots",
-                    words(output.plots().stream()
-                            .map(OutputChoice.Plot::quantity)
-                            .toList()));
-        }
+        several(group, "fields", output.fields(), standard.fields(), OutputChoice.Field::key);
+        several(group, "formats", output.formats(), standard.formats(), OutputChoice.FieldFormat::key);
+        several(group, "pictures", output.pictures(), standard.pictures(), PictureType::written);
+        several(group, "plots", output.plots(), standard.plots(), OutputChoice.Plot::quantity);
         if (!output.probes().isEmpty()) {
             Group probes = Yaml.group();
             output.probes().forEach(probe -> probes.with(probe.name(), ShapeText.lengths(probe.placeM())));
@@ -222,8 +201,17 @@ public final class CaseText {
         schedule.steps().ifPresent(steps -> group.with(key, steps + " steps"));
     }
 
-    private static YamlNode words(List<String> words) {
-        return Yaml.list(words.stream().map(Yaml::text).toList());
+    private static <T> void several(
+            Group group, String key, List<T> values, List<T> standard, Function<? super T, String> written) {
+        if (values.isEmpty() && !standard.isEmpty()) {
+            group.with(key, SeveralType.NONE);
+        } else if (!values.equals(standard)) {
+            group.with(
+                    key,
+                    Yaml.list(values.stream()
+                            .map(value -> Yaml.text(written.apply(value)))
+                            .toList()));
+        }
     }
 
     /// An enum constant as a case writes it.

@@ -68,7 +68,7 @@ record ListType<T>(ValueType<T> items, int least, int most) implements ValueType
             return "list" + of + ", %d items".formatted(least);
         }
         if (most == MANY) {
-            return least == 1 ? "list" + of : "list" + of + ", %d items or more".formatted(least);
+            return least <= 1 ? "list" + of : "list" + of + ", %d items or more".formatted(least);
         }
         return "list" + of + ", %d or %d items".formatted(least, most);
     }
@@ -76,7 +76,7 @@ record ListType<T>(ValueType<T> items, int least, int most) implements ValueType
     @Override
     public JsonNode schema() {
         JsonNode.Fields schema = JsonNode.type("array").with("items", items.schema());
-        schema = schema.with("minItems", new JsonNode.Numeric(least));
+        schema = least > 0 ? schema.with("minItems", new JsonNode.Numeric(least)) : schema;
         return most < MANY ? schema.with("maxItems", new JsonNode.Numeric(most)) : schema;
     }
 

@@ -20,27 +20,27 @@ final class OutputSection {
             .says("when fields and pictures are written, besides the end")
             .example("0.05 s");
     private static final Key<List<Field>> FIELDS = Key.of(
-                    "fields", ListType.of(ChoiceType.of("field", List.of(Field.values()), Field::key)))
+                    "fields", SeveralType.of(ChoiceType.of("field", List.of(Field.values()), Field::key)))
             .or(STANDARD.fields(), "[velocity, pressure]")
-            .says("fields to write to files for ParaView")
+            .says("fields to write to files for ParaView; `none` or `[]` for no such files")
             .example("[velocity, pressure, wall-shear-stress]");
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
-                    "formats", ListType.of(ChoiceType.of("format", List.of(FieldFormat.values()), FieldFormat::key)))
+                    "formats", SeveralType.of(ChoiceType.of("format", List.of(FieldFormat.values()), FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
-            .says("`vti`: the whole box as image data; `vtu`: fluid nodes only")
+            .says("`vti`: the whole box as image data; `vtu`: fluid nodes only; `none` or `[]` for no such files")
             .example("[vtu]");
-    private static final Key<List<Picture>> PICTURES = Key.of("pictures", ListType.of(new PictureType()))
+    private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(new PictureType()))
             .or(STANDARD.pictures(), "none")
             .says(
                     "pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along an axis;"
                             + " the field is velocity where none is written")
             .example("[slice z 50%, pressure slice x 10%, wall-shear-stress maximum z]");
-    private static final Key<List<Plot>> PLOTS = Key.of("plots", PlotType.several())
+    private static final Key<List<Plot>> PLOTS = Key.of("plots", SeveralType.of(new PlotType()))
             .or(STANDARD.plots(), "[convergence, residual]")
             .says(
                     "plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last value;"
                             + " or a column of log.csv by name, such as `velocity.maximum`, `permeability`, `NAME.flow_rate`,"
-                            + " `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall; or `none`")
+                            + " `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall")
             .example("[residual, inlet.mean_pressure]");
     private static final Key<List<Probe>> PROBES = Key.of(
                     "probes",

@@ -8,20 +8,10 @@ import java.util.List;
 
 /// What is plotted over time: `residual`, `convergence`, or an observable such as `inlet.flow_rate`.
 record PlotType() implements ValueType<Plot> {
-    private static final String NONE = "none";
-
-    /// A list of plots, one alone, or `none`.
-    static ValueType<List<Plot>> several() {
-        return EitherType.textOrList(new NoneOrOne(), ListType.of(new PlotType()));
-    }
-
     @Override
     public Plot read(YamlNode node, Reading reading) {
         if (!(node instanceof YamlText text)) {
             throw reading.refuse(node.place(), "this is %s, but a %s is expected".formatted(node.words(), words()));
-        }
-        if (text.text().equals(NONE)) {
-            throw reading.refuse(text.place(), "none stands alone, not in a list: write plots: none");
         }
         if (!Plot.isQuantity(text.text())) {
             throw reading.refuse(text.place(), unknown(text));
@@ -53,24 +43,5 @@ record PlotType() implements ValueType<Plot> {
     @Override
     public JsonNode schema() {
         return JsonNode.type("string").with("pattern", "^" + Plot.PATTERN.pattern() + "$");
-    }
-
-    private record NoneOrOne() implements ValueType<List<Plot>> {
-        @Override
-        public List<Plot> read(YamlNode node, Reading reading) {
-            return node instanceof YamlText text && text.text().equals(NONE)
-                    ? List.of()
-                    : List.of(new PlotType().read(node, reading));
-        }
-
-        @Override
-        public String words() {
-            return NONE;
-        }
-
-        @Override
-        public JsonNode schema() {
-            return JsonNode.type("string").with("pattern", "^(%s|%s)$".formatted(NONE, Plot.PATTERN.pattern()));
-        }
     }
 }

@@ -268,10 +268,41 @@ final class CaseMessagesTest {
                         + " did you mean inlet.flow_rate? known: residual, convergence,")
                 .endsWith("NAME.flow_rate, NAME.mean_pressure, NAME.force_x, NAME.force_y, NAME.force_z");
         assertThat(problem("pictures: [slice z 50%]", "plots: [residual, none]"))
-                .endsWith("none stands alone, not in a list: write plots: none");
+                .endsWith("none stands alone, not in a list: write none, or an empty list, []");
         assertThat(parse(CHANNEL, "output.plots=none").theCase().output().plots())
                 .isEmpty();
         assertThat(parse(CHANNEL, "output.plots=residual").theCase().output().plots())
                 .hasSize(1);
+    }
+
+    @Test
+    void what_a_run_writes_may_be_nothing() {
+        for (String key : List.of("pictures", "fields", "formats", "plots")) {
+            for (String nothing : List.of("[]", "none")) {
+                assertThat(outputList(key, parse(CHANNEL, "output." + key + "=" + nothing)))
+                        .as("%s: %s", key, nothing)
+                        .isEmpty();
+            }
+        }
+        assertThat(outputList("fields", parse(CHANNEL.replace("fields: [velocity, pressure]", "fields: []"))))
+                .isEmpty();
+    }
+
+    private static List<?> outputList(String key, CaseFile file) {
+        var output = file.theCase().output();
+        return switch (key) {
+            case "pictures" -> output.pictures();
+            case "fields" -> output.fields();
+            case "formats" -> output.formats();
+            case "plots" -> output.plots();
+            default -> throw new IllegalArgumentException(key);
+        };
+    }
+
+    @Test
+    void an_empty_list_is_refused_where_something_is_needed() {
+        assertThat(problem("box: [2.2 m, 0.41 m]", "box: []"))
+                .contains("geometry.box: 0 items, but this is a list of")
+                .contains("2 or 3 items");
     }
 }

@@ -209,6 +209,14 @@ final class RunCommandTest {
     }
 
     @Test
+    void a_run_without_fields_and_pictures_writes_numbers_only() throws IOException {
+        assertThat(run("--set", "output.pictures=[]", "--set", "output.fields=[]", "--set", "output.plots=[]"))
+                .as(console.err())
+                .isZero();
+        assertThat(names(out)).containsExactly("case.yaml", "log.csv", "summary.json");
+    }
+
+    @Test
     void a_folder_stands_for_the_case_in_it() {
         assertThat(Main.run(console.pipe(), "run", temp.toString(), "--out", out.toString()))
                 .as(console.err())

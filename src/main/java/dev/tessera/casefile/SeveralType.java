@@ -1,0 +1,59 @@
+package dev.tessera.casefile;
+
+import dev.tessera.casefile.YamlNode.YamlText;
+import java.util.List;
+
+/// What may be asked for several times or not at all: a list that may be empty, one item alone, or `none`.
+final class SeveralType {
+    static final String NONE = "none";
+
+    private SeveralType() {}
+
+    static <T> ValueType<List<T>> of(ValueType<T> items) {
+        return EitherType.textOrList(new NoneOrOne<>(items), ListType.atLeast(0, new NotNone<>(items)));
+    }
+
+    private static boolean isNone(YamlNode node) {
+        return node instanceof YamlText text && text.text().equals(NONE);
+    }
+
+    private record NoneOrOne<T>(ValueType<T> items) implements ValueType<List<T>> {
+        @Override
+        public List<T> read(YamlNode node, Reading reading) {
+            return isNone(node) ? List.of() : List.of(items.read(node, reading));
+        }
+
+        @Override
+        public String words() {
+            return NONE;
+        }
+
+        @Override
+        public JsonNode schema() {
+            return JsonNode.anyOf(
+                    List.of(JsonNode.fields().with("enum", JsonNode.texts(List.of(NONE))), items.schema()));
+        }
+    }
+
+    /// An item of a list, where `none` gets a message of its own.
+    private record NotNone<T>(ValueType<T> items) implements ValueType<T> {
+        @Override
+        public T read(YamlNode node, Reading reading) {
+            if (isNone(node)) {
+                throw reading.refuse(
+                        node.place(), "none stands alone, not in a list: write none, or an empty list, []");
+            }
+            return items.read(node, reading);
+        }
+
+        @Override
+        public String words() {
+            return items.words();
+        }
+
+        @Override
+        public JsonNode schema() {
+            return items.schema();
+        }
+    }
+}
