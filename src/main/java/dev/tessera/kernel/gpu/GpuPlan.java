@@ -1,33 +1,14 @@
 package dev.tessera.kernel.gpu;
 
-import dev.tessera.expr.Expr;
-import dev.tessera.expr.ExprGraph;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.kernel.Kernel;
-import dev.tessera.kernel.Kernel.Sink;
-import dev.tessera.kernel.Kernel.Source;
-import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
-import dev.tessera.kernel.gpu.GpuKernel.Nodes;
 import dev.tessera.layout.MemoryPlan;
-import dev.tessera.layout.NeighbourTable;
 import dev.tessera.layout.Placement;
-import dev.tessera.layout.PrivateIndex;
-import dev.tessera.layout.RankedBits;
 import dev.tessera.layout.StorageLayout;
-import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.UniformPlacement;
-import dev.tessera.layout.addressing.CompactTiles;
-import dev.tessera.layout.addressing.ConnectivityMatrix;
-import dev.tessera.layout.addressing.Dense;
-import dev.tessera.layout.addressing.FluidIndex;
-import dev.tessera.layout.addressing.IndexedPlacement;
-import dev.tessera.layout.addressing.Tiles;
-import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A step plan as a GPU runs it: kernels for all classes and phases, and the tables that they read. Immutable.
 public final class GpuPlan {
-    private static final Tuning LISTED = Tuning.of(128, 1);
-
     /// Nodes that are observed, read or written in one go.
     private static final int LARGEST_CHUNK = 1 << 18;
 
@@ -46,10 +25,8 @@ public final class GpuPlan {
     private final StorageLayout storage;
     private final UniformPlacement placement;
     private final Locator locator;
-    private final boolean walls;
-    private final boolean choosy;
     private final Tuning tuning;
-    private final List<Table> tables = new ArrayList<>();
+    private final List<Table> tables;
     private final List<GpuClass> classes = new ArrayList<>();
     private final List<PhaseKernel> readers;
     private final List<PhaseKernel> writers;
@@ -89,35 +66,25 @@ public final class GpuPlan {
                     "%s has %d positions; a GPU counts them in 31 bits. Use compact tiles, a coarser spacing, or several devices"
                             .formatted(placement, placement.positions()));
         }
-        Box box = plan.nodes().box();
-        this.locator = locator(storage, box);
+        this.locator = Locating.of(storage, plan.nodes().box());
         this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
-        this.walls = plan.nodes().links().links() > 0;
-        this.choosy = switch (locator) {
-            case Locator.Dense d -> wordTables(positions);
-            case Locator.Tiles t -> wordTables(positions);
-            case Locator.Compact(TileShape shape) -> compactTables(shape, positions);
-            case Locator.Segments segments -> segmentTables(segments, positions);
-            case Locator.Listed(int first) -> listTables(first, positions);
-            case Locator.Indexed i -> indexTables(positions);
-        };
-        if (walls && !(locator instanceof Locator.Listed)) {
-            storage.privateIndex().ifPresent(this::privateTables);
-        }
+        GpuTables made = new GpuTables(plan, placement, locator, positions);
+        this.tables = made.all();
+        KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.choosy(), this.tuning);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
                 name(positions.get(c - 1), nodes.ownNumbers());
             }
-            classes.add(gpuClass(nodes, c == 0 ? new int[0] : positions.get(c - 1), c));
+            classes.add(maker.gpuClass(nodes, c == 0 ? new int[0] : positions.get(c - 1), c));
         }
-        this.readers = makeReaders();
-        this.writers = makeWriters();
+        this.readers = maker.readers();
+        this.writers = maker.writers();
         List<String> fields = plan.classes().getFirst().fields();
         for (String field : fields) {
-            fieldMovers.put("put " + field, makeFieldMover(fields, field, true));
-            fieldMovers.put("get " + field, makeFieldMover(fields, field, false));
+            fieldMovers.put("put " + field, maker.fieldMover(fields, field, true));
+            fieldMovers.put("get " + field, maker.fieldMover(fields, field, false));
         }
     }
 
@@ -128,106 +95,6 @@ public final class GpuPlan {
         return new GpuPlan(plan, tuning);
     }
 
-    private static Locator locator(StorageLayout storage, Box box) {
-        return switch (storage.addressing()) {
-            case Dense d -> boxOrder(box);
-            case Tiles t -> new Locator.Tiles(shape(storage, box));
-            case CompactTiles t -> compact(shape(storage, box), box);
-            case ConnectivityMatrix m -> new Locator.Listed(table(storage).first());
-            case FluidIndex i -> new Locator.Indexed(boxOrder(box));
-            default ->
-                throw new IllegalArgumentException(
-                        "GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
-                                .formatted(storage.addressing().key()));
-        };
-    }
-
-    /// Tiles of one line keep nodes in the order of the box: neighbours along x then lie side by side.
-    private static Locator compact(TileShape shape, Box box) {
-        return shape.b() == 1 && shape.c() == 1
-                ? new Locator.Segments(boxOrder(box), Math.ceilDiv(box.nx(), 32))
-                : new Locator.Compact(shape);
-    }
-
-    private static Locator.Dense boxOrder(Box box) {
-        return new Locator.Dense(box.nx(), box.ny(), box.nz(), box.periodicX(), box.periodicY(), box.periodicZ());
-    }
-
-    private static NeighbourTable table(StorageLayout storage) {
-        return storage.neighbours()
-                .orElseThrow(() -> new IllegalArgumentException("a connectivity matrix without a table of neighbours"));
-    }
-
-    private static TileShape shape(StorageLayout storage, Box box) {
-        return TileShape.of(((TiledPlacement) storage.placement()).tiling(), box);
-    }
-
-    /// @return whether a sweep has to choose
-    private boolean wordTables(List<int[]> positions) {
-        if (locator instanceof Locator.Tiles(TileShape shape)) {
-            tileTables(shape, -1);
-        }
-        int[] words = NodeTables.words(plan, positions);
-        boolean skips = false;
-        for (int word : words) {
-            skips |= (word & NodeTables.BULK) == 0;
-        }
-        if (walls || skips) {
-            tables.add(new Table("words", "open links", words));
-            tables.add(new Table("plain", "open links", NodeTables.plain(words, storage.lattice())));
-        }
-        return skips;
-    }
-
-    private boolean compactTables(TileShape shape, List<int[]> positions) {
-        TiledPlacement tiled = (TiledPlacement) placement;
-        int tiles = Math.toIntExact(tiled.tiles());
-        if ((tiles + 1L) * shape.words() * 64 > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "%d tiles are too many for a GPU's tables; use larger tiles or several devices".formatted(tiles));
-        }
-        tileTables(shape, tiles);
-        int[] places = NodeTables.places(plan, tiled.tiling(), tiled.tileNumbers(), shape.words(), positions);
-        tables.add(new Table("nodes", "places of nodes", places));
-        tables.add(new Table("records", "masks of tiles", NodeTables.records(places, tiles, shape.words())));
-        return !positions.isEmpty();
-    }
-
-    private boolean segmentTables(Locator.Segments segments, List<int[]> positions) {
-        if ((segments.empty() + 1L) * 32 > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("a box of %s nodes is too large for a GPU's tables; use larger tiles"
-                    .formatted(plan.nodes().box()));
-        }
-        int[] places = NodeTables.placesInSegments(plan, segments.alongX(), positions);
-        tables.add(new Table("nodes", "places of nodes", places));
-        tables.add(new Table("segments", "masks of segments", NodeTables.segments(places, segments.empty())));
-        return !positions.isEmpty();
-    }
-
-    private boolean listTables(int first, List<int[]> positions) {
-        NeighbourTable table = table(storage);
-        int rows = storage.lattice().size() - first;
-        int[] all = new int[Math.multiplyExact(rows, (int) placement.positions())];
-        for (int row = 0; row < rows; row++) {
-            System.arraycopy(
-                    table.row(first + row), 0, all, row * (int) placement.positions(), (int) placement.positions());
-        }
-        tables.add(new Table("neighbours", "neighbours of nodes", all));
-        return bulkTable(positions);
-    }
-
-    private boolean indexTables(List<int[]> positions) {
-        tables.add(new Table("index", "positions of nodes", ((IndexedPlacement) placement).index()));
-        return bulkTable(positions);
-    }
-
-    private boolean bulkTable(List<int[]> positions) {
-        if (!positions.isEmpty()) {
-            tables.add(new Table("bulk", "nodes of the bulk", NodeTables.bulk((int) placement.positions(), positions)));
-        }
-        return !positions.isEmpty();
-    }
-
     /// How threads and lists name a node: by its position, or by its place in the box.
     private void name(int[] positions, long[] numbers) {
         if (locator instanceof Locator.Indexed) {
@@ -236,122 +103,6 @@ public final class GpuPlan {
                 positions[k] = (int) walk.boxIndex(numbers[k]);
             }
         }
-    }
-
-    private void tileTables(TileShape shape, int absent) {
-        TileTables found =
-                TileTables.of((TiledPlacement) placement, shape, plan.nodes().box(), absent);
-        tables.add(new Table("tiles", "neighbours of tiles", found.neighbours()));
-        if (shape.hasSeams()) {
-            tables.add(new Table("seams", "neighbours of tiles", found.seams()));
-        }
-    }
-
-    private void privateTables(PrivateIndex index) {
-        List<RankedBits> sets = new ArrayList<>(List.of(index.nodes()));
-        sets.addAll(index.lists());
-        long[] heads = new long[3 * sets.size()];
-        int words = 0;
-        int counts = 0;
-        for (int s = 0; s < sets.size(); s++) {
-            heads[3 * s] = words;
-            heads[3 * s + 1] = counts;
-            heads[3 * s + 2] = s == 0 ? 0 : index.start()[s - 1];
-            words = Math.addExact(words, sets.get(s).words().length);
-            counts = Math.addExact(counts, sets.get(s).before().length);
-        }
-        long[] bits = new long[words];
-        int[] before = new int[counts];
-        for (int s = 0; s < sets.size(); s++) {
-            RankedBits set = sets.get(s);
-            System.arraycopy(set.words(), 0, bits, (int) heads[3 * s], set.words().length);
-            System.arraycopy(set.before(), 0, before, (int) heads[3 * s + 1], set.before().length);
-        }
-        tables.add(new Table("private_lists", "private slots", heads));
-        tables.add(new Table("private_words", "private slots", bits));
-        tables.add(new Table("private_before", "private slots", before));
-    }
-
-    private GpuClass gpuClass(NodeClass nodes, int[] positions, int number) {
-        boolean isBulk = number == 0;
-        String suffix = isBulk ? "" : "_" + number;
-        List<PhaseKernel> steps = new ArrayList<>();
-        List<PhaseKernel> observers = new ArrayList<>();
-        Nodes stepOver = isBulk ? Nodes.SWEEP : Nodes.LIST;
-        FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
-        for (int phase = 0; phase < storage.pattern().phases(); phase++) {
-            String name = functionName(nodes.name(), suffix);
-            steps.add(reused(
-                    steps, kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false)));
-            observers.add(reused(
-                    observers,
-                    kernel(
-                            functionName(nodes.name(), suffix + "_observe"),
-                            nodes.observe(),
-                            Nodes.LIST,
-                            phase,
-                            nodes.fields(),
-                            nodes.observe().fieldsOut(),
-                            at,
-                            FieldIndex.THREAD,
-                            false)));
-        }
-        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
-    }
-
-    private long fieldLength(NodeClass nodes) {
-        return nodes.fluidNumbers() == null ? placement.positions() : nodes.fluidNumbers().length;
-    }
-
-    private static String functionName(String name, String what) {
-        StringBuilder text = new StringBuilder("tessera_");
-        for (int k = 0; k < name.length(); k++) {
-            char c = name.charAt(k);
-            text.append(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' ? c : '_');
-        }
-        return text.append(what).toString();
-    }
-
-    private GpuKernel kernel(
-            String function,
-            Kernel kernel,
-            Nodes over,
-            int phase,
-            List<String> fieldsIn,
-            List<String> fieldsOut,
-            FieldIndex inAt,
-            FieldIndex outAt,
-            boolean writesWhereItReads) {
-        List<Reach> reads = Reach.reads(storage, phase);
-        return new GpuKernel(
-                function + "_" + storage.pattern().key().replace('-', '_') + "_" + phase,
-                kernel,
-                plan.precision(),
-                over,
-                locator,
-                walls,
-                choosy,
-                reads,
-                writesWhereItReads ? reads : Reach.writes(storage, phase),
-                storage.pattern().copies(),
-                kernel.fieldsIn().isEmpty() ? List.of() : fieldsIn,
-                kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
-                inAt,
-                outAt,
-                over == Nodes.SWEEP ? tuning : LISTED);
-    }
-
-    /// The kernel of an earlier phase, where they differ by exchanged copies only.
-    private static PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
-        for (PhaseKernel other : earlier) {
-            GpuKernel known = other.kernel();
-            if (known.copies() == 2
-                    && Reach.exchanged(known.reads()).equals(kernel.reads())
-                    && Reach.exchanged(known.writes()).equals(kernel.writes())) {
-                return new PhaseKernel(known, true);
-            }
-        }
-        return new PhaseKernel(kernel, false);
     }
 
     /// All kernels that bring values between host and device.
@@ -382,19 +133,9 @@ public final class GpuPlan {
         return readers;
     }
 
-    private List<PhaseKernel> makeReaders() {
-        Kernel kernel = transfer(true);
-        return transfers(kernel, "tessera_read", List.of(), kernel.fieldsOut());
-    }
-
     /// The reverse of [#readers].
     public List<PhaseKernel> writers() {
         return writers;
-    }
-
-    private List<PhaseKernel> makeWriters() {
-        Kernel kernel = transfer(false);
-        return transfers(kernel, "tessera_write", kernel.fieldsIn(), List.of());
     }
 
     /// The kernel that takes values `[thread]` to a field of the bulk at listed nodes, or the reverse.
@@ -404,66 +145,6 @@ public final class GpuPlan {
             throw new IllegalArgumentException("the bulk has no field %s".formatted(field));
         }
         return mover;
-    }
-
-    private GpuKernel makeFieldMover(List<String> all, String field, boolean isWriter) {
-        int number = all.indexOf(field);
-        ExprGraph graph = new ExprGraph();
-        Expr value = graph.symbol("value");
-        Kernel kernel = new Kernel(
-                "move",
-                storage.lattice(),
-                graph,
-                List.of(),
-                List.of(
-                        new Statement.Load(value, new Source.FieldIn(field)),
-                        new Statement.Store(new Sink.FieldOut(field), value)));
-        return isWriter
-                ? kernel(
-                        "tessera_put_" + number,
-                        kernel,
-                        Nodes.LIST,
-                        0,
-                        List.of(field),
-                        all,
-                        FieldIndex.THREAD,
-                        FieldIndex.POSITION,
-                        true)
-                : kernel(
-                        "tessera_get_" + number,
-                        kernel,
-                        Nodes.LIST,
-                        0,
-                        all,
-                        List.of(field),
-                        FieldIndex.POSITION,
-                        FieldIndex.THREAD,
-                        true);
-    }
-
-    private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {
-        List<PhaseKernel> kernels = new ArrayList<>();
-        for (int phase = 0; phase < storage.pattern().phases(); phase++) {
-            kernels.add(reused(
-                    kernels,
-                    kernel(name, kernel, Nodes.LIST, phase, in, out, FieldIndex.THREAD, FieldIndex.THREAD, true)));
-        }
-        return kernels;
-    }
-
-    private Kernel transfer(boolean isReader) {
-        VelocitySet lattice = storage.lattice();
-        ExprGraph graph = new ExprGraph();
-        List<Statement> loads = new ArrayList<>();
-        List<Statement> stores = new ArrayList<>();
-        for (int i = 0; i < lattice.size(); i++) {
-            String name = lattice.populationName(i);
-            Expr value = graph.symbol(name);
-            loads.add(new Statement.Load(value, isReader ? new Source.PopulationIn(i) : new Source.FieldIn(name)));
-            stores.add(new Statement.Store(isReader ? new Sink.FieldOut(name) : new Sink.PopulationOut(i), value));
-        }
-        loads.addAll(stores);
-        return new Kernel(isReader ? "read" : "write", lattice, graph, List.of(), loads);
     }
 
     /// What lists say for fluid nodes `first` … `first + target.length - 1`: positions (places in the box, where an
@@ -561,7 +242,7 @@ public final class GpuPlan {
     }
 
     public List<Table> tables() {
-        return List.copyOf(tables);
+        return tables;
     }
 
     /// In the order of the step plan: the first is the bulk.

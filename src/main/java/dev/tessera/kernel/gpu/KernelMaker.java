@@ -1,0 +1,188 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
+import dev.tessera.kernel.gpu.GpuKernel.Nodes;
+import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.UniformPlacement;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes the kernels of a plan: of steps, of looking at values, and those that bring values between host and device.
+///
+/// @param placement of positions
+/// @param walls whether links can be cut
+/// @param choosy whether a sweep meets positions that it has to skip
+/// @param tuning of the bulk's kernel
+record KernelMaker(
+        StepPlan plan, UniformPlacement placement, Locator locator, boolean walls, boolean choosy, Tuning tuning) {
+    private static final Tuning LISTED = Tuning.of(128, 1);
+
+    private StorageLayout storage() {
+        return plan.storage();
+    }
+
+    GpuClass gpuClass(NodeClass nodes, int[] positions, int number) {
+        boolean isBulk = number == 0;
+        String suffix = isBulk ? "" : "_" + number;
+        List<PhaseKernel> steps = new ArrayList<>();
+        List<PhaseKernel> observers = new ArrayList<>();
+        Nodes stepOver = isBulk ? Nodes.SWEEP : Nodes.LIST;
+        FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
+        for (int phase = 0; phase < storage().pattern().phases(); phase++) {
+            String name = functionName(nodes.name(), suffix);
+            steps.add(reused(
+                    steps, kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false)));
+            observers.add(reused(
+                    observers,
+                    kernel(
+                            functionName(nodes.name(), suffix + "_observe"),
+                            nodes.observe(),
+                            Nodes.LIST,
+                            phase,
+                            nodes.fields(),
+                            nodes.observe().fieldsOut(),
+                            at,
+                            FieldIndex.THREAD,
+                            false)));
+        }
+        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
+    }
+
+    private long fieldLength(NodeClass nodes) {
+        return nodes.fluidNumbers() == null ? placement.positions() : nodes.fluidNumbers().length;
+    }
+
+    private static String functionName(String name, String what) {
+        StringBuilder text = new StringBuilder("tessera_");
+        for (int k = 0; k < name.length(); k++) {
+            char c = name.charAt(k);
+            text.append(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' ? c : '_');
+        }
+        return text.append(what).toString();
+    }
+
+    private GpuKernel kernel(
+            String function,
+            Kernel kernel,
+            Nodes over,
+            int phase,
+            List<String> fieldsIn,
+            List<String> fieldsOut,
+            FieldIndex inAt,
+            FieldIndex outAt,
+            boolean writesWhereItReads) {
+        List<Reach> reads = Reach.reads(storage(), phase);
+        return new GpuKernel(
+                function + "_" + storage().pattern().key().replace('-', '_') + "_" + phase,
+                kernel,
+                plan.precision(),
+                over,
+                locator,
+                walls,
+                choosy,
+                reads,
+                writesWhereItReads ? reads : Reach.writes(storage(), phase),
+                storage().pattern().copies(),
+                kernel.fieldsIn().isEmpty() ? List.of() : fieldsIn,
+                kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
+                inAt,
+                outAt,
+                over == Nodes.SWEEP ? tuning : LISTED);
+    }
+
+    /// The kernel of an earlier phase, where they differ by exchanged copies only.
+    private static PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
+        for (PhaseKernel other : earlier) {
+            GpuKernel known = other.kernel();
+            if (known.copies() == 2
+                    && Reach.exchanged(known.reads()).equals(kernel.reads())
+                    && Reach.exchanged(known.writes()).equals(kernel.writes())) {
+                return new PhaseKernel(known, true);
+            }
+        }
+        return new PhaseKernel(kernel, false);
+    }
+
+    /// For each phase: reads canonical populations of listed nodes into fields `[direction][thread]`.
+    List<PhaseKernel> readers() {
+        Kernel kernel = transfer(true);
+        return transfers(kernel, "tessera_read", List.of(), kernel.fieldsOut());
+    }
+
+    /// For each phase: the reverse of [#readers].
+    List<PhaseKernel> writers() {
+        Kernel kernel = transfer(false);
+        return transfers(kernel, "tessera_write", kernel.fieldsIn(), List.of());
+    }
+
+    /// Takes values `[thread]` to a field of the bulk at listed nodes, or the reverse.
+    GpuKernel fieldMover(List<String> all, String field, boolean isWriter) {
+        int number = all.indexOf(field);
+        ExprGraph graph = new ExprGraph();
+        Expr value = graph.symbol("value");
+        Kernel kernel = new Kernel(
+                "move",
+                storage().lattice(),
+                graph,
+                List.of(),
+                List.of(
+                        new Statement.Load(value, new Source.FieldIn(field)),
+                        new Statement.Store(new Sink.FieldOut(field), value)));
+        return isWriter
+                ? kernel(
+                        "tessera_put_" + number,
+                        kernel,
+                        Nodes.LIST,
+                        0,
+                        List.of(field),
+                        all,
+                        FieldIndex.THREAD,
+                        FieldIndex.POSITION,
+                        true)
+                : kernel(
+                        "tessera_get_" + number,
+                        kernel,
+                        Nodes.LIST,
+                        0,
+                        all,
+                        List.of(field),
+                        FieldIndex.POSITION,
+                        FieldIndex.THREAD,
+                        true);
+    }
+
+    private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {
+        List<PhaseKernel> kernels = new ArrayList<>();
+        for (int phase = 0; phase < storage().pattern().phases(); phase++) {
+            kernels.add(reused(
+                    kernels,
+                    kernel(name, kernel, Nodes.LIST, phase, in, out, FieldIndex.THREAD, FieldIndex.THREAD, true)));
+        }
+        return kernels;
+    }
+
+    private Kernel transfer(boolean isReader) {
+        VelocitySet lattice = storage().lattice();
+        ExprGraph graph = new ExprGraph();
+        List<Statement> loads = new ArrayList<>();
+        List<Statement> stores = new ArrayList<>();
+        for (int i = 0; i < lattice.size(); i++) {
+            String name = lattice.populationName(i);
+            Expr value = graph.symbol(name);
+            loads.add(new Statement.Load(value, isReader ? new Source.PopulationIn(i) : new Source.FieldIn(name)));
+            stores.add(new Statement.Store(isReader ? new Sink.FieldOut(name) : new Sink.PopulationOut(i), value));
+        }
+        loads.addAll(stores);
+        return new Kernel(isReader ? "read" : "write", lattice, graph, List.of(), loads);
+    }
+}
