@@ -27,7 +27,7 @@ final class Workplace implements AutoCloseable {
     /// @throws CommandFailure where no device is called so
     /// @throws dev.tessera.device.DeviceException where the machine has not what it needs
     Device device(String key) {
-        if (devices.namesGpu(key) || devices.keys().contains(key)) {
+        if (devices.isKey(key)) {
             return devices.byKey(key);
         }
         throw new CommandFailure(

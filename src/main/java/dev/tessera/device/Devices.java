@@ -80,9 +80,10 @@ public final class Devices implements AutoCloseable {
                 .get();
     }
 
-    /// Whether a key names a GPU, be it there or not.
-    public boolean namesGpu(String key) {
-        return accelerators.isKey(key);
+    /// Whether a key is understood, be its device there or not; no driver is loaded to tell.
+    public boolean isKey(String key) {
+        return accelerators.isKey(key)
+                || entries.stream().anyMatch(entry -> entry.key().equals(key));
     }
 
     private Device gpu(GpuPlatform.Offer offer) {

@@ -171,13 +171,13 @@ public final class Accelerator implements AutoCloseable {
         requireOpen();
         List<String> all = new ArrayList<>(driver.standardOptions());
         all.addAll(options);
-        BinaryCache.Loaded loaded = cache.load(
+        BinaryCache.Loaded loaded = SignalHandlers.kept(() -> cache.load(
                 language(),
                 driver.compiler(),
                 text,
                 all,
                 () -> CompilerThread.run(() -> driver.compile(text, all)),
-                driver::load);
+                driver::load));
         GpuModule module = new GpuModule(this, driver, loaded.module(), loaded.fromCache());
         modules.add(module);
         return module;

@@ -18,7 +18,7 @@ public interface GpuPlatform {
     /// @param gpu whether it is one; OpenCL offers processors too
     record Offer(String key, boolean gpu, GpuFacts facts, Supplier<GpuDriver> driver) {
         public Accelerator open(BinaryCache cache) {
-            return new Accelerator(driver.get(), cache);
+            return new Accelerator(SignalHandlers.kept(driver), cache);
         }
     }
 

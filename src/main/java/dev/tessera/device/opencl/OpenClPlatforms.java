@@ -3,6 +3,7 @@ package dev.tessera.device.opencl;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.device.gpu.SignalHandlers;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,6 +26,10 @@ public final class OpenClPlatforms implements GpuPlatform {
 
     @Override
     public Listing list() {
+        return SignalHandlers.kept(OpenClPlatforms::ask);
+    }
+
+    private static Listing ask() {
         try {
             Optional<OpenCl> cl = OpenCl.find();
             if (cl.isEmpty()) {

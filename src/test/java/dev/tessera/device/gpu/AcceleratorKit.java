@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class AcceleratorKit {
     private static final int BLOCK = 64;
     private static final int OPERATIONS = 5;
+    private static final List<Long> HANDLERS = SignalHandlers.addresses(); // before any driver is loaded
 
     @TempDir
     Path folder;
@@ -57,6 +58,12 @@ abstract class AcceleratorKit {
         assertThat(gpu.facts().maxThreadsPerBlock()).isGreaterThanOrEqualTo(BLOCK);
         assertThat(gpu.facts().sharedBytesPerBlock()).isGreaterThanOrEqualTo(16 << 10);
         assertThat(gpu.key()).isEqualTo(platform().name() + ":0");
+    }
+
+    @Test
+    void handlers_of_signals_stay_the_jvms() {
+        gpu.compile(SampleText.of(gpu.language()), List.of());
+        assertThat(SignalHandlers.addresses()).isEqualTo(HANDLERS);
     }
 
     @Test
