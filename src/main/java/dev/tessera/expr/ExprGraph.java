@@ -132,10 +132,16 @@ public final class ExprGraph {
     }
 
     public Expr minimum(Expr left, Expr right) {
+        if (valueOf(left) instanceof Rational a && valueOf(right) instanceof Rational b) {
+            return a.compareTo(b) <= 0 ? left : right;
+        }
         return intern(new Form.Minimum(left, right));
     }
 
     public Expr maximum(Expr left, Expr right) {
+        if (valueOf(left) instanceof Rational a && valueOf(right) instanceof Rational b) {
+            return a.compareTo(b) >= 0 ? left : right;
+        }
         return intern(new Form.Maximum(left, right));
     }
 
@@ -143,7 +149,13 @@ public final class ExprGraph {
         return intern(new Form.Compare(comparison, left, right));
     }
 
+    /// Chosen at once where the condition compares constants.
     public Expr select(Expr condition, Expr whenTrue, Expr whenFalse) {
+        if (condition.form() instanceof Form.Compare(Form.Comparison comparison, Expr left, Expr right)
+                && valueOf(left) instanceof Rational a
+                && valueOf(right) instanceof Rational b) {
+            return Arithmetic.EXACT.compare(comparison, a, b) ? whenTrue : whenFalse;
+        }
         return whenTrue == whenFalse ? whenTrue : intern(new Form.Select(condition, whenTrue, whenFalse));
     }
 

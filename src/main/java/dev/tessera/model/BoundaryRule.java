@@ -9,14 +9,16 @@ import java.util.function.Function;
 /// Completes the populations of a node whose links are cut, as equations that are fused between streaming and
 /// collision.
 ///
-/// What arrives along a cut link is what the node itself sent into it one step ago (bounce-back); a rule
-/// turns that
+/// What arrives along a cut link is what the node itself sent into it one step ago (bounce-back); a rule turns that
 /// into what the boundary demands. Per-node data (target velocity, link kinds …) come as fields.
 public interface BoundaryRule {
     String key();
 
-    /// The per-node values that the rule reads, in a fixed order; `remembered` ones are also rewritten
-    /// every step.
+    /// The order of accuracy that the rule promises on an axis plane: the error of the velocity in a steady flow
+    /// falls at least as fast as the spacing to this power.
+    int order();
+
+    /// The per-node values that the rule reads, in a fixed order; `remembered` ones are also rewritten every step.
     List<FieldSpec> fields(VelocitySet lattice);
 
     /// Populations as the collision wants them, shape `[q]`.
@@ -27,16 +29,14 @@ public interface BoundaryRule {
     /// @param node what the collision sees: completed populations, their moments (as imposed), rates
     SequencedMap<String, Expr> remember(Input input, Collision.Input node);
 
-    /// The density and velocity that the collision is given instead of the node's own; most rules leave
-    /// them as they
-    /// are.
+    /// The density and velocity that the collision is given instead of the node's own; most rules leave them as
+    /// they are.
     /// @param own of the completed populations
     default Moments imposed(Input input, Moments own) {
         return own;
     }
 
-    /// The relaxation rate that the collision is given at the node instead of the kernel's parameter; most
-    /// rules
+    /// The relaxation rate that the collision is given at the node instead of the kernel's parameter; most rules
     /// leave it as it is.
     /// @param name a rate of the model's collision, such as `omega`
     default Expr rate(Input input, String name, Expr parameter) {

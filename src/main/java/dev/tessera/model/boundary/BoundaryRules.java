@@ -5,7 +5,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The catalogue of boundary rules. `BoundaryRulesTest` holds each of them to what all have to obey.
+/// The catalogue of boundary rules. Each has a subclass of `BoundaryRuleKit`, which holds it to what all have to obey.
 public final class BoundaryRules {
     private BoundaryRules() {}
 

@@ -35,10 +35,9 @@ import java.util.SequencedMap;
 /// the links are cut: first order in the spacing. Why no gradient term moves it: decision 0019.
 ///
 /// With the guard, flow that comes in through a pressure opening starts from rest outside: its pressure is
-/// lowered by
-/// the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a stabilisation:
-/// Bazilevs et
-/// al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009), where the field `guard` is 1.
+/// lowered by the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a
+/// stabilisation: Bazilevs et al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009), where the field `guard`
+/// is 1.
 ///
 /// Fields `normal-x …` hold the unit normal out of the fluid at nodes with pressure links.
 ///
@@ -54,6 +53,11 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
     @Override
     public String key() {
         return "link-wise";
+    }
+
+    @Override
+    public int order() {
+        return pressure ? 1 : 2;
     }
 
     @Override

@@ -12,19 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// A resting wall of wet nodes, "velocity 0 and bounce-back" (Tomczak & Szafran 2019): populations that
-/// come over cut
-/// links are the ones that arrive from the opposite side (bounce-back on the node, Ziegler 1993), and the
-/// collision
-/// is given zero velocity. The wall lies on the nodes. Fields `cut-XYZ` are 1 where direction XYZ comes
-/// over a cut
-/// link, else 0.
+/// A resting wall of wet nodes, "velocity 0 and bounce-back" (Tomczak & Szafran 2019): populations that come
+/// over cut links are the ones that arrive from the opposite side (bounce-back on the node, Ziegler 1993),
+/// and the collision is given zero velocity. The wall lies on the nodes. Fields `cut-XYZ` are 1 where
+/// direction XYZ comes over a cut link, else 0.
 ///
 /// What arrives over cut links is what the node sent there; the mass by which that differs from what is
-/// bounced goes
-/// into the resting population, so that the wall neither gains nor loses any. The difference is zero in a
-/// steady
-/// shear flow.
+/// bounced goes into the resting population, so that the wall neither gains nor loses any. The difference is
+/// zero in a steady shear flow.
 ///
 /// Source: Tomczak & Szafran, Comput. Phys. Commun. 235, 258 (2019); Chen, Martínez, Mei, Phys. Fluids 8, 2527
 /// (1996).
@@ -32,6 +27,11 @@ public record MixedWall() implements BoundaryRule {
     @Override
     public String key() {
         return "mixed-wall";
+    }
+
+    @Override
+    public int order() {
+        return 2;
     }
 
     @Override

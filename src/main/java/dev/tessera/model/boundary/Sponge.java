@@ -88,6 +88,11 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
+    public int order() {
+        return inner == null ? 2 : inner.order();
+    }
+
+    @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(inner == null ? List.of() : inner.fields(lattice));
         rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, false)));

@@ -11,17 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice:
-/// populations that
-/// come over the plane are the opposite ones plus the odd part of the equilibrium, and what is missing in
-/// transverse
-/// momentum is spread over them (Hecht & Harting 2010), so that the node has exactly the velocity, or
-/// density, that
-/// is asked for.
+/// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice: populations
+/// that come over the plane are the opposite ones plus the odd part of the equilibrium, and what is missing
+/// in transverse momentum is spread over them (Hecht & Harting 2010), so that the node has exactly the
+/// velocity, or density, that is asked for.
 ///
 /// Directions that come over walls at edges and corners are bounced back before this rule sees them; those
-/// that cross
-/// the plane are unknown, also along diagonals.
+/// that cross the plane are unknown, also along diagonals.
 ///
 /// Source: Zou & He, Phys. Fluids 9, 1591 (1997); Hecht & Harting, J. Stat. Mech. P01018 (2010).
 ///
@@ -55,6 +51,11 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
     @Override
     public String key() {
         return given == Given.VELOCITY ? "zou-he-velocity" : "zou-he-pressure";
+    }
+
+    @Override
+    public int order() {
+        return 2;
     }
 
     @Override
@@ -126,8 +127,7 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
     }
 
     /// The density that multiplies velocity: `known / (1 - u_n)` where momentum is density times velocity
-    /// (half of a
-    /// force apart), else the reference density.
+    /// (half of a force apart), else the reference density.
     private Expr inertia(Input input, Expr known) {
         ExprGraph g = input.graph();
         Expr reference = input.model().equilibrium().inertia(g, known);

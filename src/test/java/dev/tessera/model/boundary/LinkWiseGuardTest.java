@@ -1,0 +1,53 @@
+package dev.tessera.model.boundary;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.Demand.Plane;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Openings with a pressure along links and a guard against backflow, where the flow leaves.
+final class LinkWiseGuardTest extends BoundaryRuleKit {
+    private final LinkWisePressureTest open = new LinkWisePressureTest();
+
+    @Override
+    Role role() {
+        return Role.OUTLET;
+    }
+
+    @Override
+    BoundaryRule rule(Plane plane) {
+        return new LinkWise(true, true);
+    }
+
+    @Override
+    Expr field(Demand demand, String name) {
+        return LinkWisePressureTest.ofPressure(demand, name);
+    }
+
+    /// What enters starts from rest outside, at the pressure that is given there.
+    @Override
+    boolean drives() {
+        return false;
+    }
+
+    /// A number, as the guard compares it with zero.
+    @Override
+    List<Expr> someVelocity(ExprGraph graph, VelocitySet lattice, Plane plane) {
+        return IntStream.range(0, lattice.dimensions())
+                .mapToObj(axis -> graph.constant(axis == plane.axis() ? -3L * plane.inward() : 0, 37))
+                .toList();
+    }
+
+    @Override
+    List<Promise> promises(Demand demand, Completed node) {
+        return open.promises(demand, node);
+    }
+
+    @Override
+    double offset() {
+        return 0;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tessera.model.boundary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.model.boundary.Demand.Plane;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Openings with a pressure along links.
+final class LinkWisePressureTest extends BoundaryRuleKit {
+    @Override
+    Role role() {
+        return Role.OUTLET;
+    }
+
+    @Override
+    BoundaryRule rule(Plane plane) {
+        return new LinkWise(true, false);
+    }
+
+    @Override
+    Expr field(Demand demand, String name) {
+        return ofPressure(demand, name);
+    }
+
+    /// The fields of a node at a pressure opening: its own velocity and stress are those of the demand.
+    static Expr ofPressure(Demand demand, String name) {
+        ExprGraph graph = demand.graph();
+        String kind = name.substring(0, name.indexOf('-') < 0 ? name.length() : name.indexOf('-'));
+        return switch (kind) {
+            case "kind" -> graph.constant(demand.comesOverPlane(demand.direction(name)) ? 2 : 0);
+            case "value" -> demand.comesOverPlane(demand.direction(name)) ? demand.density() : demand.zero();
+            case "velocity" -> demand.velocity().get(demand.axis(name));
+            case "normal" ->
+                graph.constant(
+                        demand.axis(name) == demand.plane().axis()
+                                ? -demand.plane().inward()
+                                : 0);
+            case "stress" ->
+                demand.stress()
+                        .get("xyz".indexOf(name.charAt(name.length() - 2)))
+                        .get(demand.axis(name));
+            case "guard" -> graph.constant(1);
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    /// What links carry across the plane is the momentum of pressure and flow: what leaves plus what comes back.
+    @Override
+    List<Promise> promises(Demand demand, Completed node) {
+        ExprGraph graph = demand.graph();
+        Expr carried = demand.zero();
+        for (int i = 0; i < node.raw().size(); i++) {
+            if (demand.comesOverPlane(i)) {
+                carried = carried.plus(node.completed().get(i)).plus(node.raw().get(i));
+            }
+        }
+        Expr inertia = node.model().equilibrium().inertia(graph, demand.density());
+        Expr flux = inertia.times(demand.inwardVelocity().squared());
+        Expr pressure = graph.constant(demand.lattice().speedOfSoundSquared()).times(demand.density());
+        return List.of(new Promise("momentum across the plane", carried, pressure.plus(flux)));
+    }
+
+    @Override
+    double offset() {
+        return 0;
+    }
+
+    @Test
+    void without_pressure_openings_there_are_only_values() {
+        assertThat(new LinkWise(false, true).fields(Lattices.D2Q9))
+                .hasSize(8)
+                .noneMatch(BoundaryRule.FieldSpec::remembered);
+        assertThat(new LinkWise(true, true).fields(Lattices.D2Q9)).hasSize(8 + 8 + 2 + 3 + 2 + 1);
+    }
+
+    private static double completed(double outward, boolean guard) {
+        var graph = new ExprGraph();
+        var model = new FluidModel(Lattices.D2Q9, new Incompressible(), new Bgk(), BodyForce.NONE);
+        List<Expr> raw =
+                IntStream.range(0, 9).mapToObj(i -> graph.symbol("f" + i)).toList();
+        var input = new BoundaryRule.Input(graph, model, graph::symbol);
+        Expr left = new LinkWise(true, guard).complete(input, raw).get(2); // mzz: comes over the right side
+        return Evaluator.evaluate(left, name -> switch (name) {
+            case "f2" -> 0.11;
+            case "kind-mzz" -> 2.0;
+            case "value-mzz" -> 1.01;
+            case "velocity-x" -> outward;
+            case "normal-x", "guard" -> 1.0;
+            default -> 0.0;
+        });
+    }
+
+    @Test
+    void the_guard_takes_the_dynamic_pressure_from_what_flows_back_in() {
+        assertThat(completed(0.05, true)).isEqualTo(completed(0.05, false));
+        double taken = completed(-0.05, false) - completed(-0.05, true);
+        assertThat(taken).isCloseTo(2.0 / 9 * 1.5 * 0.05 * 0.05, within(1e-15));
+    }
+}

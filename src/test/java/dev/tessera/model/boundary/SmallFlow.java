@@ -1,0 +1,245 @@
+package dev.tessera.model.boundary;
+
+import dev.tessera.expr.DoubleProgram;
+import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.Moments;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A small flow in a full box, stepped by evaluating the model's equations: two-buffer pull, links out of the box
+/// cut (or periodic), each node with the rule that it is given. It starts at rest.
+final class SmallFlow {
+    private static final double[] NOTHING = {};
+
+    private final int[] size; // always three
+    private final boolean[] periodic;
+    private final FluidModel model;
+    private final VelocitySet lattice;
+    private final double[] rates;
+    private final double[] force;
+    private final Map<BoundaryRule, NodeProgram> programs = new LinkedHashMap<>();
+    private final NodeProgram bulk;
+    private final BoundaryRule[] rules;
+    private final double[][] fields; // [node][field]
+    private final double[][] moments; // [node][rho, ux, uy, uz], of the last step
+    private final int[][] sources; // [node][direction], -1 over a cut link
+    private double[][] leaving; // [node][direction]
+    private double[][] next;
+
+    /// @param size nodes along each of the lattice's axes
+    /// @param periodic one an axis
+    /// @param force one component an axis where the model has a force, else none
+    SmallFlow(int[] size, boolean[] periodic, FluidModel model, double viscosity, double... force) {
+        this.size = Arrays.copyOf(size, 3);
+        for (int axis = size.length; axis < 3; axis++) {
+            this.size[axis] = 1;
+        }
+        this.periodic = periodic;
+        this.model = model;
+        this.lattice = model.lattice();
+        this.rates = model.collision().rates(lattice, viscosity).values().stream()
+                .mapToDouble(rate -> rate)
+                .toArray();
+        this.force = force;
+        int nodes = this.size[0] * this.size[1] * this.size[2];
+        this.rules = new BoundaryRule[nodes];
+        this.fields = new double[nodes][];
+        Arrays.fill(fields, NOTHING);
+        this.moments = new double[nodes][lattice.dimensions() + 1];
+        this.bulk = new NodeProgram(model, null);
+        this.sources = new int[nodes][lattice.size()];
+        this.leaving = new double[nodes][lattice.size()];
+        this.next = new double[nodes][lattice.size()];
+        for (int n = 0; n < nodes; n++) {
+            for (int i = 0; i < lattice.size(); i++) {
+                leaving[n][i] = lattice.weight(i).toDouble();
+                sources[n][i] = source(n, lattice.velocity(i));
+            }
+        }
+    }
+
+    private int source(int n, Velocity c) {
+        int[] from = new int[3];
+        for (int axis = 0; axis < 3; axis++) {
+            from[axis] = place(n, axis) - c.along(axis);
+            if (from[axis] < 0 || from[axis] >= size[axis]) {
+                if (!periodic[axis]) {
+                    return -1;
+                }
+                from[axis] = Math.floorMod(from[axis], size[axis]);
+            }
+        }
+        return node(from);
+    }
+
+    int nodes() {
+        return rules.length;
+    }
+
+    /// The node at a place, one coordinate an axis.
+    int node(int... at) {
+        return at[0] + size[0] * (at[1] + size[1] * (at.length > 2 ? at[2] : 0));
+    }
+
+    /// A node's coordinate.
+    int place(int node, int axis) {
+        return axis == 0 ? node % size[0] : axis == 1 ? node / size[0] % size[1] : node / (size[0] * size[1]);
+    }
+
+    int size(int axis) {
+        return size[axis];
+    }
+
+    /// Gives a node a rule, its fields zero.
+    void rule(int node, BoundaryRule rule) {
+        rules[node] = rule;
+        fields[node] = new double[rule.fields(lattice).size()];
+        programs.computeIfAbsent(rule, r -> new NodeProgram(model, r));
+    }
+
+    boolean hasRule(int node) {
+        return rules[node] != null;
+    }
+
+    /// Starts a node from equilibrium.
+    void start(int node, double density, double[] velocity) {
+        var graph = new ExprGraph();
+        List<Expr> u = new ArrayList<>();
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            u.add(graph.symbol("u" + axis));
+        }
+        List<Expr> equilibrium = model.equilibrium().populations(graph, lattice, new Moments(graph.symbol("rho"), u));
+        for (int i = 0; i < lattice.size(); i++) {
+            leaving[node][i] = Evaluator.evaluate(
+                    equilibrium.get(i), name -> name.equals("rho") ? density : velocity[name.charAt(1) - '0']);
+        }
+    }
+
+    void field(int node, String name, double value) {
+        List<String> names = rules[node].fields(lattice).stream()
+                .map(BoundaryRule.FieldSpec::name)
+                .toList();
+        fields[node][names.indexOf(name)] = value;
+    }
+
+    /// Whether the population of a direction comes to the node over a cut link.
+    boolean arrivesOverCut(int node, int direction) {
+        return sources[node][direction] < 0;
+    }
+
+    void run(int steps) {
+        for (int step = 0; step < steps; step++) {
+            for (int n = 0; n < rules.length; n++) {
+                step(n);
+            }
+            double[][] free = leaving;
+            leaving = next;
+            next = free;
+        }
+    }
+
+    private void step(int n) {
+        NodeProgram program = rules[n] == null ? bulk : Objects.requireNonNull(programs.get(rules[n]));
+        for (int i = 0; i < lattice.size(); i++) {
+            int from = sources[n][i];
+            program.inputs[i] = from < 0 ? leaving[n][lattice.opposite(i)] : leaving[from][i];
+        }
+        program.run(fields[n], rates, force);
+        int at = lattice.size();
+        System.arraycopy(program.results, 0, next[n], 0, at);
+        System.arraycopy(program.results, at, moments[n], 0, moments[n].length);
+        at += moments[n].length;
+        for (int k = 0; k < program.remembered.size(); k++) {
+            fields[n][program.remembered.get(k)] = program.results[at + k];
+        }
+    }
+
+    double density(int node) {
+        return moments[node][0];
+    }
+
+    double velocity(int node, int axis) {
+        return moments[node][1 + axis];
+    }
+
+    double mass() {
+        return Arrays.stream(leaving).flatMapToDouble(Arrays::stream).sum();
+    }
+
+    /// The equations of one kind of node.
+    private static final class NodeProgram {
+        final double[] inputs;
+        final double[] results;
+        final double[] work;
+        private final DoubleProgram program;
+        final List<Integer> remembered = new ArrayList<>();
+
+        NodeProgram(FluidModel model, @Nullable BoundaryRule rule) {
+            var graph = new ExprGraph();
+            VelocitySet lattice = model.lattice();
+            List<String> names = new ArrayList<>();
+            List<Expr> arrived = new ArrayList<>();
+            for (int i = 0; i < lattice.size(); i++) {
+                names.add(lattice.populationName(i));
+                arrived.add(graph.symbol(lattice.populationName(i)));
+            }
+            List<BoundaryRule.FieldSpec> specs = rule == null ? List.of() : rule.fields(lattice);
+            specs.forEach(spec -> names.add("field-" + spec.name()));
+            names.addAll(model.collision().rates(lattice, 0.1).sequencedKeySet());
+            List<Expr> force = new ArrayList<>();
+            for (int axis = 0; model.force() == FluidModel.BodyForce.UNIFORM && axis < lattice.dimensions(); axis++) {
+                names.add("force-" + axis);
+                force.add(graph.symbol("force-" + axis));
+            }
+            var input = new BoundaryRule.Input(graph, model, name -> graph.symbol("field-" + name), force);
+            List<Expr> completed = rule == null ? arrived : rule.complete(input, arrived);
+            Moments own = model.equilibrium().moments(graph, lattice, completed, force);
+            Moments given = rule == null ? own : rule.imposed(input, own);
+            var node = new Collision.Input(
+                    graph,
+                    lattice,
+                    model.equilibrium(),
+                    completed,
+                    given,
+                    force,
+                    name -> rule == null ? graph.symbol(name) : rule.rate(input, name, graph.symbol(name)));
+            List<Expr> roots = new ArrayList<>(model.collision().relax(node));
+            roots.add(given.density());
+            roots.addAll(given.velocity());
+            if (rule != null) {
+                List<String> fieldNames =
+                        specs.stream().map(BoundaryRule.FieldSpec::name).toList();
+                rule.remember(input, node).forEach((field, value) -> {
+                    remembered.add(fieldNames.indexOf(field));
+                    roots.add(value);
+                });
+            }
+            this.program = DoubleProgram.of(roots, names);
+            this.inputs = new double[names.size()];
+            this.results = new double[roots.size()];
+            this.work = new double[program.workSize()];
+        }
+
+        /// Runs over the arrived populations that lie in `inputs` already.
+        void run(double[] fields, double[] rates, double[] force) {
+            int at = inputs.length - fields.length - rates.length - force.length;
+            for (double[] part : List.of(fields, rates, force)) {
+                System.arraycopy(part, 0, inputs, at, part.length);
+                at += part.length;
+            }
+            program.run(inputs, results, work);
+        }
+    }
+}
