@@ -61,7 +61,8 @@ final class ModelSection {
     private static final Key<Precision> PRECISION = Key.of(
                     "precision", ChoiceType.of("precision", List.of(Precision.values()), Precision::key))
             .or(Precision.FP64, "fp64")
-            .says("in which populations are computed and stored")
+            .says(
+                    "computed/stored: what kernels compute in, and in which populations lie in memory; one word where both are the same")
             .example("fp32");
 
     /// A model before fluid and number of dimensions are known.

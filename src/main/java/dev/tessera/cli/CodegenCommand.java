@@ -100,7 +100,7 @@ final class CodegenCommand implements Callable<Integer> {
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
-                model.precision().bytes());
+                model.precision().storedBytes());
         GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
         console.out().println(GpuSource.print(plan.steppers(), dialect).text());
     }

@@ -5,6 +5,7 @@ import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -101,7 +102,7 @@ public final class Expressions {
     }
 
     private String constant(Rational value) {
-        String hex = precision == Precision.FP64
+        String hex = precision.computed() == Real.FP64
                 ? Double.toHexString(value.toDouble())
                 : Float.toHexString(value.toFloat()) + "f";
         String exact = value.toString();

@@ -12,12 +12,24 @@ import java.util.List;
 /// (`kernel.pass`) each `Let` holds one operation, in the order of execution.
 ///
 /// @param name such as `bulk` or `inlet`
+/// @param isEncoded whether it loads and stores what slots hold ([#storing]) where that is not the population
 /// @param parameters scalars that are the same for all nodes, in the order in which a device passes them
 public record Kernel(
-        String name, VelocitySet lattice, ExprGraph graph, List<String> parameters, List<Statement> statements) {
+        String name,
+        VelocitySet lattice,
+        ExprGraph graph,
+        boolean isEncoded,
+        List<String> parameters,
+        List<Statement> statements) {
     public Kernel {
         parameters = List.copyOf(parameters);
         statements = List.copyOf(statements);
+    }
+
+    /// A kernel of populations.
+    public Kernel(
+            String name, VelocitySet lattice, ExprGraph graph, List<String> parameters, List<Statement> statements) {
+        this(name, lattice, graph, false, parameters, statements);
     }
 
     /// The closed set of statements.
@@ -105,7 +117,16 @@ public record Kernel(
 
     /// The same kernel with other statements over the same graph.
     public Kernel with(List<Statement> changed) {
-        return new Kernel(name, lattice, graph, parameters, changed);
+        return new Kernel(name, lattice, graph, isEncoded, parameters, changed);
+    }
+
+    /// The same kernel where slots hold this quantity; itself where it was made for them before.
+    public Kernel storing(StoredQuantity quantity) {
+        return switch (quantity) {
+            case StoredQuantity.Populations populations -> this;
+            case StoredQuantity.HalfDeviations halfs ->
+                isEncoded ? this : new Kernel(name, lattice, graph, true, parameters, EncodePopulations.of(this));
+        };
     }
 
     private int firstOfNode() {

@@ -1,24 +1,57 @@
 package dev.tessera.kernel;
 
-/// Computed and stored precision.
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/// What kernels compute with, and what lies in memory between two steps: `computed/stored`, one word where both are
+/// the same.
 public enum Precision {
-    FP64("fp64", 8),
-    FP32("fp32", 4);
+    FP64(Real.FP64, new StoredQuantity.Populations(Real.FP64)),
+    FP32(Real.FP32, new StoredQuantity.Populations(Real.FP32)),
+    /// Half the memory and traffic of FP32 for about three digits of what a population deviates from rest
+    /// (docs/decisions/0017).
+    FP32_FP16(Real.FP32, new StoredQuantity.HalfDeviations());
 
-    private final String key;
-    private final int bytes;
+    private final Real computed;
+    private final StoredQuantity stored;
 
-    Precision(String key, int bytes) {
-        this.key = key;
-        this.bytes = bytes;
+    Precision(Real computed, StoredQuantity stored) {
+        this.computed = computed;
+        this.stored = stored;
     }
 
+    /// @throws IllegalArgumentException if there is none with this key; the message lists the known ones
+    public static Precision byKey(String key) {
+        return Arrays.stream(values())
+                .filter(precision -> precision.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown precision %s; known are %s"
+                        .formatted(
+                                key, Arrays.stream(values()).map(Precision::key).collect(Collectors.joining(", ")))));
+    }
+
+    /// `fp64`, `fp32`, `fp32/fp16`.
     public String key() {
-        return key;
+        return computed.key().equals(stored.key()) ? computed.key() : computed.key() + "/" + stored.key();
+    }
+
+    /// The arithmetic of kernels, and the values of fields and parameters.
+    public Real computed() {
+        return computed;
+    }
+
+    /// What a slot holds.
+    public StoredQuantity stored() {
+        return stored;
+    }
+
+    /// Bytes of a computed value: of a field, of a lane of a kernel's arithmetic.
+    public int computedBytes() {
+        return computed.bytes();
     }
 
     /// Bytes of a stored population.
-    public int bytes() {
-        return bytes;
+    public int storedBytes() {
+        return stored.bytes();
     }
 }

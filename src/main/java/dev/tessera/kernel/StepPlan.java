@@ -6,10 +6,10 @@ import java.util.List;
 
 /// All that a device needs to run a simulation: where populations lie and what happens to which nodes.
 ///
-/// @param classes the first is the bulk; a node belongs to exactly one
+/// @param classes the first is the bulk; a node belongs to exactly one. Their kernels load and store what slots hold
 public record StepPlan(NodeMap nodes, StorageLayout storage, List<NodeClass> classes, Precision precision) {
     public StepPlan {
-        classes = List.copyOf(classes);
+        classes = classes.stream().map(c -> c.storing(precision.stored())).toList();
         if (classes.isEmpty() || classes.getFirst().fluidNumbers() != null) {
             throw new IllegalArgumentException("the first class of a step plan is the bulk");
         }
@@ -17,6 +17,11 @@ public record StepPlan(NodeMap nodes, StorageLayout storage, List<NodeClass> cla
 
     public long fluidNodes() {
         return nodes.fluid().count();
+    }
+
+    /// What brings populations to slots and back.
+    public PopulationCodec codec() {
+        return new PopulationCodec(precision.stored(), storage.lattice());
     }
 
     /// Populations of a node.

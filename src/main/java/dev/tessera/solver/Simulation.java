@@ -50,7 +50,7 @@ public final class Simulation implements AutoCloseable {
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
-                model.precision().bytes());
+                model.precision().storedBytes());
         this.execution = device.prepare(plan());
         try {
             start();
@@ -244,7 +244,7 @@ public final class Simulation implements AutoCloseable {
                         model.lattice().name(),
                         model.lattice().size(),
                         nodes.fluid().count(),
-                        model.precision().bytes(),
+                        model.precision().storedBytes(),
                         NodesHash.of(nodes));
             }
 

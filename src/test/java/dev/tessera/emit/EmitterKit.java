@@ -55,7 +55,9 @@ public abstract class EmitterKit {
     protected abstract LaneCompiler compiler();
 
     @ParameterizedTest
-    @EnumSource(Precision.class)
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
     void every_form_has_its_value_bit_for_bit(Precision precision) {
         int lanes = compiler().lanes(precision);
         int allPairs = DOUBLES.size() * DOUBLES.size();
@@ -73,7 +75,9 @@ public abstract class EmitterKit {
     }
 
     @ParameterizedTest
-    @EnumSource(Precision.class)
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
     void every_number_of_nodes_is_updated_and_not_one_more(Precision precision) {
         Kernel kernel = SampleKernels.relaxation();
         LaneKernel compiled = compiler().compile(kernel, precision);
@@ -83,7 +87,9 @@ public abstract class EmitterKit {
     }
 
     @ParameterizedTest
-    @EnumSource(Precision.class)
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
     void a_step_in_place_may_exchange_the_streams(Precision precision) {
         Kernel kernel = SampleKernels.relaxation();
         LaneKernel compiled = compiler().compile(kernel, precision);
@@ -91,7 +97,9 @@ public abstract class EmitterKit {
     }
 
     @ParameterizedTest
-    @EnumSource(Precision.class)
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
     void random_kernels_have_their_values_bit_for_bit(Precision precision) {
         for (int seed = 1; seed <= 4; seed++) {
             Kernel kernel = SampleKernels.random(seed, 200);
@@ -106,7 +114,9 @@ public abstract class EmitterKit {
     }
 
     @ParameterizedTest
-    @EnumSource(Precision.class)
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
     void long_kernels_have_their_values_bit_for_bit(Precision precision) {
         Kernel kernel = SampleKernels.random(7, 2000);
         LaneMemory.check(

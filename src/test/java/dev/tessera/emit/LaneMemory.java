@@ -31,7 +31,7 @@ public final class LaneMemory {
         this.precision = precision;
         this.stride = count + 2;
         this.streams = streams;
-        this.segment = arena.allocate((long) streams * stride * precision.bytes(), precision.bytes());
+        this.segment = arena.allocate((long) streams * stride * precision.computedBytes(), precision.computedBytes());
         for (long k = 0; k < (long) streams * stride; k++) {
             set(k, GUARD);
         }
@@ -84,7 +84,7 @@ public final class LaneMemory {
         for (int k = 0; k < count; k++) {
             int node = k;
             ToDoubleFunction<Source> value = source -> value(kernel, streams, in, node, source);
-            Map<Sink, ? extends Number> stored = switch (precision) {
+            Map<Sink, ? extends Number> stored = switch (precision.computed()) {
                 case FP64 -> interpreter.run(Arithmetic.DOUBLE, value::applyAsDouble);
                 case FP32 -> interpreter.run(Arithmetic.FLOAT, source -> (float) value.applyAsDouble(source));
             };
@@ -117,7 +117,7 @@ public final class LaneMemory {
 
     private long[] addresses() {
         return IntStream.range(0, streams)
-                .mapToLong(stream -> segment.address() + ((long) stream * stride + 1) * precision.bytes())
+                .mapToLong(stream -> segment.address() + ((long) stream * stride + 1) * precision.computedBytes())
                 .toArray();
     }
 
@@ -132,7 +132,7 @@ public final class LaneMemory {
     private double[][] read(long[] addresses, int count) {
         double[][] out = new double[addresses.length][count];
         for (int stream = 0; stream < out.length; stream++) {
-            long first = (addresses[stream] - segment.address()) / precision.bytes();
+            long first = (addresses[stream] - segment.address()) / precision.computedBytes();
             for (int node = 0; node < count; node++) {
                 out[stream][node] = at(first + node);
             }
@@ -148,14 +148,14 @@ public final class LaneMemory {
     }
 
     private void set(long index, double value) {
-        switch (precision) {
+        switch (precision.computed()) {
             case FP64 -> segment.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
             case FP32 -> segment.setAtIndex(ValueLayout.JAVA_FLOAT, index, (float) value);
         }
     }
 
     private double at(long index) {
-        return switch (precision) {
+        return switch (precision.computed()) {
             case FP64 -> segment.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
             case FP32 -> segment.getAtIndex(ValueLayout.JAVA_FLOAT, index);
         };

@@ -53,7 +53,7 @@ public final class CKernels implements LaneCompiler {
 
     @Override
     public int lanes(Precision precision) {
-        return vectorBits / (8 * precision.bytes());
+        return vectorBits / (8 * precision.computedBytes());
     }
 
     @Override

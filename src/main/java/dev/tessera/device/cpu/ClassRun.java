@@ -30,7 +30,7 @@ final class ClassRun {
         this.step = step;
         this.parameters = new double[kernel().parameters().size()];
         this.isSet = new boolean[parameters.length];
-        this.bytes = precision.bytes();
+        this.bytes = precision.computedBytes();
         for (int field = 0; field < nodeClass().fields().size(); field++) {
             fields.add(HostMemory.allocate(arena, lanes.nodes() * bytes));
         }

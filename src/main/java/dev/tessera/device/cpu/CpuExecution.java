@@ -2,6 +2,7 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LaneChunk;
@@ -36,7 +37,9 @@ final class CpuExecution implements Execution {
     private final List<SegmentRunner> runners = new ArrayList<>(); // [worker]
     private final Wavefront wavefront;
     private final int depth;
-    private final LaneValues values;
+    private final LaneValues values; // in slots
+    private final LaneValues fieldValues;
+    private final PopulationCodec codec;
     private long steps;
     private long stepsRun; // by this execution, whatever number they began with
     private long rounds;
@@ -52,13 +55,20 @@ final class CpuExecution implements Execution {
         }
     }
 
-    private CpuExecution(LanePlan plan, Precision precision, LaneCompiler compiler, int depth, ForkJoinPool pool) {
+    private CpuExecution(
+            LanePlan plan,
+            Precision precision,
+            PopulationCodec codec,
+            LaneCompiler compiler,
+            int depth,
+            ForkJoinPool pool) {
         this.plan = plan;
         this.precision = precision;
+        this.codec = codec;
         this.compiler = compiler;
         this.crew = new Crew(pool);
-        this.copy = MoveCopy.of(precision);
-        long bytes = Math.multiplyExact(plan.slots(), precision.bytes());
+        this.copy = MoveCopy.of(precision.stored());
+        long bytes = Math.multiplyExact(plan.slots(), precision.storedBytes());
         this.populations = HostMemory.allocate(arena, bytes + MoveCopy.PADDING_BYTES);
         for (int worker = 0; worker < crew.size(); worker++) {
             scratch.add(HostMemory.allocate(arena, SegmentRunner.scratchBytes(plan, precision)));
@@ -67,7 +77,8 @@ final class CpuExecution implements Execution {
             LaneKernel step = compiler.compile(plan.classes().get(c).nodeClass().step(), precision);
             classes.add(new ClassRun(plan, c, step, precision, arena));
         }
-        this.values = LaneValues.of(precision);
+        this.values = LaneValues.of(precision.stored());
+        this.fieldValues = LaneValues.of(precision.computed());
         this.wavefront = new Wavefront(plan, number());
         this.depth = wavefront.canGoTogether() ? depth : 1;
         for (MemorySegment rows : scratch) {
@@ -78,7 +89,7 @@ final class CpuExecution implements Execution {
 
     /// @param depth steps to do together
     static CpuExecution of(StepPlan stepPlan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
-        return new CpuExecution(lanes(stepPlan, pool), stepPlan.precision(), compiler, depth, pool);
+        return new CpuExecution(lanes(stepPlan, pool), stepPlan.precision(), stepPlan.codec(), compiler, depth, pool);
     }
 
     private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
@@ -90,7 +101,7 @@ final class CpuExecution implements Execution {
         return LanePlan.of(
                 stepPlan,
                 pool.getParallelism(),
-                MoveCopy.of(stepPlan.precision()).lanes(),
+                MoveCopy.of(stepPlan.precision().stored()).lanes(),
                 pool);
     }
 
@@ -142,14 +153,14 @@ final class CpuExecution implements Execution {
             int lanes = LaneTable.lanes(header);
             int word = segment + 2;
             for (int direct = Long.bitCount(table[segment + 1]); direct > 0; direct--) {
-                long from = table[word++] * precision.bytes();
-                for (long at = from; at < from + (long) lanes * precision.bytes(); at += PAGE_BYTES) {
+                long from = table[word++] * precision.storedBytes();
+                for (long at = from; at < from + (long) lanes * precision.storedBytes(); at += PAGE_BYTES) {
                     values.set(populations, at, 0);
                 }
             }
             segment = word + LaneTable.movesIn(header) + LaneTable.movesOut(header);
             for (; word < segment; word++) {
-                values.set(populations, LaneTable.slot(table[word]) * precision.bytes(), 0);
+                values.set(populations, LaneTable.slot(table[word]) * precision.storedBytes(), 0);
             }
         }
     }
@@ -184,7 +195,7 @@ final class CpuExecution implements Execution {
 
     @Override
     public boolean isSettled() {
-        return classes.stream().noneMatch(c -> c.step() instanceof TieredKernel tiered && !tiered.isSettled());
+        return classes.stream().noneMatch(c -> c.step() instanceof WatchedKernel watched && !watched.isSettled());
     }
 
     @Override
@@ -229,7 +240,8 @@ final class CpuExecution implements Execution {
                         c.index(),
                         chunk.firstLane(),
                         chunk.lanes(),
-                        (lane, index) -> values.set(target, lane * precision.bytes(), source[(int) index])));
+                        (lane, index) ->
+                                fieldValues.set(target, lane * precision.computedBytes(), source[(int) index])));
     }
 
     @Override
@@ -244,7 +256,8 @@ final class CpuExecution implements Execution {
                         c.index(),
                         chunk.firstLane(),
                         chunk.lanes(),
-                        (lane, index) -> target[(int) index] = values.get(source, lane * precision.bytes())));
+                        (lane, index) ->
+                                target[(int) index] = fieldValues.get(source, lane * precision.computedBytes())));
         return target;
     }
 
@@ -283,7 +296,8 @@ final class CpuExecution implements Execution {
                     for (int i = 0; i < q; i++) {
                         for (int lane = 0; lane < batch.lanes(); lane++) {
                             int node = (int) (batch.fluidNumber(lane) - first);
-                            target[node * q + i] = values.get(populations, batch.slot(i, lane) * precision.bytes());
+                            target[node * q + i] = codec.decode(
+                                    i, values.get(populations, batch.slot(i, lane) * precision.storedBytes()));
                         }
                     }
                 }));
@@ -299,7 +313,10 @@ final class CpuExecution implements Execution {
                     for (int i = 0; i < q; i++) {
                         for (int lane = 0; lane < batch.lanes(); lane++) {
                             int node = (int) (batch.fluidNumber(lane) - first);
-                            values.set(populations, batch.slot(i, lane) * precision.bytes(), source[node * q + i]);
+                            values.set(
+                                    populations,
+                                    batch.slot(i, lane) * precision.storedBytes(),
+                                    codec.encode(i, source[node * q + i]));
                         }
                     }
                 }));

@@ -11,17 +11,14 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/// Tells this JVM how to compile kernels and [VectorRest]: never with its quick compiler. That one fails on
-/// the vectors of
-/// all but
-/// small kernels ("out of virtual registers"), and a method on which it fails halfway is never given to the
-/// good
-/// compiler.
+/// Tells this JVM how to compile kernels, [VectorRest] and [HalfVectors]: never with its quick compiler. That one
+/// fails on the vectors of all but small kernels ("out of virtual registers"), and a method on which it fails halfway
+/// is never given to the good compiler.
 final class JvmCompilerRules {
     private static final String RULES =
             """
-            [{ match: ["%1$s*.*", "%2$s.*"], c1: { Exclude: true } }]
-            """.formatted(internal(KernelClass.VECTOR_PREFIX), internal(VectorRest.class.getSimpleName()));
+            [{ match: ["%1$s*.*", "%2$s.*", "%3$s.*"], c1: { Exclude: true } }]
+            """.formatted(internal(KernelClass.VECTOR_PREFIX), internal("VectorRest"), internal("HalfVectors"));
 
     private JvmCompilerRules() {}
 

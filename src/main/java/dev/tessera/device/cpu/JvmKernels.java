@@ -5,6 +5,7 @@ import dev.tessera.emit.jvm.JvmTarget;
 import dev.tessera.emit.jvm.KernelClass.Lanes;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StoredQuantity;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,11 +87,18 @@ public final class JvmKernels implements LaneCompiler {
 
     @Override
     public int lanes(Precision precision) {
-        return Math.max(1, vectorBits / (8 * precision.bytes()));
+        return Math.max(1, vectorBits / (8 * precision.computedBytes()));
     }
 
     @Override
     public LaneKernel compile(Kernel kernel, Precision precision) {
+        return switch (precision.stored()) {
+            case StoredQuantity.Populations populations -> compiled(kernel, precision);
+            case StoredQuantity.HalfDeviations halves -> new HalfKernel(compiled(kernel, Precision.FP32), kernel);
+        };
+    }
+
+    private LaneKernel compiled(Kernel kernel, Precision precision) {
         String hash;
         try {
             hash = new JvmTarget().print(kernel, precision).hash();

@@ -44,7 +44,7 @@ final class JvmWarmUp {
 
     Outcome warm(LaneKernel compiled, Kernel kernel, Precision precision, int lanes) {
         Streams streams = Streams.of(kernel);
-        long stride = (long) ((VECTORS + 1) * lanes + SKEW) * precision.bytes();
+        long stride = (long) ((VECTORS + 1) * lanes + SKEW) * precision.computedBytes();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(stride * (streams.in() + streams.out()), 64);
             fill(memory, precision, 1.0 / streams.directions());
@@ -140,8 +140,8 @@ final class JvmWarmUp {
     }
 
     private static void fill(MemorySegment memory, Precision precision, double value) {
-        for (long k = 0; k < memory.byteSize() / precision.bytes(); k++) {
-            switch (precision) {
+        for (long k = 0; k < memory.byteSize() / precision.computedBytes(); k++) {
+            switch (precision.computed()) {
                 case FP64 -> memory.setAtIndex(ValueLayout.JAVA_DOUBLE, k, value);
                 case FP32 -> memory.setAtIndex(ValueLayout.JAVA_FLOAT, k, (float) value);
             }

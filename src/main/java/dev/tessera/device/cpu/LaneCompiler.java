@@ -11,6 +11,8 @@ public interface LaneCompiler {
     /// Lanes that its kernels compute at once (1 where they run scalar).
     int lanes(Precision precision);
 
+    /// Streams of populations hold what slots hold, those of fields what is computed with.
+    ///
     /// @param kernel lowered: one operation a `Let`
     /// @throws dev.tessera.device.DeviceException where the kernel cannot be compiled; says why and the way out
     LaneKernel compile(Kernel kernel, Precision precision);

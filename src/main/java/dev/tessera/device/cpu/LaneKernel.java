@@ -2,7 +2,8 @@ package dev.tessera.device.cpu;
 
 /// A compiled kernel: one lane a node, lanes side by side in memory. It knows nothing of where nodes lie:
 /// every value
-/// that it reads or writes has a stream, and lane `k` of a stream lies at its address plus `k` values.
+/// that it reads or writes has a stream, and lane `k` of a stream lies at its address plus `k` values (of a slot for
+/// populations, of the arithmetic for fields).
 ///
 /// Thread-safe: one kernel runs in all worker threads at once. No call allocates, once it is warm.
 @FunctionalInterface

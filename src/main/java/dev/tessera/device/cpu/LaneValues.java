@@ -1,19 +1,28 @@
 package dev.tessera.device.cpu;
 
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
+import dev.tessera.kernel.StoredQuantity;
 import java.lang.foreign.MemorySegment;
 
-/// Single values of a precision, as doubles.
+/// Single values of one kind of number, as doubles.
 interface LaneValues {
     double get(MemorySegment segment, long offsetBytes);
 
     /// Rounds where the precision needs it.
     void set(MemorySegment segment, long offsetBytes, double value);
 
-    static LaneValues of(Precision precision) {
-        return switch (precision) {
+    static LaneValues of(Real real) {
+        return switch (real) {
             case FP64 -> new Doubles();
             case FP32 -> new Floats();
+        };
+    }
+
+    /// What slots hold.
+    static LaneValues of(StoredQuantity quantity) {
+        return switch (quantity) {
+            case StoredQuantity.Populations(Real in) -> of(in);
+            case StoredQuantity.HalfDeviations halves -> new Halves();
         };
     }
 
@@ -38,6 +47,18 @@ interface LaneValues {
         @Override
         public void set(MemorySegment segment, long offsetBytes, double value) {
             segment.set(AllMemory.FLOAT, offsetBytes, (float) value);
+        }
+    }
+
+    record Halves() implements LaneValues {
+        @Override
+        public double get(MemorySegment segment, long offsetBytes) {
+            return Float.float16ToFloat(segment.get(AllMemory.SHORT, offsetBytes));
+        }
+
+        @Override
+        public void set(MemorySegment segment, long offsetBytes, double value) {
+            segment.set(AllMemory.SHORT, offsetBytes, Float.floatToFloat16((float) value));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.tessera.device.cpu;
 
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
+import dev.tessera.kernel.StoredQuantity;
 
 /// Makes the moves of a [dev.tessera.kernel.lane.LaneTable] between memory and scratch rows.
 ///
@@ -23,13 +24,17 @@ interface MoveCopy {
     void out(long[] table, int from, int shortEnd, int end, long memory, long rows);
 
     /// The fastest for this JVM.
-    static MoveCopy of(Precision precision) {
+    static MoveCopy of(StoredQuantity quantity) {
         if (JvmVectors.preferredBits().isPresent()) {
-            return switch (precision) {
-                case FP64 -> new VectorCopy64();
-                case FP32 -> new VectorCopy32();
+            return switch (quantity) {
+                case StoredQuantity.Populations(Real in) ->
+                    switch (in) {
+                        case FP64 -> new VectorCopy64();
+                        case FP32 -> new VectorCopy32();
+                    };
+                case StoredQuantity.HalfDeviations halves -> new VectorCopy16();
             };
         }
-        return new ScalarCopy(precision.bytes());
+        return new ScalarCopy(quantity.bytes());
     }
 }

@@ -46,8 +46,9 @@ record Observation(
     /// @param observed receives `[quantity][fluid number]`
     void run(LaneChunk chunk, int phase, MemorySegment populations, double[][] observed) {
         int q = plan.directions();
-        long rowBytes = (long) NodeBatch.LANES * precision.bytes();
-        LaneValues values = LaneValues.of(precision);
+        long rowBytes = (long) NodeBatch.LANES * precision.computedBytes();
+        LaneValues slots = LaneValues.of(precision.stored());
+        LaneValues values = LaneValues.of(precision.computed());
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rows = arena.allocate((streams.in() + streams.out()) * rowBytes, 64);
             long[] in = new long[streams.in()];
@@ -61,8 +62,8 @@ record Observation(
             plan.forEachBatch(nodes.index(), chunk.firstLane(), chunk.lanes(), phase, batch -> {
                 for (int i = 0; i < q; i++) {
                     for (int lane = 0; lane < batch.lanes(); lane++) {
-                        double value = values.get(populations, batch.slot(i, lane) * precision.bytes());
-                        values.set(rows, i * rowBytes + (long) lane * precision.bytes(), value);
+                        double value = slots.get(populations, batch.slot(i, lane) * precision.storedBytes());
+                        slots.set(rows, i * rowBytes + (long) lane * precision.storedBytes(), value);
                     }
                 }
                 nodes.address(streams.fieldsIn(), batch.firstLane(), in, q);
@@ -71,7 +72,7 @@ record Observation(
                     long row = (in.length + wanted.get(n)) * rowBytes;
                     for (int lane = 0; lane < batch.lanes(); lane++) {
                         observed[n][(int) batch.fluidNumber(lane)] =
-                                values.get(rows, row + (long) lane * precision.bytes());
+                                values.get(rows, row + (long) lane * precision.computedBytes());
                     }
                 }
             });

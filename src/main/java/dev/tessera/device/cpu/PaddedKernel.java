@@ -29,7 +29,7 @@ final class PaddedKernel implements LaneKernel {
         this.streams = streams;
         this.reads = reads.stream().mapToInt(Integer::intValue).toArray();
         this.writes = writes.stream().mapToInt(Integer::intValue).toArray();
-        this.bytes = precision.bytes();
+        this.bytes = precision.computedBytes();
         this.lanes = VectorRest.vectorBytes() / bytes;
     }
 

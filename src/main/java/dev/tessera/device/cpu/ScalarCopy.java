@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies through the JVM's own routine: for JVMs without the Vector API.
 ///
-/// @param bytes of a value, 8 or 4
+/// @param bytes of a value, 8, 4 or 2
 record ScalarCopy(int bytes) implements MoveCopy {
     @Override
     public int lanes() {

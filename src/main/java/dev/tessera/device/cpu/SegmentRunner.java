@@ -17,7 +17,8 @@ final class SegmentRunner {
     private final int[] opposite;
     private final boolean inPlace;
     private final MoveCopy copy;
-    private final int bytes;
+    private final int bytes; // of a slot
+    private final int fieldBytes;
     private final long rowBytes;
     private final long memory;
     private final long[] rows; // two sets of them, used in turn
@@ -35,7 +36,8 @@ final class SegmentRunner {
         }
         this.inPlace = plan.inPlace();
         this.copy = copy;
-        this.bytes = precision.bytes();
+        this.bytes = precision.storedBytes();
+        this.fieldBytes = precision.computedBytes();
         this.rowBytes = (long) LaneTable.pitch(plan.moveLanes()) * bytes;
         this.memory = memory;
         this.rows = new long[] {scratch, scratch + streams * rowBytes};
@@ -43,7 +45,8 @@ final class SegmentRunner {
     }
 
     static long scratchBytes(LanePlan plan, Precision precision) {
-        return 2L * plan.streams() * LaneTable.pitch(plan.moveLanes()) * precision.bytes() + MoveCopy.PADDING_BYTES;
+        return 2L * plan.streams() * LaneTable.pitch(plan.moveLanes()) * precision.storedBytes()
+                + MoveCopy.PADDING_BYTES;
     }
 
     /// @param in receives the streams; its fields hold the addresses of the first lane
@@ -60,8 +63,8 @@ final class SegmentRunner {
             }
             int lanes = LaneTable.lanes(table[segment]);
             address(table, segment, rows[buffer], in, out);
-            if (segment == 0 && tables++ % TABLES_BETWEEN_LOOKS == 0 && kernel instanceof TieredKernel tiered) {
-                tiered.runWatched(in, out, parameters, lanes);
+            if (segment == 0 && tables++ % TABLES_BETWEEN_LOOKS == 0 && kernel instanceof WatchedKernel watched) {
+                watched.runWatched(in, out, parameters, lanes);
             } else {
                 kernel.run(in, out, parameters, lanes);
             }
@@ -122,7 +125,7 @@ final class SegmentRunner {
 
     private void advance(long[] fields, int lanes) {
         for (int f = directions; f < fields.length; f++) {
-            fields[f] += (long) lanes * bytes;
+            fields[f] += (long) lanes * fieldBytes;
         }
     }
 }

@@ -26,7 +26,7 @@ final class StagedKernel implements LaneKernel {
         this.stages = List.copyOf(stages);
         this.streams = streams;
         this.scratchStreams = scratchStreams;
-        this.bytes = precision.bytes();
+        this.bytes = precision.computedBytes();
     }
 
     /// @param memory keeps the scratch streams alive

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /// A kernel that starts at once, one node at a time, and goes over to vectors when it has proven busy and its vectors
 /// are warm. Should they come to lie on the heap later (HotSpot may throw compiled code away), it goes back and asks
 /// for new ones. All give the same values, so nobody can tell when it happened, but by the speed.
-final class TieredKernel implements LaneKernel {
+final class TieredKernel implements WatchedKernel {
     /// Watched calls in a row that allocate before the kernel goes back. A thread's first call may allocate.
     private static final int STRIKES = 3;
 
@@ -39,8 +39,8 @@ final class TieredKernel implements LaneKernel {
         }
     }
 
-    /// As `run`, and looks whether vectors come to lie on the heap. To be called now and then.
-    void runWatched(long[] in, long[] out, double[] parameters, int count) {
+    @Override
+    public void runWatched(long[] in, long[] out, double[] parameters, int count) {
         LaneKernel now = current;
         if (now == first) {
             run(in, out, parameters, count);
@@ -67,8 +67,8 @@ final class TieredKernel implements LaneKernel {
         }
     }
 
-    /// Whether vectors run already.
-    boolean isSettled() {
+    @Override
+    public boolean isSettled() {
         return current != first;
     }
 

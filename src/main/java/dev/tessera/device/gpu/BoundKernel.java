@@ -76,7 +76,7 @@ final class BoundKernel {
     BoundKernel uniform(ToDoubleFunction<String> parameters) {
         int i = fixed;
         for (double value : uniform.values(precision, parameters).values()) {
-            values[i++] = switch (precision) {
+            values[i++] = switch (precision.computed()) {
                 case FP64 -> (Object) value;
                 case FP32 -> (Object) (float) value;
             };

@@ -3,7 +3,7 @@ package dev.tessera.device.gpu;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.MachineFacts;
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.Tuning;
@@ -50,12 +50,12 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     @Override
     public GpuExecution prepare(StepPlan plan) {
-        if (plan.precision() == Precision.FP64 && !accelerator.facts().fp64()) {
+        if (plan.precision().computed() == Real.FP64 && !accelerator.facts().fp64()) {
             throw new DeviceException(
                     "%s (%s) does not compute in double precision; use --set model.precision=fp32, or --device cpu"
                             .formatted(key(), accelerator.facts().name()));
         }
-        if (plan.precision() == Precision.FP32 && !accelerator.facts().roundsFp32()) {
+        if (plan.precision().computed() == Real.FP32 && !accelerator.facts().roundsFp32()) {
             LOG.warn(
                     "{} ({}) does not round divisions correctly in FP32: results differ in the last bits from those of other devices.",
                     key(),

@@ -32,7 +32,7 @@ final class GpuMemory implements AutoCloseable {
     }
 
     void allocate() {
-        int bytes = plan.precision().bytes();
+        int bytes = plan.precision().storedBytes();
         for (int copy = 0; copy < plan.plan().copies(); copy++) {
             copies.add(zeroed("populations", plan.valuesPerCopy() * bytes));
         }
@@ -56,7 +56,9 @@ final class GpuMemory implements AutoCloseable {
             }
         }
         chunkNodes = reserved("nodes to look at", 4L * plan.chunk());
-        chunkValues = reserved("values to look at", plan.chunk() * plan.rowsOfChunk() * bytes);
+        chunkValues = reserved(
+                "values to look at",
+                plan.chunk() * plan.rowsOfChunk() * plan.precision().computedBytes());
     }
 
     private DeviceBuffer reserved(String what, long bytes) {

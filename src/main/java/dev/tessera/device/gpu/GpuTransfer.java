@@ -1,5 +1,6 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
@@ -20,13 +21,15 @@ final class GpuTransfer {
     private final Map<GpuKernel, BoundKernel> bound = new IdentityHashMap<>();
     private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
     private final StagedValues staged;
+    private final PopulationCodec codec;
 
     GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator) {
         this.plan = plan;
         this.memory = memory;
         this.kernels = kernels;
         this.accelerator = accelerator;
-        this.staged = StagedValues.of(plan.precision());
+        this.codec = plan.plan().codec();
+        this.staged = StagedValues.of(plan.precision().computed());
     }
 
     private BoundKernel bound(PhaseKernel kernel) {
@@ -60,7 +63,7 @@ final class GpuTransfer {
             double[] values = download(memory.chunkValues(), 0, q * nodes);
             for (int i = 0; i < q; i++) {
                 for (int n = 0; n < nodes; n++) {
-                    target[(from + n) * q + i] = values[i * nodes + n];
+                    target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
                 }
             }
         });
@@ -90,11 +93,12 @@ final class GpuTransfer {
                         .launch());
     }
 
-    private static double[] byDirection(double[] source, int from, int nodes, int q) {
+    /// What slots are to hold, `[direction][node]`.
+    private double[] byDirection(double[] source, int from, int nodes, int q) {
         double[] values = new double[q * nodes];
         for (int i = 0; i < q; i++) {
             for (int n = 0; n < nodes; n++) {
-                values[i * nodes + n] = source[(from + n) * q + i];
+                values[i * nodes + n] = codec.encode(i, source[(from + n) * q + i]);
             }
         }
         return values;
@@ -183,13 +187,13 @@ final class GpuTransfer {
     }
 
     private void upload(DeviceBuffer buffer, long firstValue, double[] values) {
-        accelerator.upload(buffer, firstValue * plan.precision().bytes(), staged.toDevice(values));
+        accelerator.upload(buffer, firstValue * plan.precision().computedBytes(), staged.toDevice(values));
     }
 
     private double[] download(DeviceBuffer buffer, long firstValue, int count) {
         return staged.toHost(
                 count,
                 target -> accelerator.download(
-                        buffer, firstValue * plan.precision().bytes(), target));
+                        buffer, firstValue * plan.precision().computedBytes(), target));
     }
 }

@@ -1,19 +1,19 @@
 package dev.tessera.device.gpu;
 
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
-/// Values on the heap as a device has them.
+/// Values on the heap as a device computes with them.
 interface StagedValues {
-    /// The values in the device's precision.
+    /// The values in the device's arithmetic.
     MemorySegment toDevice(double[] values);
 
-    /// @param fill takes memory for `count` values of the device's precision
+    /// @param fill takes memory for `count` values of the device's arithmetic
     double[] toHost(int count, Consumer<MemorySegment> fill);
 
-    static StagedValues of(Precision precision) {
-        return switch (precision) {
+    static StagedValues of(Real real) {
+        return switch (real) {
             case FP64 -> new Doubles();
             case FP32 -> new Floats();
         };

@@ -8,18 +8,45 @@ import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
+import dev.tessera.kernel.StoredQuantity;
 import dev.tessera.kernel.Streams;
 import java.util.List;
 import java.util.TreeSet;
 
 /// Writes one kernel as C.
 final class CText {
-    private static final List<String> TAKEN = List.of("in", "out", "parameters", "count", "node", "value");
+    private static final List<String> TAKEN =
+            List.of("in", "out", "parameters", "count", "node", "value", "from_half", "to_half", "bits_of", "float_of");
+
+    /// Conversions that compilers make vectors of, whatever the processor has.
+    private static final String HALVES = """
+            // IEEE 754 half (binary16) in integers, as compilers vectorise them.
+            static inline uint32_t bits_of(float value) { uint32_t bits; __builtin_memcpy(&bits, &value, 4); return bits; }
+            static inline float float_of(uint32_t bits) { float value; __builtin_memcpy(&value, &bits, 4); return value; }
+            static inline float from_half(uint16_t half) {
+                const uint32_t magnitude = (uint32_t) (half & 0x7fff) << 13;
+                const uint32_t sign = (uint32_t) (half & 0x8000) << 16;
+                const uint32_t special = magnitude >= 0x0f800000u ? 0x7f800000u : 0; // infinite, or no number
+                return float_of(bits_of(float_of(magnitude) * 0x1p112f) | sign | special);
+            }
+            static inline uint16_t to_half(float value) { // to nearest even
+                const uint32_t sign = bits_of(value) >> 16 & 0x8000;
+                const uint32_t magnitude = bits_of(value) & 0x7fffffff;
+                const uint32_t normal = magnitude + 0xc8000fffu + (magnitude >> 13 & 1);
+                const uint32_t small = bits_of(float_of(magnitude) + 0.5f) - 0x3f000000u; // below 2^-14
+                uint32_t half = magnitude < 0x38800000u ? small : normal >> 13;
+                half = magnitude >= 0x477ff000u ? 0x7c00 : half;
+                half = magnitude > 0x7f800000u ? 0x7e00 : half;
+                return (uint16_t) (sign | half);
+            }
+            """;
 
     private final Kernel kernel;
     private final Streams streams;
     private final Precision precision;
     private final String type;
+    private final boolean hasHalves; // populations lie as IEEE 754 half
     private final Expressions expressions;
     private final StringBuilder text = new StringBuilder();
 
@@ -27,7 +54,11 @@ final class CText {
         this.kernel = kernel;
         this.streams = Streams.of(kernel);
         this.precision = precision;
-        this.type = precision == Precision.FP64 ? "double" : "float";
+        this.type = precision.computed() == Real.FP64 ? "double" : "float";
+        this.hasHalves = switch (precision.stored()) {
+            case StoredQuantity.Populations populations -> false;
+            case StoredQuantity.HalfDeviations halves -> true;
+        };
         this.expressions = new Expressions(kernel.name(), precision, new Names(TAKEN), this::builtin);
     }
 
@@ -66,6 +97,9 @@ final class CText {
         line(0, "#define TESSERA_LANES");
         line(0, "#endif");
         text.append('\n');
+        if (hasHalves) {
+            text.append(HALVES).append('\n');
+        }
         line(
                 0,
                 "// Kernel %s: updates count consecutive nodes of lattice %s."
@@ -98,11 +132,21 @@ final class CText {
                 case Statement.Store(Sink sink, Expr value) -> stored.add(streamOf(sink));
             }
         }
-        loaded.forEach(stream ->
-                line(1, "const %s *%s = (const %s *) (uintptr_t) in[%d];".formatted(type, in(stream), type, stream)));
-        stored.forEach(
-                stream -> line(1, "%s *%s = (%s *) (uintptr_t) out[%d];".formatted(type, out(stream), type, stream)));
+        loaded.forEach(stream -> line(
+                1,
+                "const %1$s *%2$s = (const %1$s *) (uintptr_t) in[%3$d];"
+                        .formatted(typeOf(stream), in(stream), stream)));
+        stored.forEach(stream ->
+                line(1, "%1$s *%2$s = (%1$s *) (uintptr_t) out[%3$d];".formatted(typeOf(stream), out(stream), stream)));
         text.append('\n');
+    }
+
+    private String typeOf(int stream) {
+        return isHalf(stream) ? "uint16_t" : type;
+    }
+
+    private boolean isHalf(int stream) {
+        return hasHalves && stream < streams.directions();
     }
 
     private void body() {
@@ -133,19 +177,26 @@ final class CText {
                                     .formatted(type, expressions.value(let.symbol()), expressions.top(let.value())));
                 }
             }
-            case Statement.Store(Sink sink, Expr value) ->
-                line(depth, "%s[node] = %s;".formatted(out(streamOf(sink)), expressions.top(value)));
+            case Statement.Store(Sink sink, Expr value) -> {
+                String written = expressions.top(value);
+                line(
+                        depth,
+                        "%s[node] = %s;"
+                                .formatted(
+                                        out(streamOf(sink)),
+                                        isHalf(streamOf(sink)) ? "to_half(%s)".formatted(written) : written));
+            }
         }
     }
 
     private String load(Source source) {
         return switch (source) {
-            case Source.PopulationIn p -> in(streamOf(p)) + "[node]";
+            case Source.PopulationIn p -> (hasHalves ? "from_half(%s[node])" : "%s[node]").formatted(in(streamOf(p)));
             case Source.FieldIn f -> in(streamOf(f)) + "[node]";
             case Source.Parameter(String name) -> {
                 String parameter =
                         "parameters[%d]".formatted(kernel.parameters().indexOf(name));
-                yield precision == Precision.FP64 ? parameter : "(float) " + parameter;
+                yield precision.computed() == Real.FP64 ? parameter : "(float) " + parameter;
             }
         };
     }
@@ -181,7 +232,7 @@ final class CText {
     }
 
     private String builtin(String function) {
-        return "__builtin_" + function + (precision == Precision.FP64 ? "" : "f");
+        return "__builtin_" + function + (precision.computed() == Real.FP64 ? "" : "f");
     }
 
     private void line(int depth, String content) {

@@ -5,6 +5,8 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
+import java.util.ArrayList;
+import java.util.List;
 
 /// CUDA C++. Values are those of the kernel's operations in their order if the text is compiled with `--fmad=false`.
 public record CudaDialect() implements Dialect {
@@ -42,7 +44,7 @@ public record CudaDialect() implements Dialect {
 
     @Override
     public String parameter(Argument argument, Precision precision) {
-        String element = Dialect.element(argument.type(), precision);
+        String element = element(argument.type(), precision);
         if (!argument.isBuffer()) {
             return "const %s ".formatted(element);
         }
@@ -65,8 +67,83 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String half() {
+        return "half_t";
+    }
+
+    @Override
+    public String halfFunctions() {
+        return """
+                // IEEE 754 half (binary16), rounded to nearest even.
+                typedef unsigned short half_t;
+                static __device__ __forceinline__ float from_half(half_t half) {
+                    float value;
+                    asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(half));
+                    return value;
+                }
+                static __device__ __forceinline__ half_t to_half(float value) {
+                    half_t half;
+                    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(value));
+                    return half;
+                }
+                static __device__ __forceinline__ void from_halves(unsigned int pair, float *v) {
+                    v[0] = from_half((half_t) pair);
+                    v[1] = from_half((half_t) (pair >> 16));
+                }
+                static __device__ __forceinline__ unsigned int to_halves(float low, float high) {
+                #if __CUDA_ARCH__ >= 800
+                    unsigned int pair;
+                    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+                    return pair;
+                #else
+                    return (unsigned int) to_half(low) | (unsigned int) to_half(high) << 16;
+                #endif
+                }
+                """;
+    }
+
+    @Override
+    public String loadHalf(String buffer, String index) {
+        return "from_half(%s[%s])".formatted(buffer, index);
+    }
+
+    @Override
+    public String storeHalf(String buffer, String index, String value) {
+        return "%s[%s] = to_half(%s);".formatted(buffer, index, value);
+    }
+
+    @Override
+    public List<String> loadHalves(int count) {
+        List<String> lines = new ArrayList<>();
+        lines.add("const %1$s pairs = *(const %1$s *) at;".formatted(pairs(count)));
+        for (int pair = 0; pair < count / 2; pair++) {
+            lines.add("from_halves(pairs%s, v + %d);".formatted(part(pair, count), 2 * pair));
+        }
+        return lines;
+    }
+
+    @Override
+    public List<String> storeHalves(int count) {
+        List<String> lines = new ArrayList<>();
+        lines.add("%s pairs;".formatted(pairs(count)));
+        for (int pair = 0; pair < count / 2; pair++) {
+            lines.add("pairs%s = to_halves(v[%d], v[%d]);".formatted(part(pair, count), 2 * pair, 2 * pair + 1));
+        }
+        lines.add("*(%s *) at = pairs;".formatted(pairs(count)));
+        return lines;
+    }
+
+    private static String pairs(int count) {
+        return count == 2 ? "unsigned int" : "uint" + count / 2;
+    }
+
+    private static String part(int pair, int count) {
+        return count == 2 ? "" : "." + "xyzw".charAt(pair);
+    }
+
+    @Override
     public String function(String name, Precision precision) {
-        return switch (precision) {
+        return switch (precision.computed()) {
             case FP64 -> name;
             case FP32 -> name + "f";
         };

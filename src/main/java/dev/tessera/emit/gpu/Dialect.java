@@ -1,9 +1,11 @@
 package dev.tessera.emit.gpu;
 
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
+import java.util.List;
 
 /// How a language for GPUs spells what C has no word for.
 public interface Dialect {
@@ -38,18 +40,37 @@ public interface Dialect {
     /// `fma`, `sqrt` and `fabs` of a precision, correctly rounded.
     String function(String name, Precision precision);
 
+    /// The type of IEEE 754 halves (binary16) in memory.
+    String half();
+
+    /// Functions that halves need, in lines; empty where the language has them.
+    String halfFunctions();
+
+    /// The half in a buffer, as a float.
+    String loadHalf(String buffer, String index);
+
+    /// The statement that rounds a float to the nearest half (of two the even one) and puts it into a buffer.
+    String storeHalf(String buffer, String index, String value);
+
+    /// Statements that bring 2, 4 or 8 halves from where `at` points to the floats `v`, in one access.
+    List<String> loadHalves(int count);
+
+    /// Statements that bring 2, 4 or 8 floats from `v` to the halves where `at` points, in one access.
+    List<String> storeHalves(int count);
+
     /// The type of the kernel's arithmetic.
-    static String real(Precision precision) {
-        return switch (precision) {
+    static String real(Real real) {
+        return switch (real) {
             case FP64 -> "double";
             case FP32 -> "float";
         };
     }
 
     /// The type of an argument's value, or of its elements.
-    static String element(Argument.Type type, Precision precision) {
+    default String element(Argument.Type type, Precision precision) {
         return switch (type) {
-            case REAL, STORED -> real(precision);
+            case REAL -> real(precision.computed());
+            case STORED -> new SlotText(precision.stored(), precision.computed(), this).type();
             case INT -> "int";
             case LONG -> "index_t";
             case BITS -> "bits_t";

@@ -23,6 +23,10 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         Lines lines = new Lines();
         lines.line(dialect.head(first).strip());
         lines.line("");
+        String functions = SlotText.of(first, dialect).functions();
+        if (!functions.isEmpty()) {
+            lines.line(functions);
+        }
         if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
             PrivateSlotText.write(lines, dialect);
         }

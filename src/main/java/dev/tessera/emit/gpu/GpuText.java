@@ -28,6 +28,7 @@ final class GpuText {
     private final GpuKernel gpu;
     private final Dialect dialect;
     private final String real;
+    private final SlotText slots;
     private final Names names;
     private final Expressions expressions;
     private final NeighbourText neighbours;
@@ -36,7 +37,8 @@ final class GpuText {
     GpuText(GpuKernel gpu, Dialect dialect) {
         this.gpu = gpu;
         this.dialect = dialect;
-        this.real = Dialect.real(gpu.precision());
+        this.real = Dialect.real(gpu.precision().computed());
+        this.slots = SlotText.of(gpu, dialect);
         this.neighbours = NeighbourText.of(gpu, dialect);
         this.names = new Names(taken());
         this.expressions = new Expressions(
@@ -49,7 +51,7 @@ final class GpuText {
                 ("thread n p segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
-                                + "sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
+                                + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
                         .split(" ")));
         gpu.arguments().stream()
                 .filter(argument -> !gpu.uniform().names().contains(argument.name()))
@@ -133,7 +135,7 @@ final class GpuText {
     }
 
     private void groupOfNodes() {
-        GroupText group = new GroupText(gpu, neighbours);
+        GroupText group = new GroupText(gpu, neighbours, slots);
         lines.line("const int p = thread * %d; // the first node's position", gpu.nodesPerThread());
         lines.block("if (p >= count)", () -> lines.line("return;"));
         group.node(lines);
@@ -228,7 +230,8 @@ final class GpuText {
                         if (isBranched(reach)) {
                             selected.add(load);
                         } else {
-                            lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), slot(reach));
+                            lines.line(
+                                    "const %s %s = %s;", real, expressions.value(load.symbol()), loaded(slot(reach)));
                         }
                     }
                     case Source.FieldIn(String field) ->
@@ -245,10 +248,10 @@ final class GpuText {
                             .map(load -> expressions.value(load.symbol()))
                             .collect(Collectors.joining(", ")));
             branches(
-                    () -> selected.forEach(
-                            load -> lines.line("%s = %s;", expressions.value(load.symbol()), open(reachOf(load)))),
-                    () -> selected.forEach(
-                            load -> lines.line("%s = %s;", expressions.value(load.symbol()), slot(reachOf(load)))));
+                    () -> selected.forEach(load ->
+                            lines.line("%s = %s;", expressions.value(load.symbol()), loaded(open(reachOf(load))))),
+                    () -> selected.forEach(load ->
+                            lines.line("%s = %s;", expressions.value(load.symbol()), loaded(slot(reachOf(load))))));
         }
     }
 
@@ -266,7 +269,7 @@ final class GpuText {
                         if (isBranched(reach)) {
                             selected.add(store);
                         } else {
-                            lines.line("%s = %s;", slot(reach), expressions.top(store.value()));
+                            lines.line(stored(slot(reach), store.value()));
                         }
                     }
                     case Sink.FieldOut(String field) ->
@@ -276,10 +279,8 @@ final class GpuText {
         }
         if (!selected.isEmpty()) {
             branches(
-                    () -> selected.forEach(
-                            store -> lines.line("%s = %s;", open(reachOf(store)), expressions.top(store.value()))),
-                    () -> selected.forEach(
-                            store -> lines.line("%s = %s;", slot(reachOf(store)), expressions.top(store.value()))));
+                    () -> selected.forEach(store -> lines.line(stored(open(reachOf(store)), store.value()))),
+                    () -> selected.forEach(store -> lines.line(stored(slot(reachOf(store)), store.value()))));
         }
     }
 
@@ -297,22 +298,33 @@ final class GpuText {
         return gpu.readsLinkWords() && gpu.nodes() == Nodes.SWEEP && selects(reach);
     }
 
-    private String open(Reach reach) {
-        return element(reach.open(), reach);
+    /// A slot of a buffer.
+    private record Slot(int copy, String index) {
+        String buffer() {
+            return "copy" + copy;
+        }
     }
 
-    /// The value, be the link open or cut.
-    private String slot(Reach reach) {
+    private String loaded(Slot slot) {
+        return slots.load(slot.buffer(), slot.index());
+    }
+
+    private String stored(Slot slot, Expr value) {
+        return slots.store(slot.buffer(), slot.index(), expressions.top(value));
+    }
+
+    private Slot open(Reach reach) {
+        return new Slot(copyOf(reach.open()), index(reach.open(), reach));
+    }
+
+    /// The slot, be the link open or cut.
+    private Slot slot(Reach reach) {
         if (!selects(reach)) {
             return open(reach);
         }
         String condition = bracketed(neighbours.open(reach.link()));
-        return "copy%d[%s ? %s : %s]"
-                .formatted(copyOf(reach.open()), condition, index(reach.open(), reach), index(reach.cut(), reach));
-    }
-
-    private String element(Place place, Reach reach) {
-        return "copy%d[%s]".formatted(copyOf(place), index(place, reach));
+        String index = "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach));
+        return new Slot(copyOf(reach.open()), index);
     }
 
     private static int copyOf(Place place) {

@@ -20,51 +20,39 @@ import java.util.function.Consumer;
 final class GroupText {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;
+    private final SlotText slots;
     private final String real;
     private final int nodes;
 
-    GroupText(GpuKernel gpu, NeighbourText neighbours) {
+    GroupText(GpuKernel gpu, NeighbourText neighbours, SlotText slots) {
         this.gpu = gpu;
         this.neighbours = neighbours;
-        this.real = Dialect.real(gpu.precision());
+        this.slots = slots;
+        this.real = Dialect.real(gpu.precision().computed());
         this.nodes = gpu.tuning().nodesPerThread();
     }
 
     /// Functions that load and store a group.
     static void helpers(Lines lines, GpuKernel kernel, Dialect dialect) {
         int nodes = kernel.tuning().nodesPerThread();
-        String real = Dialect.real(kernel.precision());
-        int wide = Math.min(nodes, 16 / kernel.precision().bytes());
-        String vector = real + wide;
-        String in = "%sconst %s *".formatted(dialect.global(), real);
-        String out = "%s%s *".formatted(dialect.global(), real);
+        String real = Dialect.real(kernel.precision().computed());
+        SlotText slots = SlotText.of(kernel, dialect);
+        String in = "%sconst %s *".formatted(dialect.global(), slots.type());
+        String out = "%s%s *".formatted(dialect.global(), slots.type());
         lines.stage("%d values side by side, in accesses of %d bytes."
-                .formatted(nodes, wide * kernel.precision().bytes()));
-        lines.block("%svoid load(%sat, %s *v)".formatted(dialect.called(), in, real), () -> {
-            for (int j = 0; j < nodes; j += wide) {
-                lines.line("const %1$s v%2$d = *(%3$sconst %1$s *) (at + %2$d);", vector, j, dialect.global());
-            }
-            for (int j = 0; j < nodes; j++) {
-                lines.line("v[%d] = v%d.%s;", j, j / wide * wide, "xyzw".charAt(j % wide));
-            }
-        });
-        lines.block("%svoid store(%sat, const %s *v)".formatted(dialect.called(), out, real), () -> {
-            for (int j = 0; j < nodes; j += wide) {
-                lines.line("%s v%d;", vector, j);
-            }
-            for (int j = 0; j < nodes; j++) {
-                lines.line("v%d.%s = v[%d];", j / wide * wide, "xyzw".charAt(j % wide), j);
-            }
-            for (int j = 0; j < nodes; j += wide) {
-                lines.line("*(%s%s *) (at + %d) = v%d;", dialect.global(), vector, j, j);
-            }
-        });
+                .formatted(nodes, slots.widest(nodes) * slots.quantity().bytes()));
+        lines.block(
+                "%svoid load(%sat, %s *v)".formatted(dialect.called(), in, real),
+                () -> slots.loadAll(nodes).forEach(lines::line));
+        lines.block(
+                "%svoid store(%sat, const %s *v)".formatted(dialect.called(), out, real),
+                () -> slots.storeAll(nodes).forEach(lines::line));
         lines.stage(
                 "The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.");
         lines.block("%svoid load_left(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
             lines.line("%s r[%d];", real, nodes);
             lines.line("load(array + row, r);");
-            lines.line("v[0] = array[edge];");
+            lines.line("v[0] = %s;", slots.load("array", "edge"));
             for (int j = 1; j < nodes; j++) {
                 lines.line("v[%d] = r[%d];", j, j - 1);
             }
@@ -76,23 +64,23 @@ final class GroupText {
                     for (int j = 1; j < nodes; j++) {
                         lines.line("v[%d] = r[%d];", j - 1, j);
                     }
-                    lines.line("v[%d] = array[edge];", nodes - 1);
+                    lines.line("v[%d] = %s;", nodes - 1, slots.load("array", "edge"));
                 });
         lines.block(
                 "%svoid store_left(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real),
                 () -> {
-                    lines.line("array[edge] = v[0];");
+                    lines.line(slots.store("array", "edge", "v[0]"));
                     for (int j = 1; j < nodes; j++) {
-                        lines.line("array[row + %d] = v[%d];", j - 1, j);
+                        lines.line(slots.store("array", "row + " + (j - 1), "v[%d]".formatted(j)));
                     }
                 });
         lines.block(
                 "%svoid store_right(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real),
                 () -> {
                     for (int j = 1; j < nodes; j++) {
-                        lines.line("array[row + %d] = v[%d];", j, j - 1);
+                        lines.line(slots.store("array", "row + " + j, "v[%d]".formatted(j - 1)));
                     }
-                    lines.line("array[edge] = v[%d];", nodes - 1);
+                    lines.line(slots.store("array", "edge", "v[%d]".formatted(nodes - 1)));
                 });
         lines.line("");
     }
@@ -144,7 +132,7 @@ final class GroupText {
                 () -> loaded.forEach(
                         i -> lines.line("%s;", wide("load", gpu.reads().get(i), i))),
                 j -> loaded.forEach(
-                        i -> lines.line("f[%d][j] = %s;", i, single(gpu.reads().get(i)))));
+                        i -> lines.line("f[%d][j] = %s;", i, loaded(gpu.reads().get(i)))));
     }
 
     void stores(Lines lines, Set<Integer> stored) {
@@ -153,8 +141,8 @@ final class GroupText {
                 () -> stored.forEach(
                         i -> lines.line("%s;", wide("store", gpu.writes().get(i), i))),
                 j -> {
-                    Runnable all = () -> stored.forEach(i ->
-                            lines.line("%s = f[%d][j];", single(gpu.writes().get(i)), i));
+                    Runnable all = () ->
+                            stored.forEach(i -> lines.line(stored(gpu.writes().get(i), i)));
                     if (gpu.choosy()) {
                         lines.block("if (links[j] >> 31)", all);
                     } else {
@@ -199,14 +187,21 @@ final class GroupText {
                                 direction);
     }
 
+    private String loaded(Reach reach) {
+        return slots.load("copy" + copyOf(reach.open()), single(reach));
+    }
+
+    private String stored(Reach reach, int direction) {
+        return slots.store("copy" + copyOf(reach.open()), single(reach), "f[%d][j]".formatted(direction));
+    }
+
     /// The slot of node j of the group.
     private String single(Reach reach) {
         String open = index(reach.open(), reach);
         if (!gpu.walls() || reach.isSameAcrossCut()) {
-            return "copy%d[%s]".formatted(copyOf(reach.open()), open);
+            return open;
         }
-        return "copy%d[(links[j] & 0x%xu) != 0 ? %s : %s]"
-                .formatted(copyOf(reach.open()), 1 << reach.link().code(), open, index(reach.cut(), reach));
+        return "(links[j] & 0x%xu) != 0 ? %s : %s".formatted(1 << reach.link().code(), open, index(reach.cut(), reach));
     }
 
     private static int copyOf(Place place) {

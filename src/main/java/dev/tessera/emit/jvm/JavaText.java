@@ -3,7 +3,7 @@ package dev.tessera.emit.jvm;
 import dev.tessera.emit.jvm.Step.Value;
 import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.Streams;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class JavaText {
 
     private JavaText(LaneProgram program) {
         this.program = program;
-        boolean wide = program.precision() == Precision.FP64;
+        boolean wide = program.precision().computed() == Real.FP64;
         this.number = wide ? "double" : "float";
         this.vector = wide ? "DoubleVector" : "FloatVector";
         this.mask = "VectorMask<%s>".formatted(wide ? "Double" : "Float");
@@ -106,7 +106,7 @@ final class JavaText {
         line(
                 depth,
                 "long at = %dL * (node & Integer.MAX_VALUE);",
-                program.precision().bytes());
+                program.precision().computedBytes());
         int stage = -1;
         for (Step step : program.body()) {
             if (stage(step) > stage) {

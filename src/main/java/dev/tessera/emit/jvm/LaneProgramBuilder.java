@@ -59,7 +59,8 @@ final class LaneProgramBuilder {
         }
         once.addAll(spread);
         dropUnused();
-        String name = JavaNames.className(kernel.name()) + "_" + precision.key();
+        String name =
+                JavaNames.className(kernel.name()) + "_" + precision.computed().key();
         return new LaneProgram(name, kernel, precision, streams, inNames, outNames, once, body);
     }
 

@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.tessera.emit.jvm.KernelClass.Lanes;
 import dev.tessera.emit.jvm.Step.Value;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -107,7 +108,7 @@ final class MethodWriter {
                 .loadConstant(Integer.MAX_VALUE)
                 .iand()
                 .i2l()
-                .loadConstant((long) precision.bytes())
+                .loadConstant((long) precision.computedBytes())
                 .lmul()
                 .lstore(at);
         Map<Value, Integer> lastUse = LocalSlots.lastUses(program.body());
@@ -126,13 +127,13 @@ final class MethodWriter {
         switch (step) {
             case Step.Parameter(Value target, int index) -> {
                 code.aload(PARAMETERS).loadConstant(index).daload();
-                if (precision == Precision.FP32) {
+                if (precision.computed() == Real.FP32) {
                     code.d2f();
                 }
                 storeOnce(target);
             }
             case Step.Constant(Value target, var value) -> {
-                if (precision == Precision.FP64) {
+                if (precision.computed() == Real.FP64) {
                     code.loadConstant(value.toDouble());
                 } else {
                     code.loadConstant(value.toFloat());
@@ -201,10 +202,12 @@ final class MethodWriter {
 
     private void scalarMemory(int address, boolean store, Value value) {
         ScalarCode scalar = new ScalarCode(code, precision);
-        ClassDesc layout = LAYOUT.nested(precision == Precision.FP64 ? "OfDouble" : "OfFloat");
+        ClassDesc layout = LAYOUT.nested(precision.computed() == Real.FP64 ? "OfDouble" : "OfFloat");
         code.getstatic(self, "MEMORY", KernelClass.SEGMENT)
                 .getstatic(
-                        LAYOUT, precision == Precision.FP64 ? "JAVA_DOUBLE_UNALIGNED" : "JAVA_FLOAT_UNALIGNED", layout)
+                        LAYOUT,
+                        precision.computed() == Real.FP64 ? "JAVA_DOUBLE_UNALIGNED" : "JAVA_FLOAT_UNALIGNED",
+                        layout)
                 .lload(address)
                 .lload(at)
                 .ladd();
@@ -234,7 +237,7 @@ final class MethodWriter {
         if (isVector(value)) {
             return TypeKind.REFERENCE;
         }
-        return value.truth() ? TypeKind.INT : precision == Precision.FP64 ? TypeKind.DOUBLE : TypeKind.FLOAT;
+        return value.truth() ? TypeKind.INT : precision.computed() == Real.FP64 ? TypeKind.DOUBLE : TypeKind.FLOAT;
     }
 
     private int width(Value value) {

@@ -2,6 +2,7 @@ package dev.tessera.emit.jvm;
 
 import dev.tessera.expr.Form;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -20,7 +21,7 @@ final class ScalarCode {
 
     ScalarCode(CodeBuilder code, Precision precision) {
         this.code = code;
-        this.wide = precision == Precision.FP64;
+        this.wide = precision.computed() == Real.FP64;
     }
 
     TypeKind kind() {

@@ -25,7 +25,7 @@ final class VectorCode {
     }
 
     static ClassDesc type(Precision precision) {
-        return switch (precision) {
+        return switch (precision.computed()) {
             case FP64 -> ClassDesc.of("jdk.incubator.vector.DoubleVector");
             case FP32 -> ClassDesc.of("jdk.incubator.vector.FloatVector");
         };

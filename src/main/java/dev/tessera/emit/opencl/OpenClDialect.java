@@ -5,6 +5,10 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// OpenCL C. In FP32 divisions and square roots are correctly rounded if the text is compiled with
 /// `-cl-fp32-correctly-rounded-divide-sqrt`.
@@ -17,7 +21,7 @@ public record OpenClDialect() implements Dialect {
     @Override
     public String head(GpuKernel kernel) {
         return "#pragma OPENCL FP_CONTRACT OFF\n"
-                + switch (kernel.precision()) {
+                + switch (kernel.precision().computed()) {
                     case FP64 -> "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
                     case FP32 -> "";
                 }
@@ -47,7 +51,7 @@ public record OpenClDialect() implements Dialect {
 
     @Override
     public String parameter(Argument argument, Precision precision) {
-        String element = Dialect.element(argument.type(), precision);
+        String element = element(argument.type(), precision);
         if (!argument.isBuffer()) {
             return "const %s ".formatted(element);
         }
@@ -69,6 +73,43 @@ public record OpenClDialect() implements Dialect {
     @Override
     public String bitCount32(String bits) {
         return "(int) popcount(%s)".formatted(bits);
+    }
+
+    @Override
+    public String half() {
+        return "half";
+    }
+
+    /// Halves in memory are of the language's core; only computing with them is an extension.
+    @Override
+    public String halfFunctions() {
+        return "";
+    }
+
+    @Override
+    public String loadHalf(String buffer, String index) {
+        return "vload_half(%s, %s)".formatted(index, buffer);
+    }
+
+    @Override
+    public String storeHalf(String buffer, String index, String value) {
+        return "vstore_half_rte(%s, %s, %s);".formatted(value, index, buffer);
+    }
+
+    @Override
+    public List<String> loadHalves(int count) {
+        List<String> lines = new ArrayList<>();
+        lines.add("const float%1$d values = vloada_half%1$d(0, at);".formatted(count));
+        for (int j = 0; j < count; j++) {
+            lines.add("v[%1$d] = values.s%1$d;".formatted(j));
+        }
+        return lines;
+    }
+
+    @Override
+    public List<String> storeHalves(int count) {
+        String values = IntStream.range(0, count).mapToObj("v[%d]"::formatted).collect(Collectors.joining(", "));
+        return List.of("vstorea_half%1$d_rte((float%1$d) (%2$s), 0, at);".formatted(count, values));
     }
 
     @Override

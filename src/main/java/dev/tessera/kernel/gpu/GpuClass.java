@@ -28,6 +28,6 @@ public record GpuClass(
 
     /// Bytes of all its fields, `[field][value]`.
     public long fieldBytes(Precision precision) {
-        return nodes.fields().size() * fieldLength * precision.bytes();
+        return nodes.fields().size() * fieldLength * precision.computedBytes();
     }
 }

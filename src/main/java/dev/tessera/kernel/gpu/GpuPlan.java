@@ -53,8 +53,8 @@ public final class GpuPlan {
     private GpuPlan(StepPlan plan, @Nullable Tuning tuning) {
         this.plan = plan;
         this.storage = plan.storage();
-        if (plan.precision().bytes() != storage.bytesPerValue()) {
-            throw new IllegalArgumentException("the plan computes in %s but its storage holds values of %d bytes"
+        if (plan.precision().storedBytes() != storage.bytesPerValue()) {
+            throw new IllegalArgumentException("the plan is in %s but its storage holds values of %d bytes"
                     .formatted(plan.precision().key(), storage.bytesPerValue()));
         }
         if (!(storage.placement() instanceof UniformPlacement uniform)) {
@@ -173,7 +173,7 @@ public final class GpuPlan {
 
     /// What a device allocates for this plan, exactly.
     public MemoryPlan memory() {
-        int bytes = plan.precision().bytes();
+        int bytes = plan.precision().storedBytes();
         long values = (long) storage.lattice().size() * storage.pattern().copies();
         long populations = values * storage.nodes().fluid().count();
         long held = values * placement.positions();
@@ -189,7 +189,10 @@ public final class GpuPlan {
             memory = memory.with("nodes of class " + nodes.nodes().name(), 4L * nodes.positions().length)
                     .with("fields of class " + nodes.nodes().name(), nodes.fieldBytes(plan.precision()));
         }
-        return memory.with("nodes to look at", 4L * chunk()).with("values to look at", chunk() * rowsOfChunk() * bytes);
+        return memory.with("nodes to look at", 4L * chunk())
+                .with(
+                        "values to look at",
+                        chunk() * rowsOfChunk() * plan.precision().computedBytes());
     }
 
     /// Nodes that are observed, read or written in one go.

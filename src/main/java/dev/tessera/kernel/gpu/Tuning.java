@@ -12,6 +12,7 @@ import dev.tessera.layout.StorageLayout;
 ///        storage does not keep so many together
 public record Tuning(int threads, int blocks, int nodesPerThread) {
     private static final int WIDEST_ACCESS_BYTES = 16;
+    private static final int MOST_USUAL_NODES = 4; // whose populations fit into registers: 8 halves were slower
     private static final int MOST_DIRECTIONS =
             19; // whose populations and addresses fit into a limited number of registers
 
@@ -35,15 +36,17 @@ public record Tuning(int threads, int blocks, int nodesPerThread) {
     /// where they lie side by side, else one, with registers limited.
     static Tuning usual(Locator locator, StorageLayout storage, Precision precision) {
         return switch (locator) {
-            case Locator.Dense d ->
-                of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
-            case Locator.Tiles t ->
-                of(128, WIDEST_ACCESS_BYTES / precision.bytes()).within(locator);
+            case Locator.Dense d -> of(128, nodesSideBySide(precision)).within(locator);
+            case Locator.Tiles t -> of(128, nodesSideBySide(precision)).within(locator);
             case Locator.Compact c -> of(128, 1);
             case Locator.Segments s -> new Tuning(128, leastBlocks(storage, precision), 1);
             case Locator.Listed l -> of(128, 1);
             case Locator.Indexed i -> of(128, 1);
         };
+    }
+
+    private static int nodesSideBySide(Precision precision) {
+        return Math.min(MOST_USUAL_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes());
     }
 
     private static int leastBlocks(StorageLayout storage, Precision precision) {
@@ -55,7 +58,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread) {
         }
         return switch (precision) {
             case FP64 -> 6;
-            case FP32 -> 8;
+            case FP32, FP32_FP16 -> 8;
         };
     }
 

@@ -83,7 +83,7 @@ public final class Uniform {
     /// The values by name, in that order; in FP32 each is a float.
     public SequencedMap<String, Double> values(Precision precision, ToDoubleFunction<String> parameters) {
         SequencedMap<String, Double> values = new LinkedHashMap<>();
-        switch (precision) {
+        switch (precision.computed()) {
             case FP64 ->
                 evaluator
                         .<Double>run(Arithmetic.DOUBLE, source -> parameters.applyAsDouble(nameOf(source)))

@@ -4,7 +4,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.NodeClass;
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ final class ClassRun {
 
     /// @param values how many values a field of this class has
     /// @param parameters by name, one value each; shared by all classes, completed here
-    ClassRun(NodeClass nodes, Precision precision, int values, Map<String, double[]> parameters) {
+    ClassRun(NodeClass nodes, Real precision, int values, Map<String, double[]> parameters) {
         this.nodes = nodes;
         this.parameters = parameters;
         this.step = ProgramBuilder.of(nodes.step(), precision);

@@ -3,6 +3,7 @@ package dev.tessera.kernel.interpret;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
@@ -21,6 +22,7 @@ public final class Interpretation {
     private final StepPlan plan;
     private final StorageLayout storage;
     private final FluidNodes fluid;
+    private final PopulationCodec codec;
     private final Values values;
     private final List<ClassRun> classes = new ArrayList<>(); // the first is the bulk
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
@@ -29,18 +31,19 @@ public final class Interpretation {
 
     /// @throws IllegalArgumentException where the plan does not fit together, or is too large for one array
     public Interpretation(StepPlan plan) {
-        if (plan.precision().bytes() != plan.storage().bytesPerValue()) {
-            throw new IllegalArgumentException("the plan computes in %s but its storage holds values of %d bytes"
+        if (plan.precision().storedBytes() != plan.storage().bytesPerValue()) {
+            throw new IllegalArgumentException("the plan is in %s but its storage holds values of %d bytes"
                     .formatted(plan.precision().key(), plan.storage().bytesPerValue()));
         }
         this.plan = plan;
         this.storage = plan.storage();
         this.fluid = plan.nodes().fluid();
-        this.values = Values.of(plan.precision(), storage.slots());
+        this.codec = plan.codec();
+        this.values = Values.of(plan.precision().stored(), storage.slots());
         this.special = specialNodes(plan);
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
-            classes.add(new ClassRun(nodes, plan.precision(), count, parameters));
+            classes.add(new ClassRun(nodes, plan.precision().computed(), count, parameters));
         }
     }
 
@@ -238,12 +241,14 @@ public final class Interpretation {
 
     /// Canonical populations, `[count][q]`: what each node reads in the coming phase.
     public void readPopulations(long first, int count, double[] target) {
-        forEachPopulation(first, count, (slot, i) -> target[i] = values.get(slot));
+        int q = storage.lattice().size();
+        forEachPopulation(first, count, (slot, i) -> target[i] = codec.decode(i % q, values.get(slot)));
     }
 
     /// The reverse of [#readPopulations].
     public void writePopulations(long first, int count, double[] source) {
-        forEachPopulation(first, count, (slot, i) -> values.set(slot, source[i]));
+        int q = storage.lattice().size();
+        forEachPopulation(first, count, (slot, i) -> values.set(slot, codec.encode(i % q, source[i])));
     }
 
     private interface PopulationVisitor {

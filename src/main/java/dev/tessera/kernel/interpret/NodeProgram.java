@@ -2,7 +2,7 @@ package dev.tessera.kernel.interpret;
 
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import java.util.List;
 
 /// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float; a double
@@ -34,13 +34,13 @@ final class NodeProgram {
     /// One operation; operands that it does not have are register 0. Truth is 1, untruth 0.
     record Step(Operation operation, int target, int a, int b, int c) {}
 
-    private final Precision precision;
+    private final Real precision;
     private final double[] constants; // by register, the others 0
     private final Step[] steps;
     private final List<In> ins;
     private final List<Out> outs;
 
-    NodeProgram(Precision precision, double[] constants, List<Step> steps, List<In> ins, List<Out> outs) {
+    NodeProgram(Real precision, double[] constants, List<Step> steps, List<In> ins, List<Out> outs) {
         this.precision = precision;
         this.constants = constants;
         this.steps = steps.toArray(Step[]::new);
@@ -65,14 +65,14 @@ final class NodeProgram {
 
     /// Puts a value from outside into its register.
     void put(double[] registers, int register, double value) {
-        registers[register] = precision == Precision.FP32 ? (float) value : value;
+        registers[register] = precision == Real.FP32 ? (float) value : value;
     }
 
     /// Computes everything from what the registers of `ins` hold.
     void run(double[] registers) {
         for (Step step : steps) {
             double result = value(step.operation, registers[step.a], registers[step.b], registers[step.c]);
-            registers[step.target] = precision == Precision.FP32 ? (float) result : result;
+            registers[step.target] = precision == Real.FP32 ? (float) result : result;
         }
     }
 
@@ -85,7 +85,7 @@ final class NodeProgram {
             case NEGATE -> -a;
             case SQUARE_ROOT -> Math.sqrt(a);
             case ABSOLUTE -> Math.abs(a);
-            case FMA -> precision == Precision.FP32 ? Math.fma((float) a, (float) b, (float) c) : Math.fma(a, b, c);
+            case FMA -> precision == Real.FP32 ? Math.fma((float) a, (float) b, (float) c) : Math.fma(a, b, c);
             case MINIMUM -> Math.min(a, b);
             case MAXIMUM -> Math.max(a, b);
             case LESS -> a < b ? 1 : 0;

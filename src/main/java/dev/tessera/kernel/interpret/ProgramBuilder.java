@@ -5,7 +5,7 @@ import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Statement;
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.interpret.NodeProgram.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,14 +15,14 @@ import java.util.List;
 /// order in which statements ask for it.
 final class ProgramBuilder {
     private final Kernel kernel;
-    private final Precision precision;
+    private final Real precision;
     private final int[] registerOf; // [id of the expression], -1: none yet
     private final List<NodeProgram.Step> steps = new ArrayList<>();
     private final List<NodeProgram.In> ins = new ArrayList<>();
     private final List<NodeProgram.Out> outs = new ArrayList<>();
     private final List<Double> constants = new ArrayList<>(List.of(0.0));
 
-    private ProgramBuilder(Kernel kernel, Precision precision) {
+    private ProgramBuilder(Kernel kernel, Real precision) {
         this.kernel = kernel;
         this.precision = precision;
         this.registerOf = new int[kernel.graph().nodes().size()];
@@ -31,7 +31,7 @@ final class ProgramBuilder {
 
     /// @throws IllegalArgumentException where the kernel uses a symbol that nothing defines,
     ///        or an elementary function
-    static NodeProgram of(Kernel kernel, Precision precision) {
+    static NodeProgram of(Kernel kernel, Real precision) {
         ProgramBuilder builder = new ProgramBuilder(kernel, precision);
         for (Statement statement : kernel.statements()) {
             switch (statement) {
@@ -67,8 +67,7 @@ final class ProgramBuilder {
 
     private int compute(Expr expr) {
         return switch (expr.form()) {
-            case Form.Constant(Rational value) ->
-                fresh(precision == Precision.FP32 ? value.toFloat() : value.toDouble());
+            case Form.Constant(Rational value) -> fresh(precision == Real.FP32 ? value.toFloat() : value.toDouble());
             case Form.Symbol(String name) ->
                 throw new IllegalArgumentException(
                         "kernel %s uses %s before it is loaded or named".formatted(kernel.name(), name));

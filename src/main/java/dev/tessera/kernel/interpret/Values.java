@@ -1,8 +1,9 @@
 package dev.tessera.kernel.interpret;
 
-import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
+import dev.tessera.kernel.StoredQuantity;
 
-/// Stored values of one precision, zero at first.
+/// What slots hold, zero at first.
 sealed interface Values {
     double get(long slot);
 
@@ -13,15 +14,19 @@ sealed interface Values {
     /// The greatest number of values that an array holds.
     int MOST = Integer.MAX_VALUE - 8;
 
-    static Values of(Precision precision, long count) {
+    static Values of(StoredQuantity quantity, long count) {
         if (count > MOST) {
             throw new IllegalArgumentException(
                     "%d values do not fit into one array; the interpreter is for small cases, use cpu:jvm or cpu:c"
                             .formatted(count));
         }
-        return switch (precision) {
-            case FP64 -> new Doubles(new double[(int) count]);
-            case FP32 -> new Floats(new float[(int) count]);
+        return switch (quantity) {
+            case StoredQuantity.Populations(Real in) ->
+                switch (in) {
+                    case FP64 -> new Doubles(new double[(int) count]);
+                    case FP32 -> new Floats(new float[(int) count]);
+                };
+            case StoredQuantity.HalfDeviations halves -> new Halves(new short[(int) count]);
         };
     }
 
@@ -58,6 +63,24 @@ sealed interface Values {
         @Override
         public long bytes() {
             return 4L * values.length;
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent")
+    record Halves(short[] values) implements Values {
+        @Override
+        public double get(long slot) {
+            return Float.float16ToFloat(values[(int) slot]);
+        }
+
+        @Override
+        public void set(long slot, double value) {
+            values[(int) slot] = Float.floatToFloat16((float) value);
+        }
+
+        @Override
+        public long bytes() {
+            return 2L * values.length;
         }
     }
 }

@@ -45,7 +45,7 @@ public final class LanePlan {
 
     /// Builds all tables, for vectors of 64 bytes.
     public static LanePlan of(StepPlan plan, int workers, ForkJoinPool pool) {
-        return of(plan, workers, 64 / plan.precision().bytes(), pool);
+        return of(plan, workers, 64 / plan.precision().storedBytes(), pool);
     }
 
     /// Builds all tables.
@@ -148,7 +148,7 @@ public final class LanePlan {
     public MemoryPlan memory(Precision precision) {
         long fieldBytes = 0;
         for (ClassLanes c : classes) {
-            fieldBytes += c.nodeClass().fields().size() * Math.max(1, c.nodes() * precision.bytes());
+            fieldBytes += c.nodeClass().fields().size() * Math.max(1, c.nodes() * precision.computedBytes());
         }
         return MemoryPlan.of(storage)
                 .with("tables of lanes", tableBytes())

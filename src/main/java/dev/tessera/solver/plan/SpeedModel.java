@@ -35,7 +35,7 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
     }
 
     private static double populationBytes(StorageLayout storage, Precision precision) {
-        return 2.0 * storage.lattice().size() * precision.bytes();
+        return 2.0 * storage.lattice().size() * precision.storedBytes();
     }
 
     private static double wordsPerUpdate(StorageLayout storage, LanePlan lanes) {

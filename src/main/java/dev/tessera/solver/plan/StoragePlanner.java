@@ -86,7 +86,7 @@ public final class StoragePlanner {
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
-                model.precision().bytes());
+                model.precision().storedBytes());
     }
 
     /// What needs a barrier in every tile has a size, but no speed on this CPU.
@@ -94,7 +94,7 @@ public final class StoragePlanner {
         StorageLayout storage = storage(choice);
         var model = theCase.model();
         Placement placement = storage.placement();
-        double bytes = 2.0 * model.lattice().size() * model.precision().bytes();
+        double bytes = 2.0 * model.lattice().size() * model.precision().storedBytes();
         if (placement instanceof GhostTilePlacement ghosts) {
             double perNode =
                     (double) placement.tiles() / Math.max(1, nodes.fluid().count());

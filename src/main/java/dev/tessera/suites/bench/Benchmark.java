@@ -68,7 +68,7 @@ final class Benchmark {
                 subject.pattern(),
                 subject.addressing(),
                 nodes,
-                subject.precision().bytes());
+                subject.precision().storedBytes());
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(subject)), subject.precision());
         try (Execution execution = device.prepare(plan)) {
             atRest(execution, subject, nodes.fluid().count());
@@ -93,7 +93,7 @@ final class Benchmark {
                     nodes.fluid().count(),
                     storage.placement().utilisation(),
                     nodes.fluid().count() * (double) steps / median * 1e-6,
-                    2.0 * subject.lattice().size() * subject.precision().bytes(),
+                    2.0 * subject.lattice().size() * subject.precision().storedBytes(),
                     execution.memoryBytes(),
                     Arrays.stream(seconds).sum(),
                     repeats,

@@ -127,7 +127,7 @@ final class GpuBench {
                 trial.pattern(),
                 trial.addressing(),
                 nodes,
-                trial.precision().bytes());
+                trial.precision().storedBytes());
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(trial)), trial.precision());
         long prepared = nanoTime.getAsLong();
         try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepare(plan)) {
@@ -147,7 +147,7 @@ final class GpuBench {
             double odd = medianOf(seconds, 1);
             double[] sorted = seconds.clone();
             Arrays.sort(sorted);
-            double bytes = 2.0 * trial.lattice().size() * trial.precision().bytes();
+            double bytes = 2.0 * trial.lattice().size() * trial.precision().storedBytes();
             double mlups = fluid / ((even + odd) / 2) * 1e-6;
             row.put("fluid_nodes", fluid);
             row.put("tile_utilisation", storage.placement().utilisation());

@@ -125,7 +125,7 @@ final class GpuSuites {
     /// One node, then as many as 16 bytes hold, and what lies between; 32 bytes at most.
     private static List<Integer> nodesPerThread(Precision precision) {
         return List.of(1, 2, 4, 8).stream()
-                .filter(nodes -> nodes == 1 || nodes * precision.bytes() <= 32)
+                .filter(nodes -> nodes == 1 || nodes * precision.storedBytes() <= 32)
                 .toList();
     }
 

@@ -13,7 +13,7 @@ record ColdJvm(JvmClasses classes, Lanes lanes) implements LaneCompiler {
 
     @Override
     public int lanes(Precision precision) {
-        return lanes == Lanes.SCALAR ? 1 : JvmVectors.preferredBits().orElseThrow() / (8 * precision.bytes());
+        return lanes == Lanes.SCALAR ? 1 : JvmVectors.preferredBits().orElseThrow() / (8 * precision.computedBytes());
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.lattice.Lattices;
@@ -67,7 +68,7 @@ final class OpenClDeviceTest extends DeviceKit {
         return device;
     }
 
-    /// Hides the kit's: every pattern with its addressings, in turn in both precisions, and some in 3D.
+    /// Hides the kit's: every pattern with its addressings, in turn in all precisions, and some in 3D.
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         int number = 0;
@@ -76,7 +77,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 if (addressing.needsBarrier()) {
                     continue;
                 }
-                Precision precision = number++ % 2 == 0 ? Precision.FP64 : Precision.FP32;
+                Precision precision = Precision.values()[number++ % Precision.values().length];
                 trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, 2));
             }
             number++;
@@ -84,6 +85,7 @@ final class OpenClDeviceTest extends DeviceKit {
         trials.add(new Trial(Lattices.D3Q19, new AaPattern(), new CompactTiles(), Precision.FP64, 3));
         trials.add(new Trial(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP32, 3));
         trials.add(new Trial(Lattices.D2Q9, new AaPattern(), CompactTiles.forCpu(), Precision.FP64, 2));
+        trials.add(new Trial(Lattices.D3Q19, new EsotericPull(), CompactTiles.forGpu(), Precision.FP32_FP16, 3));
         return trials.stream();
     }
 
@@ -96,15 +98,26 @@ final class OpenClDeviceTest extends DeviceKit {
                 assertThat(run.memoryBytes())
                         .isEqualTo(device.memoryBytes(plan))
                         .isEqualTo(device.accelerator().allocatedBytes())
-                        .isGreaterThan(plan.storage().slots() * plan.precision().bytes());
+                        .isGreaterThan(plan.storage().slots() * plan.precision().storedBytes());
             }
         }
     }
 
     /// Some groups of nodes touch walls or the class `driven`, others do not.
     @ParameterizedTest
-    @CsvSource({"aa, dense, 4", "pull, dense, 2", "esoteric-pull, tiles, 4", "push, tiles, 2"})
-    void several_nodes_a_thread_change_no_value(String pattern, String addressing, int nodesPerThread) {
+    @CsvSource({
+        "aa, dense, 4, fp32",
+        "pull, dense, 2, fp32",
+        "esoteric-pull, tiles, 4, fp32",
+        "push, tiles, 2, fp32",
+        "pull, dense, 4, fp32/fp16",
+        "pull, dense, 8, fp32/fp16",
+        "push, tiles, 2, fp32/fp16",
+        "aa, dense, 8, fp32/fp16",
+        "esoteric-pull, tiles, 4, fp32/fp16"
+    })
+    void several_nodes_a_thread_change_no_value(
+            String pattern, String addressing, int nodesPerThread, String precision) {
         Box box = new Box(48, 36, 1, true, false, true);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y < 18 || (x * 7 + y * 3) % 23 != 0);
         StepPlan plan = lowered(TestPlans.bulkAndDriven(
@@ -112,7 +125,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 Patterns.byKey(pattern),
                 Addressings.byKey(addressing),
                 Geometries.nodes(fluid),
-                Precision.FP32,
+                Precision.byKey(precision),
                 number -> number > 1000 && number % 5 == 2));
         checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, nodesPerThread)));
     }

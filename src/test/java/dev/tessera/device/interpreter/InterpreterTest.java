@@ -82,7 +82,7 @@ final class InterpreterTest {
         assertThatThrownBy(() -> new Interpreter().prepare(mixed))
                 .isInstanceOf(DeviceException.class)
                 .hasMessage(
-                        "the interpreter cannot run this plan: the plan computes in fp32 but its storage holds values of 8 bytes");
+                        "the interpreter cannot run this plan: the plan is in fp32 but its storage holds values of 8 bytes");
     }
 
     @Test

@@ -65,7 +65,7 @@ final class CudaTextTest {
         GpuSource source() {
             StepKernels kernels = StepKernels.bulk(
                     new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE));
-            StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.bytes());
+            StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.storedBytes());
             NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
             GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), null);
             return GpuSource.print(plan.steppers(), new CudaDialect());
@@ -81,7 +81,10 @@ final class CudaTextTest {
                         Lattices.D3Q19, new Mrt(), new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, WALLS),
                 sample(Lattices.D3Q27, new EsotericPull(), new ConnectivityMatrix(), Precision.FP64, WALLS),
                 sample(Lattices.D2Q9, new TwoBufferPush(), new FluidIndex(), Precision.FP32, FLAT),
-                sample(Lattices.D2Q9, new EsotericPull(), new Dense(), Precision.FP32, FLAT));
+                sample(Lattices.D2Q9, new EsotericPull(), new Dense(), Precision.FP32, FLAT),
+                sample(Lattices.D3Q19, new TwoBufferPull(), new Dense(), Precision.FP32_FP16, FULL),
+                sample(Lattices.D3Q19, new TwoBufferPull(), new Tiles(), Precision.FP32_FP16, WALLS),
+                sample(Lattices.D3Q19, new AaPattern(), CompactTiles.forGpu(), Precision.FP32_FP16, WALLS));
     }
 
     private static Sample sample(

@@ -31,7 +31,7 @@ public final class TestPlans {
     /// The bulk alone.
     public static StepPlan bulk(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
-        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.bytes());
+        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.storedBytes());
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice)), precision);
     }
 
@@ -49,7 +49,7 @@ public final class TestPlans {
             NodeMap nodes,
             Precision precision,
             LongPredicate isDriven) {
-        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.bytes());
+        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.storedBytes());
         long[] numbers =
                 LongStream.range(0, nodes.fluid().count()).filter(isDriven).toArray();
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice), driven(lattice, numbers)), precision);

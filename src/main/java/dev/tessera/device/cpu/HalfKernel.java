@@ -1,0 +1,134 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.Streams;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/// Lets a kernel whose streams are floats run where populations lie as halves: a block of nodes is brought to scratch
+/// rows of floats, computed there, and brought back. Fields are floats already.
+final class HalfKernel implements WatchedKernel {
+    /// Nodes of a block: its rows stay in the L1 cache.
+    private static final int BLOCK = 64;
+
+    private final LaneKernel floats;
+    private final Streams streams;
+    private final int[] reads; // directions
+    private final int[] writes;
+    private final boolean hasVectors;
+    private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(this::allocate);
+
+    /// @param floats of this kernel, computing in FP32
+    HalfKernel(LaneKernel floats, Kernel kernel) {
+        this.floats = floats;
+        this.streams = Streams.of(kernel);
+        this.reads = directions(kernel, true);
+        this.writes = directions(kernel, false);
+        this.hasVectors = JvmVectors.preferredBits().isPresent();
+    }
+
+    private static int[] directions(Kernel kernel, boolean areRead) {
+        return kernel.statements().stream()
+                .flatMapToInt(statement -> switch (statement) {
+                    case Statement.Load(var symbol, Source.PopulationIn(int i)) when areRead -> IntStream.of(i);
+                    case Statement.Store(Sink.PopulationOut(int i), var value) when !areRead -> IntStream.of(i);
+                    case Statement.Load l -> IntStream.empty();
+                    case Statement.Let l -> IntStream.empty();
+                    case Statement.Store s -> IntStream.empty();
+                })
+                .distinct()
+                .toArray();
+    }
+
+    /// @param rows keeps the scratch streams alive
+    /// @param halves room for the halves of a block that fills no vector
+    private record Scratch(MemorySegment rows, long halves, long[] in, long[] out) {}
+
+    @Override
+    public void run(long[] in, long[] out, double[] parameters, int count) {
+        run(in, out, parameters, count, false);
+    }
+
+    @Override
+    public void runWatched(long[] in, long[] out, double[] parameters, int count) {
+        run(in, out, parameters, count, true);
+    }
+
+    @Override
+    public boolean isSettled() {
+        return !(floats instanceof WatchedKernel watched) || watched.isSettled();
+    }
+
+    private void run(long[] in, long[] out, double[] parameters, int count, boolean isWatched) {
+        Scratch own = scratch.get();
+        int q = streams.directions();
+        for (int first = 0; first < count; first += BLOCK) {
+            int nodes = Math.min(BLOCK, count - first);
+            for (int direction : reads) {
+                toFloats(in[direction] + (long) first * Short.BYTES, own.in[direction], nodes, own.halves);
+            }
+            for (int field = q; field < streams.in(); field++) {
+                own.in[field] = in[field] + (long) first * Float.BYTES;
+            }
+            for (int field = q; field < streams.out(); field++) {
+                own.out[field] = out[field] + (long) first * Float.BYTES;
+            }
+            if (isWatched && floats instanceof WatchedKernel watched) {
+                watched.runWatched(own.in, own.out, parameters, nodes);
+            } else {
+                floats.run(own.in, own.out, parameters, nodes);
+            }
+            for (int direction : writes) {
+                toHalves(own.out[direction], out[direction] + (long) first * Short.BYTES, nodes, own.halves);
+            }
+        }
+    }
+
+    private void toFloats(long halves, long floats, int count, long room) {
+        if (!hasVectors) {
+            for (int k = 0; k < count; k++) {
+                short half = AllMemory.SEGMENT.get(AllMemory.SHORT, halves + (long) k * Short.BYTES);
+                AllMemory.SEGMENT.set(AllMemory.FLOAT, floats + (long) k * Float.BYTES, Float.float16ToFloat(half));
+            }
+        } else if (count == BLOCK) {
+            HalfVectors.toFloats(halves, floats, count);
+        } else {
+            copy(halves, room, count);
+            HalfVectors.toFloats(room, floats, count);
+        }
+    }
+
+    private void toHalves(long floats, long halves, int count, long room) {
+        if (!hasVectors) {
+            for (int k = 0; k < count; k++) {
+                float value = AllMemory.SEGMENT.get(AllMemory.FLOAT, floats + (long) k * Float.BYTES);
+                AllMemory.SEGMENT.set(AllMemory.SHORT, halves + (long) k * Short.BYTES, Float.floatToFloat16(value));
+            }
+        } else if (count == BLOCK) {
+            HalfVectors.toHalves(floats, halves, count);
+        } else {
+            HalfVectors.toHalves(floats, room, count);
+            copy(room, halves, count);
+        }
+    }
+
+    private static void copy(long from, long to, int halves) {
+        MemorySegment.copy(AllMemory.SEGMENT, from, AllMemory.SEGMENT, to, (long) halves * Short.BYTES);
+    }
+
+    private Scratch allocate() {
+        int q = streams.directions();
+        long row = (long) BLOCK * Float.BYTES;
+        MemorySegment rows = Arena.ofAuto().allocate((2L * q + 1) * row, 64);
+        long[] in = new long[streams.in()];
+        long[] out = new long[streams.out()];
+        Arrays.setAll(in, k -> rows.address() + k * row);
+        Arrays.setAll(out, k -> rows.address() + (q + k) * row);
+        return new Scratch(rows, rows.address() + 2L * q * row, in, out);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.tessera.kernel;
+
+/// The numbers that kernels compute with: IEEE 754, rounded to nearest even.
+public enum Real {
+    FP64("fp64", 8),
+    FP32("fp32", 4);
+
+    private final String key;
+    private final int bytes;
+
+    Real(String key, int bytes) {
+        this.key = key;
+        this.bytes = bytes;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    public int bytes() {
+        return bytes;
+    }
+
+    /// The number of this kind that is nearest to a double.
+    public double round(double value) {
+        return switch (this) {
+            case FP64 -> value;
+            case FP32 -> (float) value;
+        };
+    }
+}
