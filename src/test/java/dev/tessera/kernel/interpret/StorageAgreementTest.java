@@ -46,7 +46,8 @@ final class StorageAgreementTest {
         trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32));
         trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 9), Precision.FP32));
         trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32_FP16));
-        trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 3), Precision.FP32_FP16));
+        // where what is driven grows to less than the greatest half
+        trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 4), Precision.FP32_FP16));
         trials.add(new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP64));
         trials.add(new Trial(Lattices.D3Q27, Geometries.random(3, 1), Precision.FP64));
         return trials.stream();
