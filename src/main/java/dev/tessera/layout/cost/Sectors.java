@@ -1,0 +1,174 @@
+package dev.tessera.layout.cost;
+
+import dev.tessera.layout.Placement;
+import dev.tessera.layout.StorageLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Sectors (aligned 32 bytes, what GPUs move between their caches) that the warps of a sweep touch for populations
+/// in one phase, counted slot by slot over a sample of the warps. All are numbers a fluid node.
+///
+/// @param loads that a warp touches with one load, summed over directions
+/// @param stores likewise
+/// @param partialStores of these, those that the warp does not write whole
+/// @param ownPairs pairs of sectors (64 bytes, what memory moves) that hold the nodes' own populations, once
+/// @param privateAccesses loads and stores of a warp, by direction, among whose slots is a private one
+/// @param lanes fluid nodes per node that a warp has room for: threads that have work
+public record Sectors(
+        double loads, double stores, double partialStores, double ownPairs, double privateAccesses, double lanes) {
+    /// Bytes of a sector on the GPUs that Tessera knows.
+    public static final int BYTES = 32;
+
+    /// Warps that are counted, about.
+    private static final int SAMPLE = 512;
+
+    /// @param nodesPerThread side by side: a warp has room for 32 times as many nodes
+    /// @return for each phase
+    public static List<Sectors> of(StorageLayout storage, int nodesPerThread) {
+        int room = Bursts.WARP * nodesPerThread;
+        Placement placement = storage.placement();
+        List<Counter> counters = new ArrayList<>();
+        for (int phase = 0; phase < storage.pattern().phases(); phase++) {
+            counters.add(new Counter(storage, phase, room));
+        }
+        Warp warp = new Warp(room, everyNth(Math.ceilDiv(placement.positions(), (long) room)), counters);
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachRun(block, warp::add);
+        }
+        warp.flush();
+        return counters.stream().map(Counter::perNode).toList();
+    }
+
+    /// Values that share nothing with the sizes of boxes and tiles: warps at edges are met as often as others.
+    private static long everyNth(long warps) {
+        long every = Math.max(1, warps / SAMPLE) | 1;
+        while (every > 1 && (every % 3 == 0 || every % 5 == 0)) {
+            every += 2;
+        }
+        return every;
+    }
+
+    /// Collects the nodes of one warp after the other.
+    private static final class Warp {
+        private final int room;
+        private final long every;
+        private final List<Counter> counters;
+        private final List<int[]> nodes = new ArrayList<>();
+        private long current = -1;
+
+        Warp(int room, long every, List<Counter> counters) {
+            this.room = room;
+            this.every = every;
+            this.counters = counters;
+        }
+
+        void add(int x, int y, int z, int count, long position) {
+            int done = 0;
+            while (done < count) {
+                long at = position + done;
+                int here = (int) Math.min(count - done, room - at % room);
+                if (at / room % every == 0) {
+                    take(at / room, x + done, y, z, here);
+                }
+                done += here;
+            }
+        }
+
+        private void take(long number, int x, int y, int z, int count) {
+            if (number != current) {
+                flush();
+                current = number;
+            }
+            for (int i = 0; i < count; i++) {
+                nodes.add(new int[] {x + i, y, z});
+            }
+        }
+
+        void flush() {
+            if (!nodes.isEmpty()) {
+                counters.forEach(counter -> counter.count(nodes));
+                nodes.clear();
+            }
+        }
+    }
+
+    /// Counts one phase.
+    private static final class Counter {
+        private final StorageLayout storage;
+        private final int phase;
+        private final int room;
+        private final int valuesPerSector;
+        private final long firstPrivate;
+        private final long[] slots; // that one access of a warp touches
+        private long loads;
+        private long stores;
+        private long partial;
+        private long pairs;
+        private long privates;
+        private long fluid;
+        private long warps;
+
+        Counter(StorageLayout storage, int phase, int room) {
+            this.storage = storage;
+            this.phase = phase;
+            this.room = room;
+            this.valuesPerSector = BYTES / storage.bytesPerValue();
+            this.firstPrivate = storage.slots() - storage.privateSlots();
+            this.slots = new long[room];
+        }
+
+        void count(List<int[]> nodes) {
+            warps++;
+            fluid += nodes.size();
+            int count = nodes.size();
+            for (int i = 0; i < storage.lattice().size(); i++) {
+                for (int n = 0; n < count; n++) {
+                    int[] at = nodes.get(n);
+                    slots[n] = storage.placement().slot(at[0], at[1], at[2], i, 0);
+                }
+                pairs += touched(count, 2 * valuesPerSector, false);
+                for (int n = 0; n < count; n++) {
+                    int[] at = nodes.get(n);
+                    slots[n] = storage.readSlot(phase, at[0], at[1], at[2], i);
+                }
+                loads += touched(count, valuesPerSector, false);
+                privates += slots[count - 1] >= firstPrivate ? 1 : 0;
+                for (int n = 0; n < count; n++) {
+                    int[] at = nodes.get(n);
+                    slots[n] = storage.writeSlot(phase, at[0], at[1], at[2], i);
+                }
+                stores += touched(count, valuesPerSector, true);
+                privates += slots[count - 1] >= firstPrivate ? 1 : 0;
+            }
+        }
+
+        /// Sorts the slots and counts the groups of `values` that they lie in.
+        private long touched(int count, int values, boolean isStore) {
+            Arrays.sort(slots, 0, count);
+            long groups = 0;
+            int first = 0;
+            while (first < count) {
+                int end = first + 1;
+                while (end < count && slots[end] / values == slots[first] / values) {
+                    end++;
+                }
+                groups++;
+                partial += isStore && end - first < values ? 1 : 0;
+                first = end;
+            }
+            return groups;
+        }
+
+        Sectors perNode() {
+            double nodes = Math.max(1, fluid);
+            return new Sectors(
+                    loads / nodes,
+                    stores / nodes,
+                    partial / nodes,
+                    pairs / nodes,
+                    privates / nodes,
+                    nodes / Math.max(1, warps * (double) room));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.tessera.layout.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.TileLayout;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.lattice.Lattices;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SectorsTest {
+    private static final double Q = 19;
+    private static final double SHIFTED = 10; // directions of D3Q19 that move along x
+
+    private static NodeMap box(boolean isWhole) {
+        return Geometries.nodes(FluidNodes.where(
+                new Box(64, 16, 16, true, true, true), (x, y, z) -> isWhole || (x / 4 + y + z) % 3 > 0));
+    }
+
+    private static List<Sectors> sectors(StreamingPattern pattern, Addressing addressing, int bytes, boolean isWhole) {
+        return Sectors.of(StorageLayout.of(Lattices.D3Q19, pattern, addressing, box(isWhole), bytes), 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8", "4"})
+    void a_row_of_a_box_that_is_shifted_by_one_touches_one_sector_more(int bytes) {
+        double own = Q * bytes / Sectors.BYTES;
+        for (Sectors phase : sectors(new TwoBufferPull(), new Dense(), bytes, true)) {
+            assertThat(phase.loads()).isCloseTo(own + SHIFTED / 32, within(1e-12));
+            assertThat(phase.stores()).isCloseTo(own, within(1e-12));
+            assertThat(phase.partialStores()).isZero();
+            assertThat(phase.ownPairs()).isCloseTo(own / 2, within(1e-12));
+            assertThat(phase.lanes()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void the_odd_step_of_aa_writes_parts_of_the_sectors_at_both_ends_of_a_row() {
+        List<Sectors> phases = sectors(new AaPattern(), new Dense(), 8, true);
+        assertThat(phases.getFirst().partialStores()).isZero();
+        assertThat(phases.getLast().partialStores()).isCloseTo(2 * SHIFTED / 32, within(1e-12));
+        assertThat(phases.getLast().loads()).isEqualTo(phases.getLast().stores());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8", "4"})
+    void full_tiles_touch_the_bursts_that_the_papers_count(int bytes) {
+        int bursts = new Bursts(
+                        Lattices.D3Q19, TileLayout.byKey("xyz"), Tiling.of(4, 4, 4), bytes, Sectors.BYTES, Bursts.WARP)
+                .ofFullTile();
+        Sectors pull = sectors(new TwoBufferPull(), new Tiles(), bytes, true).getFirst();
+        assertThat(pull.loads()).isCloseTo(bursts / 64.0, within(1e-12));
+    }
+
+    @Test
+    void solid_nodes_of_tiles_leave_threads_idle_and_sectors_half_empty() {
+        Sectors tiles = sectors(new TwoBufferPull(), new Tiles(), 4, false).getFirst();
+        assertThat(tiles.lanes()).isCloseTo(2 / 3.0, within(0.02));
+        assertThat(tiles.ownPairs()).isGreaterThan(1.2 * Q * 4 / 64);
+        Sectors compact =
+                sectors(new TwoBufferPull(), CompactTiles.forGpu(), 4, false).getFirst();
+        assertThat(compact.lanes()).isGreaterThan(0.99);
+        assertThat(compact.ownPairs()).isCloseTo(Q * 4 / 64, within(0.01));
+    }
+
+    @Test
+    void private_slots_are_met_where_links_are_cut_and_the_pattern_needs_them() {
+        assertThat(sectors(new EsotericPull(), CompactTiles.forGpu(), 8, false)
+                        .getFirst()
+                        .privateAccesses())
+                .isPositive();
+        assertThat(sectors(new EsotericPull(), CompactTiles.forGpu(), 8, true)
+                        .getFirst()
+                        .privateAccesses())
+                .isZero();
+        assertThat(sectors(new AaPattern(), CompactTiles.forGpu(), 8, false)
+                        .getLast()
+                        .privateAccesses())
+                .isZero();
+    }
+}
