@@ -57,6 +57,26 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String block() {
+        return "(int) blockIdx.x";
+    }
+
+    @Override
+    public String lane() {
+        return "(int) threadIdx.x";
+    }
+
+    @Override
+    public String shared() {
+        return "__shared__ ";
+    }
+
+    @Override
+    public String barrier() {
+        return "__syncthreads();";
+    }
+
+    @Override
     public String bitCount(String mask) {
         return "__popcll(%s)".formatted(mask);
     }

@@ -31,7 +31,9 @@ final class CompactNeighbours implements NeighbourText {
         int places = 64 * shape.words();
         lines.line("const int tile = (int) (node & 0x7fffffffu) / %d;", places);
         lines.line("const int l = (int) (node & 0x7fffffffu) %% %d;", places);
-        new TileSteps(shape, 1).write(lines, directions);
+        TileSteps steps = new TileSteps(shape, 1);
+        steps.axes(lines);
+        steps.places(lines, directions, "tiles[tile * " + shape.neighbours());
         for (Link c : directions) {
             String name = c.letters();
             lines.line("const record_t record_%1$s = records[%2$s];", name, record(name));

@@ -31,6 +31,18 @@ public interface Dialect {
     /// The number of this thread among all that are launched.
     String thread(int threads);
 
+    /// The number of this thread's block.
+    String block();
+
+    /// The number of this thread in its block.
+    String lane();
+
+    /// What stands before a declaration of memory that a block of threads shares.
+    String shared();
+
+    /// A statement that waits for all threads of a block.
+    String barrier();
+
     /// How many bits of a `mask_t` are set, as an int.
     String bitCount(String mask);
 

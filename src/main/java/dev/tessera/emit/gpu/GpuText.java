@@ -48,7 +48,7 @@ final class GpuText {
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
-                ("thread n p segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                ("thread n p near near_masks here place around segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
@@ -99,6 +99,7 @@ final class GpuText {
         });
         lines.stage("which node");
         lines.line("const int thread = %s;", dialect.thread(gpu.tuning().threads()));
+        neighbours.together(lines);
         if (gpu.nodesPerThread() > 1) {
             groupOfNodes();
             return;
@@ -113,7 +114,7 @@ final class GpuText {
         lines.line("const int p = %s; // its position", neighbours.own());
         neighbours.node(lines);
         lines.line("");
-        if (!linksInUse().isEmpty()) {
+        if (!linksInUse().isEmpty() || neighbours.ordersArrays()) {
             neighbours.neighbours(lines, linksInUse());
         }
         if (gpu.hasPrivateSlots()) {
@@ -136,8 +137,9 @@ final class GpuText {
 
     private void groupOfNodes() {
         GroupText group = new GroupText(gpu, neighbours, slots);
-        lines.line("const int p = thread * %d; // the first node's position", gpu.nodesPerThread());
-        lines.block("if (p >= count)", () -> lines.line("return;"));
+        lines.line("const int n = thread * %d;", gpu.nodesPerThread());
+        lines.block("if (n >= count)", () -> lines.line("return;"));
+        lines.line("const int p = %s; // the first node's position", neighbours.own());
         group.node(lines);
         lines.line("");
         List<Link> ways = group.ways(linksInUse());
@@ -295,7 +297,7 @@ final class GpuText {
 
     /// Whether groups of nodes without walls go another way.
     private boolean isBranched(Reach reach) {
-        return gpu.readsLinkWords() && gpu.nodes() == Nodes.SWEEP && selects(reach);
+        return gpu.readsPlain() && selects(reach);
     }
 
     /// A slot of a buffer.
@@ -337,7 +339,7 @@ final class GpuText {
     private String index(Place place, Reach reach) {
         return switch (place) {
             case Place.Slot(boolean ofNeighbour, int array, int copy) -> {
-                String position = ofNeighbour ? neighbours.position(reach.link()) : "p";
+                String position = ofNeighbour ? neighbours.position(reach.link(), array) : neighbours.own(array);
                 yield array == 0
                         ? position
                         : array == 1 ? "stride + " + position : "%d * stride + %s".formatted(array, position);

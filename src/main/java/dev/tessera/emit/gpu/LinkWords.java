@@ -13,7 +13,7 @@ final class LinkWords {
         }
         boolean isSweep = kernel.nodes() == GpuKernel.Nodes.SWEEP;
         if (isSweep) {
-            lines.line("const bool is_plain = (plain[p >> 10] >> (p >> 5 & 31) & 1) != 0; // 32 nodes without walls");
+            plain(lines);
             lines.line("const bits_t links = is_plain ? 0xffffffffu : words[p]; // bit by neighbour, bit 31: bulk");
         } else {
             lines.line("const bits_t links = words[p]; // bit by neighbour");
@@ -21,6 +21,11 @@ final class LinkWords {
         if (isSweep && kernel.choosy()) {
             lines.block("if (!(links >> 31))", () -> lines.line("return;"));
         }
+    }
+
+    /// Whether a node lies far from walls and other classes, with all 32 around it.
+    static void plain(Lines lines) {
+        lines.line("const bool is_plain = (plain[p >> 10] >> (p >> 5 & 31) & 1) != 0; // 32 nodes without walls");
     }
 
     /// Leaves a sweep at nodes of other classes.

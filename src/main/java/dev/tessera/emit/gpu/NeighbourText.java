@@ -13,6 +13,9 @@ interface NeighbourText {
         return "n";
     }
 
+    /// Writes what all threads of a block do together, before any of them leaves.
+    default void together(Lines lines) {}
+
     /// Writes what says where a node lies; leaves the function where a sweep has nothing to do there.
     void node(Lines lines);
 
@@ -22,6 +25,21 @@ interface NeighbourText {
     /// The neighbour's position.
     default String position(Link direction) {
         return "at_" + direction.letters();
+    }
+
+    /// Where the neighbour's value of an array lies in the array.
+    default String position(Link link, int array) {
+        return position(link);
+    }
+
+    /// Where the node's own value of an array lies in the array.
+    default String own(int array) {
+        return "p";
+    }
+
+    /// Whether arrays have orders of their own, so that the node's own values are to be found too.
+    default boolean ordersArrays() {
+        return false;
     }
 
     /// Whether the link to the neighbour is open.
@@ -35,7 +53,7 @@ interface NeighbourText {
     static NeighbourText of(GpuKernel kernel, Dialect dialect) {
         return switch (kernel.locator()) {
             case Locator.Dense dense -> new DenseNeighbours(kernel, dense);
-            case Locator.Tiles(var shape) -> new TileNeighbours(kernel, shape);
+            case Locator.Tiles tiles -> new TileNeighbours(kernel, tiles, dialect);
             case Locator.Compact(var shape) -> new CompactNeighbours(kernel, shape, dialect);
             case Locator.Segments segments -> new SegmentNeighbours(kernel, segments, dialect);
             case Locator.Listed listed -> new ListedNeighbours(kernel, listed);

@@ -1,5 +1,6 @@
 package dev.tessera.emit.gpu;
 
+import dev.tessera.kernel.gpu.InTile;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.TileShape;
 import java.util.List;
@@ -16,7 +17,8 @@ final class TileSteps {
         this.nodes = nodes;
     }
 
-    void write(Lines lines, List<Link> directions) {
+    /// Writes the places on either side along each axis.
+    void axes(Lines lines) {
         lines.line(
                 "// the neighbours' places in tiles of %d x %d x %d nodes".formatted(shape.a(), shape.b(), shape.c()));
         if (shape.hasSeams()) {
@@ -30,9 +32,14 @@ final class TileSteps {
             lines.line("const int z = l / %d;", shape.a() * shape.b());
             axis(lines, "z", shape.c(), 1, shape.seamZ(), 4);
         }
+    }
+
+    /// Writes each neighbour's tile and place.
+    /// @param first what finds the first entry of the tile, such as `tiles[tile * 27`
+    void places(Lines lines, List<Link> directions, String first) {
         for (Link c : directions) {
-            lines.line("const int tile_%s = tiles[%s];", c.letters(), tile(c));
-            lines.line("const int l_%s = %s;", c.letters(), place(c));
+            lines.line("const int tile_%s = %s];", c.letters(), entry(c, first));
+            lines.line("const int l_%s = %s;", c.letters(), place(c, InTile.XYZ));
         }
     }
 
@@ -56,8 +63,10 @@ final class TileSteps {
         lines.line("const int %1$s_p = %1$s_is_last ? %2$s : %1$s + %3$d;", axis, after, nodes);
     }
 
-    private String tile(Link c) {
-        StringBuilder text = new StringBuilder("tile * %d + %d".formatted(shape.neighbours(), shape.neighbours() / 2));
+    /// Which entry says the tile that a neighbour lies in.
+    /// @param first the first of the node's tile
+    String entry(Link c, String first) {
+        StringBuilder text = new StringBuilder("%s + %d".formatted(first, shape.neighbours() / 2));
         further(text, "x", c.x(), 1);
         further(text, "y", c.y(), 3);
         further(text, "z", c.z(), 9);
@@ -72,11 +81,33 @@ final class TileSteps {
         }
     }
 
-    private String place(Link c) {
-        String row = shape.isFlat()
-                ? coordinate("y", c.y())
-                : "(%s + %d * %s)".formatted(coordinate("y", c.y()), shape.b(), coordinate("z", c.z()));
-        return "%s + %d * %s".formatted(coordinate("x", c.x()), shape.a(), row);
+    /// A neighbour's place in its tile, in an order of nodes that needs no table.
+    String place(Link c, InTile order) {
+        String x = coordinate("x", c.x());
+        String y = coordinate("y", c.y());
+        String z = shape.isFlat() ? "" : coordinate("z", c.z());
+        return switch (order) {
+            case XYZ -> nested(x, shape.a(), y, shape.b(), z);
+            case YXZ -> nested(y, shape.b(), x, shape.a(), z);
+            case ZIGZAG_NE -> zigzag(x, y, z);
+            case ZIGZAG_NW -> zigzag("(%d - %s)".formatted(shape.a() - 1, x), y, z);
+            case TABLE -> throw new IllegalArgumentException("a table says this order's places");
+        };
+    }
+
+    private static String nested(String first, int edge, String second, int secondEdge, String third) {
+        String row = third.isEmpty() ? second : "(%s + %d * %s)".formatted(second, secondEdge, third);
+        return "%s + %d * %s".formatted(first, edge, row);
+    }
+
+    /// As [dev.tessera.layout.addressing.InTileLayout.ZigzagNe].
+    private String zigzag(String x, String y, String z) {
+        int rest = shape.a() - 1;
+        String plane =
+                "(%1$s < %2$d ? %1$s + %2$d * %3$s : %4$d - %3$s)".formatted(x, rest, y, (rest + 1) * shape.b() - 1);
+        return z.isEmpty() || shape.c() == 1
+                ? plane
+                : "2 * %1$s + (%2$s & 1) + %3$d * (%2$s >> 1)".formatted(plane, z, 2 * shape.a() * shape.b());
     }
 
     private static String coordinate(String axis, int c) {

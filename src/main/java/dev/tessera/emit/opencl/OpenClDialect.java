@@ -66,6 +66,26 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
+    public String block() {
+        return "(int) get_group_id(0)";
+    }
+
+    @Override
+    public String lane() {
+        return "(int) get_local_id(0)";
+    }
+
+    @Override
+    public String shared() {
+        return "__local ";
+    }
+
+    @Override
+    public String barrier() {
+        return "barrier(CLK_LOCAL_MEM_FENCE);";
+    }
+
+    @Override
     public String bitCount(String mask) {
         return "(int) popcount(%s)".formatted(mask);
     }

@@ -75,6 +75,29 @@ public record GpuKernel(
         return locator.hasWords() && (walls || choosy && nodes == Nodes.SWEEP);
     }
 
+    /// Whether masks of tiles say which links are open.
+    public boolean readsMasks() {
+        return walls && locator instanceof Locator.Tiles tiles && tiles.types() == Locator.NodeTypes.MASKS;
+    }
+
+    /// Whether masks of tiles say which nodes are of the bulk.
+    public boolean readsSweepMasks() {
+        return choosy
+                && nodes == Nodes.SWEEP
+                && locator instanceof Locator.Tiles tiles
+                && tiles.types() == Locator.NodeTypes.MASKS;
+    }
+
+    /// Whether a sweep visits tiles in another order than that in which they are stored.
+    public boolean isReordered() {
+        return nodes == Nodes.SWEEP && locator instanceof Locator.Tiles && tuning.order() != TileOrder.ROWS;
+    }
+
+    /// Whether a bit for 32 positions says if all of them are of the bulk, with all links open.
+    public boolean readsPlain() {
+        return nodes == Nodes.SWEEP && (readsLinkWords() || readsMasks() || readsSweepMasks());
+    }
+
     /// Whether a bit a node says if a sweep has to do with it.
     public boolean readsBulkBits() {
         return locator.hasBulkBits() && choosy && nodes == Nodes.SWEEP;
@@ -127,7 +150,7 @@ public record GpuKernel(
         }
         switch (locator) {
             case Locator.Dense d -> {}
-            case Locator.Tiles(TileShape shape) -> tiles(all, shape);
+            case Locator.Tiles tiles -> wholeTiles(all, tiles);
             case Locator.Compact(TileShape shape) -> {
                 all.add(Argument.table("nodes", Type.BITS));
                 tiles(all, shape);
@@ -170,6 +193,25 @@ public record GpuKernel(
         }
         uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
         return List.copyOf(all);
+    }
+
+    private void wholeTiles(List<Argument> all, Locator.Tiles tiles) {
+        tiles(all, tiles.shape());
+        if (tiles.hasPlaces()) {
+            all.add(Argument.table("places", Type.INT));
+        }
+        if (isReordered()) {
+            all.add(Argument.table("order", Type.INT));
+        }
+        if (readsMasks()) {
+            all.add(Argument.table("masks", Type.MASK));
+        }
+        if (readsSweepMasks()) {
+            all.add(Argument.table("sweep", Type.MASK));
+        }
+        if ((readsMasks() || readsSweepMasks()) && nodes == Nodes.SWEEP) {
+            all.add(Argument.table("plain", Type.BITS));
+        }
     }
 
     private static void tiles(List<Argument> all, TileShape shape) {

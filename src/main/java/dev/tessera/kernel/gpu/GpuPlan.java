@@ -57,19 +57,16 @@ public final class GpuPlan {
             throw new IllegalArgumentException("the plan is in %s but its storage holds values of %d bytes"
                     .formatted(plan.precision().key(), storage.bytesPerValue()));
         }
-        if (!(storage.placement() instanceof UniformPlacement uniform)) {
-            throw new IllegalArgumentException("GPUs have no kernels for %s".formatted(storage.placement()));
-        }
-        this.placement = uniform;
+        this.placement = Locating.positions(storage);
         if (placement.positions() >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "%s has %d positions; a GPU counts them in 31 bits. Use compact tiles, a coarser spacing, or several devices"
                             .formatted(placement, placement.positions()));
         }
-        this.locator = Locating.of(storage, plan.nodes().box());
+        this.locator = Locating.of(storage, plan.nodes().box(), tuning);
         this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
-        GpuTables made = new GpuTables(plan, placement, locator, positions);
+        GpuTables made = new GpuTables(plan, placement, locator, this.tuning, positions);
         this.tables = made.all();
         KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.choosy(), this.tuning);
         for (int c = 0; c < plan.classes().size(); c++) {

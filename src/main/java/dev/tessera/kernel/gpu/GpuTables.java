@@ -9,6 +9,9 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.UniformPlacement;
 import dev.tessera.layout.addressing.IndexedPlacement;
+import dev.tessera.layout.addressing.TileLayout;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +27,7 @@ final class GpuTables {
 
     /// @param placement of positions
     /// @param positions of the nodes of each class but the bulk
-    GpuTables(StepPlan plan, UniformPlacement placement, Locator locator, List<int[]> positions) {
+    GpuTables(StepPlan plan, UniformPlacement placement, Locator locator, Tuning tuning, List<int[]> positions) {
         this.plan = plan;
         this.storage = plan.storage();
         this.placement = placement;
@@ -32,7 +35,7 @@ final class GpuTables {
         this.walls = plan.nodes().links().links() > 0;
         this.choosy = switch (locator) {
             case Locator.Dense d -> wordTables(positions);
-            case Locator.Tiles t -> wordTables(positions);
+            case Locator.Tiles tiles -> wholeTileTables(tiles, tuning, positions);
             case Locator.Compact(TileShape shape) -> compactTables(shape, positions);
             case Locator.Segments segments -> segmentTables(segments, positions);
             case Locator.Listed(int first) -> listTables(first, positions);
@@ -59,16 +62,63 @@ final class GpuTables {
 
     /// @return whether a sweep has to choose
     private boolean wordTables(List<int[]> positions) {
-        if (locator instanceof Locator.Tiles(TileShape shape)) {
-            tileTables(shape, -1);
-        }
         int[] words = NodeTables.words(plan, positions);
-        boolean skips = false;
-        for (int word : words) {
-            skips |= (word & NodeTables.BULK) == 0;
-        }
+        boolean skips = skips(words);
         if (walls || skips) {
             tables.add(new Table("words", "open links", words));
+            tables.add(new Table("plain", "open links", NodeTables.plain(words, storage.lattice())));
+        }
+        return skips;
+    }
+
+    private static boolean skips(int[] words) {
+        for (int word : words) {
+            if ((word & NodeTables.BULK) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean wholeTileTables(Locator.Tiles tiles, Tuning tuning, List<int[]> positions) {
+        TiledPlacement tiled = (TiledPlacement) placement;
+        tileTables(tiles.shape(), -1);
+        if (tuning.order() != TileOrder.ROWS) {
+            tables.add(new Table(
+                    "order", "order of tiles", tuning.order().visit(tiled, plan.nodes().box())));
+        }
+        if (tiles.hasPlaces()) {
+            tables.add(new Table("places", "places in tiles", places(tiled)));
+        }
+        return switch (tiles.types()) {
+            case WORDS -> wordTables(positions);
+            case MASKS -> maskTables(tiles.shape(), positions);
+        };
+    }
+
+    /// Where the nodes of a tile lie in each array, `[array][node]`.
+    private int[] places(TiledPlacement tiled) {
+        VelocitySet lattice = storage.lattice();
+        TileLayout layout = ((Tiles) storage.addressing()).layout();
+        int nodes = tiled.tiling().nodesPerTile();
+        int[] places = new int[lattice.size() * nodes];
+        for (int array = 0; array < lattice.size(); array++) {
+            System.arraycopy(
+                    layout.of(lattice.velocity(array)).places(tiled.tiling()), 0, places, array * nodes, nodes);
+        }
+        return places;
+    }
+
+    private boolean maskTables(TileShape shape, List<int[]> positions) {
+        int[] words = NodeTables.words(plan, positions);
+        boolean skips = skips(words);
+        if (walls) {
+            tables.add(new Table("masks", "masks of tiles", NodeTables.masks(NodeTables.words(plan, List.of()), shape)));
+        }
+        if (skips) {
+            tables.add(new Table("sweep", "masks of tiles", NodeTables.masks(words, shape)));
+        }
+        if (walls || skips) {
             tables.add(new Table("plain", "open links", NodeTables.plain(words, storage.lattice())));
         }
         return skips;

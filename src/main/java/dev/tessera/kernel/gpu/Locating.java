@@ -2,23 +2,31 @@ package dev.tessera.kernel.gpu;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.layout.NeighbourTable;
+import dev.tessera.layout.PlacementOverTiles;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
+import dev.tessera.layout.UniformPlacement;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.model.VelocitySet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Says how kernels find neighbours in a storage.
 final class Locating {
     private Locating() {}
 
+    /// @param tuning of the bulk's kernel; null for the usual one
     /// @throws IllegalArgumentException where GPUs have no kernels for the addressing
-    static Locator of(StorageLayout storage, Box box) {
+    static Locator of(StorageLayout storage, Box box, @Nullable Tuning tuning) {
         return switch (storage.addressing()) {
             case Dense d -> boxOrder(box);
-            case Tiles t -> new Locator.Tiles(shape(storage, box));
+            case Tiles(var tiling, var layout) -> tiles(storage, box, layout, tuning);
             case CompactTiles t -> compact(shape(storage, box), box);
             case ConnectivityMatrix m -> new Locator.Listed(table(storage).first());
             case FluidIndex i -> new Locator.Indexed(boxOrder(box));
@@ -26,6 +34,28 @@ final class Locating {
                 throw new IllegalArgumentException(
                         "GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
                                 .formatted(storage.addressing().key()));
+        };
+    }
+
+    private static Locator tiles(StorageLayout storage, Box box, TileLayout layout, @Nullable Tuning tuning) {
+        VelocitySet lattice = storage.lattice();
+        List<InTile> arrays = IntStream.range(0, lattice.size())
+                .mapToObj(array -> InTile.of(layout.of(lattice.velocity(array))))
+                .toList();
+        TileShape shape = shape(storage, box);
+        Locator.Tiles byWords = new Locator.Tiles(shape, arrays, Locator.NodeTypes.WORDS);
+        return tuning != null && tuning.within(byWords).lookup() == TileLookup.SHARED
+                ? new Locator.Tiles(shape, arrays, Locator.NodeTypes.MASKS)
+                : byWords;
+    }
+
+    /// The placement that says positions.
+    static UniformPlacement positions(StorageLayout storage) {
+        return switch (storage.placement()) {
+            case UniformPlacement uniform -> uniform;
+            case PlacementOverTiles over -> over.plainTiles();
+            default ->
+                throw new IllegalArgumentException("GPUs have no kernels for %s".formatted(storage.placement()));
         };
     }
 
@@ -46,6 +76,6 @@ final class Locating {
     }
 
     private static TileShape shape(StorageLayout storage, Box box) {
-        return TileShape.of(((TiledPlacement) storage.placement()).tiling(), box);
+        return TileShape.of(((TiledPlacement) positions(storage)).tiling(), box);
     }
 }

@@ -1,5 +1,7 @@
 package dev.tessera.kernel.gpu;
 
+import java.util.List;
+
 /// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on
 /// the device: `slot = array start + position`.
 public sealed interface Locator {
@@ -8,7 +10,8 @@ public sealed interface Locator {
     default int nodesSideBySide() {
         return switch (this) {
             case Dense dense -> dense.nx();
-            case Tiles(TileShape shape) -> shape.seamX() == null ? shape.a() : 1;
+            case Tiles tiles ->
+                tiles.shape().seamX() == null && tiles.isPlain() ? tiles.shape().a() : 1;
             case Compact c -> 1;
             case Segments s -> 1;
             case Listed l -> 1;
@@ -20,7 +23,7 @@ public sealed interface Locator {
     default boolean hasWords() {
         return switch (this) {
             case Dense d -> true;
-            case Tiles t -> true;
+            case Tiles t -> t.types() == NodeTypes.WORDS;
             case Compact c -> false;
             case Segments s -> false;
             case Listed l -> false;
@@ -44,7 +47,30 @@ public sealed interface Locator {
     record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ) implements Locator {}
 
     /// Whole tiles. Table `tiles`: the neighbouring tiles of each, by code of the direction (x fastest).
-    record Tiles(TileShape shape) implements Locator {}
+    /// @param arrays how the nodes of a tile lie in each of the arrays
+    record Tiles(TileShape shape, List<InTile> arrays, NodeTypes types) implements Locator {
+        public Tiles {
+            arrays = List.copyOf(arrays);
+        }
+
+        /// Whether positions say where values lie in all arrays.
+        public boolean isPlain() {
+            return arrays.stream().allMatch(order -> order == InTile.XYZ);
+        }
+
+        /// Whether table `places` says where values lie in some of the arrays.
+        public boolean hasPlaces() {
+            return arrays.contains(InTile.TABLE);
+        }
+    }
+
+    /// How tiles say which nodes are fluid.
+    enum NodeTypes {
+        /// A word a node with a bit for each link.
+        WORDS,
+        /// Table `masks`: a bit a node, 64 to a word; `sweep`: likewise for those of the bulk.
+        MASKS
+    }
 
     /// Fluid nodes only. Table `nodes`: for each position the tile and the place in it (bit 31: of the bulk);
     /// `tiles` as for tiles, absent ones being the empty tile after the last; `records`: for each 64 places of a

@@ -84,6 +84,20 @@ final class NodeTables {
         return words;
     }
 
+    /// For whole tiles, one bit a node, 64 to a word, whole words a tile: its word says that it is of the bulk.
+    static long[] masks(int[] words, TileShape shape) {
+        int tiles = words.length / shape.nodes();
+        long[] masks = new long[Math.multiplyExact(tiles, shape.words())];
+        for (int tile = 0; tile < tiles; tile++) {
+            for (int place = 0; place < shape.nodes(); place++) {
+                if ((words[tile * shape.nodes() + place] & BULK) != 0) {
+                    masks[tile * shape.words() + (place >> 6)] |= 1L << place;
+                }
+            }
+        }
+        return masks;
+    }
+
     /// One bit a position: it belongs to the bulk.
     static int[] bulk(int positions, List<int[]> classes) {
         int[] bits = new int[Math.ceilDiv(positions, 32)];

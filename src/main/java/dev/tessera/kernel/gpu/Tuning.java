@@ -10,11 +10,16 @@ import dev.tessera.layout.StorageLayout;
 ///        compiler likes
 /// @param nodesPerThread nodes side by side along x that a thread works on: 1, 2, 4 or 8; fewer where a
 ///        storage does not keep so many together
-public record Tuning(int threads, int blocks, int nodesPerThread) {
+/// @param order in which tiles are visited, where a storage has whole tiles
+/// @param lookup of the tiles around, likewise
+public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder order, TileLookup lookup) {
     private static final int WIDEST_ACCESS_BYTES = 16;
-    private static final int MOST_USUAL_NODES = 4; // whose populations fit into registers: 8 halves were slower
-    private static final int MOST_DIRECTIONS =
-            19; // whose populations and addresses fit into a limited number of registers
+
+    /// Whose populations fit into registers: 8 halves were slower.
+    private static final int MOST_USUAL_NODES = 4;
+
+    /// Whose populations and addresses fit into a limited number of registers.
+    private static final int MOST_DIRECTIONS = 19;
 
     public Tuning {
         if (threads < 32 || threads > 1024 || threads % 32 != 0) {
@@ -28,6 +33,11 @@ public record Tuning(int threads, int blocks, int nodesPerThread) {
         }
     }
 
+    public Tuning(int threads, int blocks, int nodesPerThread) {
+        this(threads, blocks, nodesPerThread, TileOrder.ROWS, TileLookup.CACHED);
+    }
+
+    /// With tiles in the order in which they are stored.
     public static Tuning of(int threads, int nodesPerThread) {
         return new Tuning(threads, 0, nodesPerThread);
     }
@@ -62,18 +72,42 @@ public record Tuning(int threads, int blocks, int nodesPerThread) {
         };
     }
 
-    /// The same with as many nodes a thread as a storage keeps side by side.
+    public Tuning with(TileOrder other) {
+        return new Tuning(threads, blocks, nodesPerThread, other, lookup);
+    }
+
+    public Tuning with(TileLookup other) {
+        return new Tuning(threads, blocks, nodesPerThread, order, other);
+    }
+
+    /// The same with as many nodes a thread as a storage keeps side by side, and what a storage has no choice of
+    /// left at the usual.
     Tuning within(Locator locator) {
+        if (!(locator instanceof Locator.Tiles(TileShape shape, var arrays, var types))) {
+            return new Tuning(threads, blocks, sideBySide(locator));
+        }
+        boolean areWhole = threads % shape.nodes() == 0 || shape.nodes() % threads == 0;
+        return lookup == TileLookup.SHARED && areWhole
+                ? new Tuning(threads, blocks, 1, order, lookup)
+                : new Tuning(threads, blocks, sideBySide(locator), order, TileLookup.CACHED);
+    }
+
+    private int sideBySide(Locator locator) {
         int nodes = nodesPerThread;
         while (locator.nodesSideBySide() % nodes != 0) {
             nodes /= 2;
         }
-        return new Tuning(threads, blocks, nodes);
+        return nodes;
     }
 
     @Override
     public String toString() {
-        return "%d threads%s, %d nodes each"
-                .formatted(threads, blocks == 0 ? "" : " × %d blocks".formatted(blocks), nodesPerThread);
+        return "%d threads%s, %d nodes each%s%s"
+                .formatted(
+                        threads,
+                        blocks == 0 ? "" : " × %d blocks".formatted(blocks),
+                        nodesPerThread,
+                        order == TileOrder.ROWS ? "" : ", " + order.key(),
+                        lookup == TileLookup.CACHED ? "" : ", " + lookup.key());
     }
 }

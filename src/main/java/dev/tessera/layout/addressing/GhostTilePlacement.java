@@ -7,7 +7,7 @@ import dev.tessera.model.VelocitySet;
 
 /// Tiles in one copy; a value that arrives from another tile lies in a ghost buffer of that tile, in the set
 /// that its copy says. Sets follow the arrays.
-public final class GhostTilePlacement extends PlacementOverTiles {
+public final class GhostTilePlacement extends TilesInAnotherWay {
     private final FluidNodes fluid;
     private final Box box;
     private final VelocitySet lattice;

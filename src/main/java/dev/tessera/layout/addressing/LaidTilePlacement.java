@@ -4,7 +4,7 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.model.VelocitySet;
 
 /// Tiles whose arrays order the nodes of a tile each in a way of its own. Positions are those of plain tiles.
-final class LaidTilePlacement extends PlacementOverTiles {
+final class LaidTilePlacement extends TilesInAnotherWay {
     private final String name;
     private final int nodesPerTile;
     private final int[][] shifts; // [array][place of the node in a plain tile]: its place in this array - that

@@ -11,6 +11,8 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Addressing;
@@ -18,15 +20,20 @@ import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.TileLayout;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.Needs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -127,7 +134,50 @@ final class OpenClDeviceTest extends DeviceKit {
                 Geometries.nodes(fluid),
                 Precision.byKey(precision),
                 number -> number > 1000 && number % 5 == 2));
-        checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, nodesPerThread)));
+        checkSteps(
+                plan,
+                new GpuDevice(device.accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
+    }
+
+    /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared memory.
+    @ParameterizedTest
+    @CsvSource({
+        "pull, papers, D3Q19, FP64, 64, shared, rows",
+        "push, mirrored, D2Q9, FP64, 128, shared, blocks",
+        "aa, mirrored, D2Q9, FP32, 256, shared, morton",
+        "pull, grouped, D2Q9, FP32, 128, cached, morton"
+    })
+    void layouts_and_the_way_through_tiles_change_no_value(
+            String pattern,
+            String layout,
+            String lattice,
+            Precision precision,
+            int threads,
+            String lookup,
+            String order) {
+        VelocitySet velocities = Lattices.byKey(lattice);
+        StepPlan plan = lowered(TestPlans.bulkAndDriven(
+                velocities,
+                Patterns.byKey(pattern),
+                new Tiles(TilingRule.usual(), TileLayout.byKey(layout)),
+                Geometries.random(velocities.dimensions(), 4).nodes(),
+                precision));
+        Tuning tuning = Tuning.of(threads, 1)
+                .with(TileOrder.byKey(order))
+                .with(TileLookup.valueOf(lookup.toUpperCase(Locale.ROOT)));
+        checkSteps(plan, new GpuDevice(device.accelerator(), tuning));
+    }
+
+    /// A tile of two words, in two blocks.
+    @Test
+    void tiles_of_more_nodes_than_a_block_has_threads_are_shared_too() {
+        StepPlan plan = lowered(TestPlans.bulkAndDriven(
+                Lattices.D2Q9,
+                new AaPattern(),
+                new Tiles(TilingRule.bestOriginOf(16, 8, 1)),
+                Geometries.random(2, 2).nodes(),
+                Precision.FP32));
+        checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, 1).with(TileLookup.SHARED)));
     }
 
     @Test

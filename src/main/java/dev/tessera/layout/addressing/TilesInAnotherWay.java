@@ -1,12 +1,13 @@
 package dev.tessera.layout.addressing;
 
-import dev.tessera.layout.Placement;
+import dev.tessera.layout.PlacementOverTiles;
+import dev.tessera.layout.TiledPlacement;
 
 /// Positions, blocks and statistics are those of plain tiles; what differs is where a position's slots lie.
-abstract class PlacementOverTiles implements Placement {
+abstract class TilesInAnotherWay implements PlacementOverTiles {
     final TilePlacement tiles;
 
-    PlacementOverTiles(TilePlacement tiles) {
+    TilesInAnotherWay(TilePlacement tiles) {
         this.tiles = tiles;
     }
 
@@ -48,5 +49,10 @@ abstract class PlacementOverTiles implements Placement {
     @Override
     public final double utilisation() {
         return tiles.utilisation();
+    }
+
+    @Override
+    public final TiledPlacement plainTiles() {
+        return tiles;
     }
 }
