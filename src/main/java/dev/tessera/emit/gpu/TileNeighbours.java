@@ -98,8 +98,7 @@ final class TileNeighbours implements NeighbourText {
             LinkWords.plain(lines);
         }
         if (kernel.readsSweepMasks()) {
-            lines.block(
-                    "if (!is_plain && !(%s))".formatted(bit("sweep", "tile", "l")), () -> lines.line("return;"));
+            lines.block("if (!is_plain && !(%s))".formatted(bit("sweep", "tile", "l")), () -> lines.line("return;"));
         }
     }
 

@@ -85,7 +85,9 @@ final class GpuTables {
         tileTables(tiles.shape(), -1);
         if (tuning.order() != TileOrder.ROWS) {
             tables.add(new Table(
-                    "order", "order of tiles", tuning.order().visit(tiled, plan.nodes().box())));
+                    "order",
+                    "order of tiles",
+                    tuning.order().visit(tiled, plan.nodes().box())));
         }
         if (tiles.hasPlaces()) {
             tables.add(new Table("places", "places in tiles", places(tiled)));
@@ -113,7 +115,8 @@ final class GpuTables {
         int[] words = NodeTables.words(plan, positions);
         boolean skips = skips(words);
         if (walls) {
-            tables.add(new Table("masks", "masks of tiles", NodeTables.masks(NodeTables.words(plan, List.of()), shape)));
+            tables.add(
+                    new Table("masks", "masks of tiles", NodeTables.masks(NodeTables.words(plan, List.of()), shape)));
         }
         if (skips) {
             tables.add(new Table("sweep", "masks of tiles", NodeTables.masks(words, shape)));

@@ -54,8 +54,7 @@ final class Locating {
         return switch (storage.placement()) {
             case UniformPlacement uniform -> uniform;
             case PlacementOverTiles over -> over.plainTiles();
-            default ->
-                throw new IllegalArgumentException("GPUs have no kernels for %s".formatted(storage.placement()));
+            default -> throw new IllegalArgumentException("GPUs have no kernels for %s".formatted(storage.placement()));
         };
     }
 

@@ -136,7 +136,8 @@ final class OpenClDeviceTest extends DeviceKit {
                 number -> number > 1000 && number % 5 == 2));
         checkSteps(
                 plan,
-                new GpuDevice(device.accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
+                new GpuDevice(
+                        device.accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
     }
 
     /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared memory.
