@@ -111,6 +111,9 @@ final class GpuBench {
         row.put("device_name", facts.name());
         row.put("threads", trial.tuning().threads());
         row.put("least_blocks", trial.tuning().blocks());
+        row.put("layout", trial.layout());
+        row.put("tile_order", trial.tuning().order().key());
+        row.put("tile_lookup", trial.tuning().lookup().key());
         try {
             measure(trial, row);
         } catch (RuntimeException | LinkageError | OutOfMemoryError failure) {

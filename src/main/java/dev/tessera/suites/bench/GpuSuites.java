@@ -2,6 +2,8 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
@@ -9,7 +11,9 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.TwoBufferPull;
@@ -41,7 +45,7 @@ final class GpuSuites {
     }
 
     static List<String> keys() {
-        return List.of("gpu-quick", "dense", "sparse", "vessels", "layouts", "models", "bandwidth");
+        return List.of("gpu-quick", "dense", "sparse", "vessels", "layouts", "storages", "models", "bandwidth");
     }
 
     /// @throws IllegalArgumentException for an unknown suite; lists the known ones
@@ -53,6 +57,7 @@ final class GpuSuites {
             case "sparse" -> suites.sparse(suites.sparseGeometries());
             case "vessels" -> suites.sparse(List.of(BenchGeometry.aneurysm(suites.isLarge ? 1e-4 : 5e-4)));
             case "layouts" -> suites.layouts();
+            case "storages" -> suites.storages();
             case "models" -> suites.models();
             case "bandwidth" -> {}
             default ->
@@ -185,8 +190,59 @@ final class GpuSuites {
         }
     }
 
-    /// Every pattern with every addressing, with its limits, on a box and on dense spheres.
+    /// What decides how fast whole tiles are: the layout within a tile, tiles a block, the order of tiles.
     private void layouts() {
+        List<BenchGeometry> geometries = List.of(box, BenchGeometry.spheres(isLarge ? 192 : 48, 0.3));
+        List<Precision> precisions = List.of(Precision.FP64, Precision.FP32);
+        precisions.forEach(this::limits);
+        for (BenchGeometry geometry : geometries) {
+            for (Precision precision : precisions) {
+                bgk(
+                        geometry,
+                        precision,
+                        PULL,
+                        new Tiles(),
+                        Tuning.of(128, nodesPerThread(precision).getLast()));
+                for (TileLayout layout : TileLayout.all()) {
+                    Addressing tiles = new Tiles(TilingRule.usual(), layout);
+                    bgk(geometry, precision, PULL, tiles, USUAL);
+                    for (TileOrder order : TileOrder.values()) {
+                        for (int count : List.of(1, 2, 4)) {
+                            bgk(
+                                    geometry,
+                                    precision,
+                                    PULL,
+                                    tiles,
+                                    tilesABlock(count).with(order));
+                        }
+                    }
+                }
+            }
+        }
+        for (BenchGeometry geometry : geometries) {
+            for (TileLayout layout : List.of(new TileLayout.Plain(), new TileLayout.Mirrored())) {
+                for (StreamingPattern pattern : List.of(AA, ESOTERIC)) {
+                    for (TileOrder order : TileOrder.values()) {
+                        Addressing tiles = new Tiles(TilingRule.usual(), layout);
+                        bgk(
+                                geometry,
+                                Precision.FP64,
+                                pattern,
+                                tiles,
+                                tilesABlock(2).with(order));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whole tiles of 4³ nodes, with a shared copy of what is known about the tiles around.
+    private static Tuning tilesABlock(int count) {
+        return Tuning.of(64 * count, 1).with(TileLookup.SHARED);
+    }
+
+    /// Every pattern with every addressing, with its limits, on a box and on dense spheres.
+    private void storages() {
         for (BenchGeometry geometry : List.of(box, BenchGeometry.spheres(isLarge ? 192 : 48, 0.3))) {
             for (Precision precision : Precision.values()) {
                 limits(precision);

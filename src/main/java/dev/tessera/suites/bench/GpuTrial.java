@@ -4,6 +4,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
@@ -66,17 +67,23 @@ record GpuTrial(
                 geometry, Lattices.D3Q19, null, false, new Incompressible(), precision, pattern, addressing, tuning);
     }
 
+    /// The layout within tiles; empty where there are none.
+    String layout() {
+        return addressing instanceof Tiles tiles ? tiles.layout().key() : "";
+    }
+
     String kernel() {
         return collision != null ? "step" : isInPlace ? "read-write" : "propagate";
     }
 
     @Override
     public String toString() {
-        return "%-13s %-10s %-19s %-13s %-4s %-4s %s"
+        return "%-13s %-10s %-19s %-8s %-13s %-4s %-4s %s"
                 .formatted(
                         geometry.key(),
                         kernel(),
                         addressing.key(),
+                        layout(),
                         pattern.key(),
                         collision == null ? "" : collision.key(),
                         precision.key(),
