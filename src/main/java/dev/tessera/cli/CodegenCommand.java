@@ -11,6 +11,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
@@ -100,7 +101,7 @@ final class CodegenCommand implements Callable<Integer> {
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
-                model.precision().storedBytes());
+                ArraySpacing.onPages(model.precision().storedBytes()));
         GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
         console.out().println(GpuSource.print(plan.steppers(), dialect).text());
     }

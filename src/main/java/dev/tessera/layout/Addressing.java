@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 public interface Addressing {
     String key();
 
-    /// @param bytesPerValue of a stored population; strides are padded to whole 128-byte lines and skewed
     /// @param copies of the populations that the pattern keeps
-    Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue);
+    /// @param spacing how far apart the directions' arrays start
+    Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing);
 
     /// Why a pattern makes no sense with this addressing, and what does; null where it does.
     default @Nullable String unfitFor(StreamingPattern pattern) {

@@ -28,13 +28,13 @@ public final class StorageLayout {
             int link, Velocity along, Access open, @Nullable Access cut) {}
 
     private StorageLayout(
-            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, int bytesPerValue) {
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, ArraySpacing spacing) {
         this.lattice = lattice;
         this.pattern = pattern;
         this.addressing = addressing;
         this.nodes = nodes;
-        this.bytesPerValue = bytesPerValue;
-        this.placement = addressing.place(nodes.fluid(), lattice, pattern.copies(), bytesPerValue);
+        this.bytesPerValue = spacing.bytesPerValue();
+        this.placement = addressing.place(nodes.fluid(), lattice, pattern.copies(), spacing);
         this.privateSlots = PrivateSlots.of(lattice, pattern, nodes, placement, placement.slots());
         this.neighbours = switch (addressing.neighbours()) {
             case FOUND_BY_PLACE -> null;
@@ -64,11 +64,11 @@ public final class StorageLayout {
         return new Touch(link, lattice.velocity(link), open, cut);
     }
 
-    /// @param bytesPerValue of a stored population: 8 or 4
+    /// @param spacing of the directions' arrays, as the device likes it
     /// @throws IllegalArgumentException where the lattice has three dimensions and the box two, or the pattern
     ///         makes no sense with the addressing
     public static StorageLayout of(
-            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, int bytesPerValue) {
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, ArraySpacing spacing) {
         if (lattice.dimensions() == 3 && nodes.box().is2d()) {
             throw new IllegalArgumentException(
                     "lattice %s streams along z, but the box of %s nodes is one node thick and has no cut links along z; use D2Q9"
@@ -78,7 +78,7 @@ public final class StorageLayout {
             throw new IllegalArgumentException(
                     "pattern %s does not go with %s: %s".formatted(pattern.key(), addressing.key(), reason));
         }
-        return new StorageLayout(lattice, pattern, addressing, nodes, bytesPerValue);
+        return new StorageLayout(lattice, pattern, addressing, nodes, spacing);
     }
 
     /// The slot that fluid node (x, y, z) reads for the value arriving along `direction` in `phase`.

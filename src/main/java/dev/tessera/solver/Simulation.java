@@ -6,6 +6,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.FluidModel;
 import dev.tessera.units.FlowNumbers;
@@ -50,7 +51,7 @@ public final class Simulation implements AutoCloseable {
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
-                model.precision().storedBytes());
+                ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
         this.execution = device.prepare(plan());
         try {
             start();

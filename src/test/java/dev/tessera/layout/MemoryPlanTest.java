@@ -41,7 +41,8 @@ final class MemoryPlanTest {
                     if (addressing.unfitFor(pattern) != null) {
                         continue;
                     }
-                    StorageLayout storage = StorageLayout.of(Lattices.D3Q19, pattern, addressing, geometry.nodes(), 8);
+                    StorageLayout storage = StorageLayout.of(
+                            Lattices.D3Q19, pattern, addressing, geometry.nodes(), ArraySpacing.acrossCacheSets(8));
                     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
                     long held = tableBytes(storage.placement(), seen)
                             + tableBytes(privateSlots(storage), seen)
@@ -106,8 +107,8 @@ final class MemoryPlanTest {
     @Test
     void a_full_box_in_place_takes_one_copy_of_its_populations() {
         FluidNodes fluid = FluidNodes.where(new Box(64, 64, 64, true, true, true), (x, y, z) -> true);
-        StorageLayout storage =
-                StorageLayout.of(Lattices.D3Q19, new AaPattern(), new Dense(), Geometries.nodes(fluid), 4);
+        StorageLayout storage = StorageLayout.of(
+                Lattices.D3Q19, new AaPattern(), new Dense(), Geometries.nodes(fluid), ArraySpacing.acrossCacheSets(4));
         MemoryPlan plan = MemoryPlan.of(storage);
         assertThat(plan.items().getFirst().bytes()).isEqualTo(64L * 64 * 64 * 19 * 4);
         assertThat(plan.totalBytes() - plan.items().getFirst().bytes()).isBetween(0L, 19L * 4096);
@@ -118,8 +119,12 @@ final class MemoryPlanTest {
     void a_storage_says_what_it_is_in_one_line() {
         FluidNodes fluid =
                 FluidNodes.where(new Box(40, 40, 40, true, true, true), (x, y, z) -> Math.hypot(x - 20, y - 20) < 9);
-        StorageLayout storage =
-                StorageLayout.of(Lattices.D3Q19, new EsotericPull(), new CompactTiles(), Geometries.nodes(fluid), 8);
+        StorageLayout storage = StorageLayout.of(
+                Lattices.D3Q19,
+                new EsotericPull(),
+                new CompactTiles(),
+                Geometries.nodes(fluid),
+                ArraySpacing.acrossCacheSets(8));
         assertThat(storage)
                 .hasToString("esoteric-pull × compact 4³ tiles · D3Q19 · fp64 · 304 B/update · 22 % of tiles kept");
     }

@@ -2,6 +2,7 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
@@ -32,12 +33,9 @@ public record CompactTiles(TilingRule tiling) implements Addressing {
     }
 
     @Override
-    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
         return CompactPlacement.of(
-                fluid,
-                tiling.over(fluid),
-                SlotArrays.of(fluid.count(), lattice.size(), copies, bytesPerValue),
-                "compact");
+                fluid, tiling.over(fluid), SlotArrays.of(fluid.count(), lattice.size(), copies, spacing), "compact");
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
@@ -31,8 +32,8 @@ public record ConnectivityMatrix(NodeOrder order, Neighbours neighbours) impleme
     }
 
     @Override
-    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
-        return order.place(fluid, lattice, copies, bytesPerValue, "connectivity matrix");
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
+        return order.place(fluid, lattice, copies, spacing, "connectivity matrix");
     }
 
     @Override

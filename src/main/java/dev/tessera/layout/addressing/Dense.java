@@ -2,6 +2,7 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
@@ -13,8 +14,8 @@ public record Dense() implements Addressing {
     }
 
     @Override
-    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
-        return new DensePlacement(fluid, SlotArrays.of(fluid.box().size(), lattice.size(), copies, bytesPerValue));
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
+        return new DensePlacement(fluid, SlotArrays.of(fluid.box().size(), lattice.size(), copies, spacing));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
@@ -21,8 +22,8 @@ public record FluidIndex(NodeOrder order) implements Addressing {
     }
 
     @Override
-    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
-        return IndexedPlacement.of(fluid.box(), order.place(fluid, lattice, copies, bytesPerValue, "fluid index"));
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
+        return IndexedPlacement.of(fluid.box(), order.place(fluid, lattice, copies, spacing, "fluid index"));
     }
 
     @Override

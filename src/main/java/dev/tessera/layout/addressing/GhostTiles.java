@@ -3,6 +3,7 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.pattern.TwoBufferPush;
@@ -41,11 +42,11 @@ public record GhostTiles(TilingRule tiling) implements Addressing {
     }
 
     @Override
-    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
         Tiling tiles = tiling.over(fluid);
         TileMap map = TileMap.of(fluid, tiles);
         long positions = (long) map.kept() * tiles.nodesPerTile();
-        SlotArrays arrays = SlotArrays.of(positions, lattice.size(), 1, bytesPerValue);
+        SlotArrays arrays = SlotArrays.of(positions, lattice.size(), 1, spacing);
         return GhostTilePlacement.of(fluid, lattice, map, new TilePlacement(fluid, map, arrays), copies);
     }
 

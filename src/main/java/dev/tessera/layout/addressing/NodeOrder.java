@@ -1,13 +1,14 @@
 package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.UniformPlacement;
 import dev.tessera.model.VelocitySet;
 
 /// The order of fluid nodes in a list that holds nothing else.
 public sealed interface NodeOrder {
     /// @param name of the storage, for people
-    UniformPlacement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue, String name);
+    UniformPlacement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing, String name);
 
     /// As in the box, x fastest: positions are fluid numbers.
     static NodeOrder ofBox() {
@@ -22,8 +23,8 @@ public sealed interface NodeOrder {
     record OfBox() implements NodeOrder {
         @Override
         public UniformPlacement place(
-                FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue, String name) {
-            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, bytesPerValue);
+                FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing, String name) {
+            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, spacing);
             return new ListPlacement(fluid, arrays, name);
         }
 
@@ -36,8 +37,8 @@ public sealed interface NodeOrder {
     record ByTiles(TilingRule tiling) implements NodeOrder {
         @Override
         public UniformPlacement place(
-                FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue, String name) {
-            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, bytesPerValue);
+                FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing, String name) {
+            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, spacing);
             return CompactPlacement.of(fluid, tiling.over(fluid), arrays, name + " by");
         }
 

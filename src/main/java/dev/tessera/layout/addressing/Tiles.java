@@ -3,6 +3,7 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
@@ -28,12 +29,11 @@ public record Tiles(TilingRule tiling, TileLayout layout) implements Addressing 
     }
 
     @Override
-    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, int bytesPerValue) {
+    public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
         Tiling tiles = tiling.over(fluid);
         TileMap map = TileMap.of(fluid, tiles);
         long positions = (long) map.kept() * tiles.nodesPerTile();
-        TilePlacement plain =
-                new TilePlacement(fluid, map, SlotArrays.of(positions, lattice.size(), copies, bytesPerValue));
+        TilePlacement plain = new TilePlacement(fluid, map, SlotArrays.of(positions, lattice.size(), copies, spacing));
         return layout instanceof TileLayout.Plain ? plain : LaidTilePlacement.of(plain, tiles, layout, lattice);
     }
 

@@ -6,6 +6,7 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
@@ -86,7 +87,7 @@ public final class StoragePlanner {
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
-                model.precision().storedBytes());
+                ArraySpacing.acrossCacheSets(model.precision().storedBytes()));
     }
 
     /// What needs a barrier in every tile has a size, but no speed on this CPU.

@@ -10,6 +10,7 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.Collision;
@@ -68,7 +69,7 @@ final class Benchmark {
                 subject.pattern(),
                 subject.addressing(),
                 nodes,
-                subject.precision().storedBytes());
+                ArraySpacing.of(subject.precision().storedBytes(), device.isGpu()));
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(subject)), subject.precision());
         try (Execution execution = device.prepare(plan)) {
             atRest(execution, subject, nodes.fluid().count());

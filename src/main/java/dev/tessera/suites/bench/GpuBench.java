@@ -12,6 +12,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.FluidModel;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ final class GpuBench {
                 trial.pattern(),
                 trial.addressing(),
                 nodes,
-                trial.precision().storedBytes());
+                ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(trial)), trial.precision());
         long prepared = nanoTime.getAsLong();
         try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepare(plan)) {

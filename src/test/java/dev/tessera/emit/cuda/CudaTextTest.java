@@ -12,6 +12,7 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
@@ -65,7 +66,8 @@ final class CudaTextTest {
         GpuSource source() {
             StepKernels kernels = StepKernels.bulk(
                     new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE));
-            StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, precision.storedBytes());
+            StorageLayout storage = StorageLayout.of(
+                    lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
             NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
             GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), null);
             return GpuSource.print(plan.steppers(), new CudaDialect());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.UniformPlacement;
@@ -37,7 +38,12 @@ abstract class AddressingKit {
         return 8L * (box.nx() + box.ny() + box.nz());
     }
 
-    record Trial(Addressing addressing, Geometries.Geometry geometry, VelocitySet lattice, int copies, int bytes) {
+    record Trial(
+            Addressing addressing,
+            Geometries.Geometry geometry,
+            VelocitySet lattice,
+            int copies,
+            ArraySpacing spacing) {
         int arrays() {
             return lattice.size();
         }
@@ -47,15 +53,21 @@ abstract class AddressingKit {
         }
 
         Placement place() {
-            return addressing.place(fluid(), lattice, copies, bytes);
+            return addressing.place(fluid(), lattice, copies, spacing);
         }
     }
 
     Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         for (Addressing addressing : addressings()) {
-            Geometries.of(2).forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D2Q9, 2, 4)));
-            Geometries.of(3).forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D3Q19, 1, 8)));
+            for (ArraySpacing spacing : List.of(ArraySpacing.acrossCacheSets(4), ArraySpacing.onPages(2))) {
+                Geometries.of(2)
+                        .forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D2Q9, 2, spacing)));
+            }
+            for (ArraySpacing spacing : List.of(ArraySpacing.acrossCacheSets(8), ArraySpacing.onPages(8))) {
+                Geometries.of(3)
+                        .forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D3Q19, 1, spacing)));
+            }
         }
         return trials.stream();
     }
@@ -142,7 +154,10 @@ abstract class AddressingKit {
         long positions = expectedPositions(fluid, placement);
         assertThat(placement.positions()).isEqualTo(positions);
         assertThat(placement.tableBytes()).isEqualTo(expectedTableBytes(fluid, placement));
-        long padded = (long) trial.arrays() * trial.copies() * (positions * trial.bytes() + 4096) / trial.bytes();
+        long padded = (long) trial.arrays()
+                * trial.copies()
+                * (positions * trial.spacing().bytesPerValue() + 4096)
+                / trial.spacing().bytesPerValue();
         assertThat(placement.slots()).isBetween((long) trial.arrays() * trial.copies() * positions, padded);
         assertThat(placement.utilisation()).isBetween(0.0, 1.0);
         if (placement.tiles() > 0) {
@@ -152,19 +167,20 @@ abstract class AddressingKit {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void arrays_start_on_cache_lines_of_different_sets(Trial trial) {
+    void arrays_start_where_the_spacing_says(Trial trial) {
         if (!(trial.place() instanceof UniformPlacement placement)) {
             return;
         }
-        TreeSet<Long> sets = new TreeSet<>();
+        ArraySpacing spacing = trial.spacing();
+        TreeSet<Long> offsets = new TreeSet<>();
         for (int copy = 0; copy < trial.copies(); copy++) {
             for (int array = 0; array < trial.arrays(); array++) {
-                long startBytes = placement.start(array, copy) * trial.bytes();
+                long startBytes = placement.start(array, copy) * spacing.bytesPerValue();
                 assertThat(startBytes % 64).isZero();
-                sets.add(startBytes / 64 % 64);
+                offsets.add(startBytes % ArraySpacing.PERIOD_BYTES);
             }
         }
-        assertThat(sets).hasSize(trial.arrays() * trial.copies());
+        assertThat(offsets).hasSize(spacing.skewBytes() == 0 ? 1 : trial.arrays() * trial.copies());
         assertThat(placement.slots()).isEqualTo(placement.stride() * trial.arrays() * trial.copies());
     }
 }

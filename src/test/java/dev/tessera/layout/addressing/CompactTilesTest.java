@@ -6,6 +6,7 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
@@ -48,7 +49,7 @@ final class CompactTilesTest extends AddressingKit {
                 box, (x, y, z) -> Math.hypot(Math.hypot(x % 20 - 9.5, y % 20 - 9.5), z % 20 - 9.5) > 12.6);
         assertThat((double) fluid.count() / box.size()).isBetween(0.08, 0.2);
         for (Addressing addressing : addressings()) {
-            Placement placement = addressing.place(fluid, Lattices.D3Q19, 1, 8);
+            Placement placement = addressing.place(fluid, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
             assertThat(placement.tableBytes()).isLessThan(9 * fluid.count());
         }
     }
@@ -57,7 +58,7 @@ final class CompactTilesTest extends AddressingKit {
     void lines_for_the_cpu_lie_in_the_order_of_fluid_numbers() {
         Box box = new Box(1000, 8, 8, false, false, false);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y > 1 && (z != 5 || x % 100 != 0));
-        Placement placement = CompactTiles.forCpu().place(fluid, Lattices.D3Q19, 1, 8);
+        Placement placement = CompactTiles.forCpu().place(fluid, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
         for (long node = 0; node < fluid.count(); node += 7) {
             long index = fluid.boxIndex(node);
             assertThat(placement.position(box.x(index), box.y(index), box.z(index)))
@@ -70,7 +71,8 @@ final class CompactTilesTest extends AddressingKit {
     void nodes_of_a_line_across_a_wide_tile_lie_side_by_side() {
         Box box = new Box(1000, 8, 8, false, false, false);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y > 1 && (z != 5 || x % 100 != 0));
-        Placement placement = new CompactTiles(TilingRule.linesOf(4)).place(fluid, Lattices.D3Q19, 1, 8);
+        Placement placement = new CompactTiles(TilingRule.linesOf(4))
+                .place(fluid, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
         assertThat(placement.position(999, 3, 2) - placement.position(0, 3, 2)).isEqualTo(999);
         assertThat(placement.position(199, 3, 5) - placement.position(101, 3, 5))
                 .isEqualTo(98);

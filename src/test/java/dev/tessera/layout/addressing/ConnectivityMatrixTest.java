@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.NeighbourTable;
 import dev.tessera.layout.Placement;
@@ -40,7 +41,8 @@ final class ConnectivityMatrixTest extends AddressingKit {
         Geometries.Geometry geometry = Geometries.random(3, 2);
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : addressings()) {
-                StorageLayout storage = StorageLayout.of(Lattices.D3Q19, pattern, addressing, geometry.nodes(), 8);
+                StorageLayout storage = StorageLayout.of(
+                        Lattices.D3Q19, pattern, addressing, geometry.nodes(), ArraySpacing.acrossCacheSets(8));
                 NeighbourTable table = storage.neighbours().orElseThrow();
                 long directions = addressing.neighbours() == Addressing.Neighbours.LISTED ? 19 : 18;
                 assertThat(table.bytes())
@@ -56,7 +58,8 @@ final class ConnectivityMatrixTest extends AddressingKit {
             for (StreamingPattern pattern : Patterns.all()) {
                 Addressing byTiles =
                         new ConnectivityMatrix(NodeOrder.by(TilingRule.usual()), Addressing.Neighbours.LISTED);
-                StorageLayout storage = StorageLayout.of(Lattices.D3Q19, pattern, byTiles, geometry.nodes(), 8);
+                StorageLayout storage = StorageLayout.of(
+                        Lattices.D3Q19, pattern, byTiles, geometry.nodes(), ArraySpacing.acrossCacheSets(8));
                 assertEntriesAreRight(storage);
             }
         }

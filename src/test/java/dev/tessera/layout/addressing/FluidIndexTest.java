@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.lattice.Lattices;
@@ -30,7 +31,8 @@ final class FluidIndexTest extends AddressingKit {
     void the_array_over_the_box_holds_each_fluid_node_once_and_minus_one_elsewhere() {
         for (Addressing addressing : List.of(new FluidIndex(), new FluidIndex(NodeOrder.by(TilingRule.cubesOf(3))))) {
             FluidNodes fluid = Geometries.random(3, 4).nodes().fluid();
-            var placement = (IndexedPlacement) addressing.place(fluid, Lattices.D3Q19, 2, 8);
+            var placement =
+                    (IndexedPlacement) addressing.place(fluid, Lattices.D3Q19, 2, ArraySpacing.acrossCacheSets(8));
             boolean[] seen = new boolean[Math.toIntExact(fluid.count())];
             for (int n = 0; n < fluid.box().size(); n++) {
                 int entry = placement.index()[n];

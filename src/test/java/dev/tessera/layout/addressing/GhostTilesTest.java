@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The law is tested with push's; here is what only ghost buffers promise.
 final class GhostTilesTest {
     private static GhostTilePlacement place(VelocitySet lattice, FluidNodes fluid, TilingRule tiling) {
-        return (GhostTilePlacement) new GhostTiles(tiling).place(fluid, lattice, 2, 8);
+        return (GhostTilePlacement) new GhostTiles(tiling).place(fluid, lattice, 2, ArraySpacing.acrossCacheSets(8));
     }
 
     private static FluidNodes periodic(VelocitySet lattice, int n) {
@@ -175,7 +176,8 @@ final class GhostTilesTest {
     @Test
     void the_memory_plan_names_the_buffers() {
         var nodes = Geometries.nodes(periodic(Lattices.D3Q19, 16));
-        StorageLayout storage = StorageLayout.of(Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), nodes, 8);
+        StorageLayout storage = StorageLayout.of(
+                Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), nodes, ArraySpacing.acrossCacheSets(8));
         MemoryPlan plan = MemoryPlan.of(storage);
         assertThat(plan.items().getFirst().bytes()).isEqualTo(16L * 16 * 16 * 19 * 8);
         assertThat(plan.items()).anySatisfy(item -> {
@@ -190,7 +192,8 @@ final class GhostTilesTest {
         var nodes = Geometries.random(3, 1).nodes();
         for (StreamingPattern pattern : Patterns.all()) {
             if (!(pattern instanceof TwoBufferPush)) {
-                assertThatThrownBy(() -> StorageLayout.of(Lattices.D3Q19, pattern, new GhostTiles(), nodes, 8))
+                assertThatThrownBy(() -> StorageLayout.of(
+                                Lattices.D3Q19, pattern, new GhostTiles(), nodes, ArraySpacing.acrossCacheSets(8)))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining(pattern.key() + " does not go with ghost-tiles")
                         .hasMessageContaining("use push");

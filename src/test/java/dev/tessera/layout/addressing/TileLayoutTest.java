@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.Arrays;
@@ -71,7 +72,7 @@ final class TileLayoutTest {
     void a_layout_that_does_not_fit_a_tile_says_why() {
         FluidNodes fluid = FluidNodes.where(new Box(9, 9, 9, true, true, true), (x, y, z) -> true);
         Tiles tiles = new Tiles(TilingRule.cubesOf(3), TileLayout.byKey("papers"));
-        assertThatThrownBy(() -> tiles.place(fluid, Lattices.D3Q19, 2, 8))
+        assertThatThrownBy(() -> tiles.place(fluid, Lattices.D3Q19, 2, ArraySpacing.acrossCacheSets(8)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("zigzag-ne does not fit tiles of 3×3×3")
                 .hasMessageContaining("use xyz");
@@ -86,7 +87,8 @@ final class TileLayoutTest {
     @Test
     void arrays_of_the_papers_assignment_order_their_nodes_each_in_its_own_way() {
         FluidNodes fluid = FluidNodes.where(new Box(8, 8, 8, true, true, true), (x, y, z) -> true);
-        var placement = new Tiles(TilingRule.usual(), TileLayout.byKey("papers")).place(fluid, Lattices.D3Q19, 2, 8);
+        var placement = new Tiles(TilingRule.usual(), TileLayout.byKey("papers"))
+                .place(fluid, Lattices.D3Q19, 2, ArraySpacing.acrossCacheSets(8));
         long start = placement.slot(0, 0, 0, 1, 0);
         assertThat(Lattices.D3Q19.velocity(1).letters()).isEqualTo("pzz");
         assertThat(placement.slot(0, 1, 0, 1, 0)).isEqualTo(start + 1);

@@ -6,6 +6,7 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.UniformPlacement;
 import dev.tessera.model.lattice.Lattices;
@@ -48,7 +49,7 @@ final class TilesTest extends AddressingKit {
     void only_tiles_with_fluid_are_stored() {
         Box box = new Box(16, 16, 16, false, false, false);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> x == 5 && y > 7 && z == 15);
-        Placement placement = new Tiles().place(fluid, Lattices.D3Q19, 1, 8);
+        Placement placement = new Tiles().place(fluid, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
         assertThat(placement.tilesInBox()).isEqualTo(64);
         assertThat(placement.tiles()).isEqualTo(2);
         assertThat(placement.positions()).isEqualTo(128);
@@ -59,7 +60,7 @@ final class TilesTest extends AddressingKit {
     @Test
     void the_usual_tile_of_a_plane_has_16_times_16_nodes() {
         FluidNodes fluid = FluidNodes.where(new Box(33, 16, 1, false, false, true), (x, y, z) -> true);
-        Placement placement = new Tiles().place(fluid, Lattices.D2Q9, 1, 8);
+        Placement placement = new Tiles().place(fluid, Lattices.D2Q9, 1, ArraySpacing.acrossCacheSets(8));
         assertThat(placement.tiles()).isEqualTo(3);
         assertThat(placement.positions()).isEqualTo(3 * 256);
         assertThat(placement).hasToString("16² tiles");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
@@ -162,7 +163,8 @@ final class OverheadModelTest {
     }
 
     private static StorageLayout storage(FluidNodes fluid, StreamingPattern pattern, Addressing addressing) {
-        return StorageLayout.of(Lattices.D3Q19, pattern, addressing, Geometries.nodes(fluid), 8);
+        return StorageLayout.of(
+                Lattices.D3Q19, pattern, addressing, Geometries.nodes(fluid), ArraySpacing.acrossCacheSets(8));
     }
 
     /// Padding between arrays (under 4 KiB each) and tables of the axes aside.

@@ -8,6 +8,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
@@ -53,7 +54,8 @@ abstract class StreamingPatternKit {
         for (VelocitySet lattice : List.of(Lattices.D2Q9, Lattices.D3Q19, Lattices.D3Q27)) {
             for (Geometries.Geometry geometry : Geometries.of(lattice.dimensions())) {
                 for (Addressing addressing : addressings) {
-                    storages.add(StorageLayout.of(lattice, pattern(), addressing, geometry.nodes(), 8));
+                    storages.add(StorageLayout.of(
+                            lattice, pattern(), addressing, geometry.nodes(), ArraySpacing.acrossCacheSets(8)));
                 }
             }
         }
