@@ -9,6 +9,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -34,7 +35,7 @@ final class SectorsTest {
     }
 
     private static List<Sectors> sectors(StreamingPattern pattern, Addressing addressing, int bytes, boolean isWhole) {
-        return Sectors.of(StorageLayout.of(Lattices.D3Q19, pattern, addressing, box(isWhole), bytes), 1);
+        return Sectors.of(StorageLayout.of(Lattices.D3Q19, pattern, addressing, box(isWhole), ArraySpacing.onPages(bytes)), 1);
     }
 
     @ParameterizedTest
