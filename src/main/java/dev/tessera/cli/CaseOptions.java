@@ -4,6 +4,7 @@ import dev.tessera.casefile.CaseFile;
 import dev.tessera.cli.log.LogSettings;
 import dev.tessera.cli.log.StderrLoggers;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.TooManyNodesException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +52,13 @@ final class CaseOptions {
 
     /// What went wrong after the case was read, with its place in the case.
     static CommandFailure located(CaseFile file, RuntimeException wrong) {
-        String message = (wrong instanceof GeometryException ? "geometry: " : "") + wrong.getMessage();
-        return new CommandFailure(ExitCode.WRONG_INPUT, file.located(message));
+        return switch (wrong) {
+            case TooManyNodesException large ->
+                new CommandFailure(ExitCode.NO_DEVICE, file.located("geometry.spacing: " + large.getMessage()));
+            case GeometryException geometry ->
+                new CommandFailure(ExitCode.WRONG_INPUT, file.located("geometry: " + geometry.getMessage()));
+            default -> new CommandFailure(ExitCode.WRONG_INPUT, file.located(String.valueOf(wrong.getMessage())));
+        };
     }
 
     boolean quiet() {

@@ -6,7 +6,6 @@ import dev.tessera.emit.Target;
 import dev.tessera.emit.Targets;
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.GpuSource;
-import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
@@ -14,7 +13,6 @@ import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.CaseException;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.StorageChoice;
 import java.io.IOException;
@@ -55,10 +53,12 @@ final class CodegenCommand implements Callable<Integer> {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
-            NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
-            printer.print(theCase, nodes, Simulation.kernels(theCase, nodes));
-        } catch (CaseException | GeometryException wrong) {
-            throw CaseOptions.located(file, wrong);
+            new Voxelising(console)
+                    .then(
+                            file,
+                            workplace.workers(),
+                            "making kernels for",
+                            nodes -> printer.print(theCase, nodes, Simulation.kernels(theCase, nodes)));
         }
         return ExitCode.DONE.code();
     }

@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import dev.tessera.casefile.CaseFileException;
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.TooManyNodesException;
 import dev.tessera.solver.CaseException;
 import dev.tessera.solver.RunFailure;
 import dev.tessera.units.Spelling;
@@ -74,6 +75,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                 say("%s: this file may not be read or written".formatted(denied.getFile()), ExitCode.WRONG_INPUT);
             case FileSystemException file -> say(file.getMessage(), ExitCode.FAILED);
             case IOException io -> say(io.getMessage(), ExitCode.FAILED);
+            case TooManyNodesException large -> say(large.getMessage(), ExitCode.NO_DEVICE);
             case OutOfMemoryError memory ->
                 say(
                         ("not enough memory: %s; the heap, where geometry and snapshots lie, may grow to %s."

@@ -1,11 +1,8 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
-import dev.tessera.geometry.GeometryException;
-import dev.tessera.geometry.NodeMap;
 import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.CaseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,13 +36,12 @@ final class GeometryCommand implements Callable<Integer> {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
-            NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
-            new GeometryReport(console.out()).write(theCase, nodes);
-            Path folder = out == null ? Path.of("out", theCase.name()) : out;
-            Files.createDirectories(folder);
-            GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);
-        } catch (CaseException | GeometryException wrong) {
-            throw CaseOptions.located(file, wrong);
+            new Voxelising(console).then(file, workplace.workers(), "describing", nodes -> {
+                new GeometryReport(console.out()).write(theCase, nodes);
+                Path folder = out == null ? Path.of("out", theCase.name()) : out;
+                Files.createDirectories(folder);
+                GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);
+            });
         }
         return ExitCode.DONE.code();
     }

@@ -2,13 +2,11 @@ package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.device.MemoryBandwidth;
-import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.output.Json;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.CaseException;
 import dev.tessera.solver.plan.PlanRow;
 import dev.tessera.solver.plan.StoragePlanner;
 import java.io.IOException;
@@ -18,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,20 +49,22 @@ final class PlanCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
             workplace.device(options.device(file));
-            NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
-            MemoryBandwidth bandwidth = MemoryBandwidth.measure(workplace.workers(), console.nanos());
-            StoragePlanner planner = new StoragePlanner(theCase, nodes, workplace.workers(), bandwidth);
-            List<PlanRow> rows = planner.rows();
-            Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
-            TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
-            print(theCase, nodes, tiles, bandwidth, rows);
-            if (json != null) {
-                Files.writeString(json, Json.text(toJson(rows, tiles, planner.ghostFractions())));
-            }
-        } catch (CaseException | GeometryException wrong) {
-            throw CaseOptions.located(file, wrong);
+            new Voxelising(console)
+                    .then(file, workplace.workers(), "planning", nodes -> plan(theCase, nodes, workplace.workers()));
         }
         return ExitCode.DONE.code();
+    }
+
+    private void plan(Case theCase, NodeMap nodes, ForkJoinPool workers) throws IOException {
+        MemoryBandwidth bandwidth = MemoryBandwidth.measure(workers, console.nanos());
+        StoragePlanner planner = new StoragePlanner(theCase, nodes, workers, bandwidth);
+        List<PlanRow> rows = planner.rows();
+        Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
+        TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
+        print(theCase, nodes, tiles, bandwidth, rows);
+        if (json != null) {
+            Files.writeString(json, Json.text(toJson(rows, tiles, planner.ghostFractions())));
+        }
     }
 
     private void print(

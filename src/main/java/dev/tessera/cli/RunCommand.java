@@ -4,14 +4,11 @@ import dev.tessera.Version;
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
-import dev.tessera.geometry.GeometryException;
-import dev.tessera.geometry.NodeMap;
 import dev.tessera.output.CsvLog;
 import dev.tessera.output.Outputs;
 import dev.tessera.output.SummaryFile;
 import dev.tessera.output.TimePlots;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.CaseException;
 import dev.tessera.solver.Checkpoints;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.Run;
@@ -25,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,18 +74,19 @@ final class RunCommand implements Callable<Integer> {
         Path folder = folder(theCase);
         try (Workplace workplace = new Workplace()) {
             Device device = workplace.device(options.device(file));
-            NodeMap nodes = new Voxelising(console).voxelise(theCase, workplace.workers());
-            try (Simulation simulation = Simulation.open(
-                    theCase, nodes, device, StorageChoice.of(theCase, nodes, device), workplace.workers())) {
-                if (checkpoint != null) {
-                    simulation.restore(checkpoint);
-                    LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
+            var code = new AtomicReference<>(ExitCode.FAILED);
+            new Voxelising(console).then(file, workplace.workers(), "running", nodes -> {
+                try (Simulation simulation = Simulation.open(
+                        theCase, nodes, device, StorageChoice.of(theCase, nodes, device), workplace.workers())) {
+                    if (checkpoint != null) {
+                        simulation.restore(checkpoint);
+                        LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
+                    }
+                    tell(simulation, device);
+                    code.set(carryOut(file, simulation, device, folder));
                 }
-                tell(simulation, device);
-                return carryOut(file, simulation, device, folder);
-            }
-        } catch (CaseException | GeometryException wrong) {
-            throw CaseOptions.located(file, wrong);
+            });
+            return code.get().code();
         }
     }
 
@@ -124,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 
-    private int carryOut(CaseFile file, Simulation simulation, Device device, Path folder) {
+    private ExitCode carryOut(CaseFile file, Simulation simulation, Device device, Path folder) {
         Case theCase = simulation.theCase();
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
@@ -156,9 +155,9 @@ final class RunCommand implements Callable<Integer> {
             new Report(console.out()).result(simulation, result, folder);
             if (watch.complete()) {
                 run.leaveCheckpoint();
-                return ExitCode.INTERRUPTED.code();
+                return ExitCode.INTERRUPTED;
             }
-            return ExitCode.DONE.code();
+            return ExitCode.DONE;
         } catch (IOException problem) {
             throw new CommandFailure(
                     ExitCode.FAILED,

@@ -1,17 +1,46 @@
 package dev.tessera.cli;
 
+import dev.tessera.casefile.CaseFile;
 import dev.tessera.geometry.Box;
+import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.HeapRoom;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.TooManyNodesException;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseException;
+import java.io.IOException;
 import java.util.concurrent.ForkJoinPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Voxelises a case and says what came out and how long it took.
+/// Voxelises a case, says what came out and how long it took, and lets a command work on it.
 record Voxelising(Console console) {
     private static final Logger LOG = LoggerFactory.getLogger(Voxelising.class);
 
-    NodeMap voxelise(Case theCase, ForkJoinPool workers) {
+    /// What a command does with the nodes.
+    interface Work {
+        void on(NodeMap nodes) throws IOException;
+    }
+
+    /// Voxelises, then works. What proves wrong with the case on the way comes out with its place in the file; a full
+    /// heap says how many nodes filled it.
+    ///
+    /// @param doing what the work is, such as `running`
+    void then(CaseFile file, ForkJoinPool workers, String doing, Work work) throws IOException {
+        Case theCase = file.theCase();
+        try {
+            NodeMap nodes = voxelise(theCase, workers);
+            try {
+                work.on(nodes);
+            } catch (OutOfMemoryError full) {
+                throw HeapRoom.ofProcess().full(doing, nodes.box(), theCase.spacingM(), full);
+            }
+        } catch (CaseException | GeometryException | TooManyNodesException wrong) {
+            throw CaseOptions.located(file, wrong);
+        }
+    }
+
+    private NodeMap voxelise(Case theCase, ForkJoinPool workers) {
         long started = console.nanos().getAsLong();
         NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers);
         double seconds = (console.nanos().getAsLong() - started) * 1e-9;

@@ -39,6 +39,6 @@ final class Workplace implements AutoCloseable {
     @Override
     public void close() {
         devices.close();
-        workers.close();
+        workers.shutdownNow(); // whatever still runs is of no use to anybody; its threads do not keep the process
     }
 }

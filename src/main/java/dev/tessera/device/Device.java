@@ -15,6 +15,11 @@ public interface Device {
         return false;
     }
 
+    /// Refuses what cannot fit, before anything is made for it; [#prepare] looks again, at all that it takes.
+    /// @param bytes of populations
+    /// @throws DeviceException says what would fit
+    default void checkRoomFor(long bytes) {}
+
     /// Compiles the plan's kernels, allocates memory and tables; populations are zero until written.
     /// @throws DeviceException where memory does not suffice or a compiler fails; says what would fit
     Execution prepare(StepPlan plan);

@@ -161,7 +161,13 @@ public final class CutLinksOf {
     private static int[] startsOf(int[] counts) {
         int[] starts = new int[counts.length + 1];
         for (int i = 0; i < counts.length; i++) {
-            starts[i + 1] = Math.addExact(starts[i], counts[i]);
+            long next = (long) starts[i] + counts[i];
+            if (next > Integer.MAX_VALUE - 8) {
+                throw new TooManyNodesException(
+                        "the geometry has more than %,d cut links, which is more than can be held; use a coarser spacing or a part of it"
+                                .formatted(Integer.MAX_VALUE - 8));
+            }
+            starts[i + 1] = (int) next;
         }
         return starts;
     }

@@ -2,43 +2,63 @@ package dev.tessera.geometry;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
-/// A loop whose iterations run at the same time, in no order. The first exception that an
-/// iteration throws comes out.
+/// A loop whose iterations run at the same time, in no order. The first exception that an iteration throws
+/// comes out, when no other iteration runs any more; those that had not begun by then are left out.
 public final class ParallelLoop {
     private ParallelLoop() {}
 
-    /// Calls `body` with 0 … count-1, each once; returns when all are done. Iterations
-    /// should be worth 10 µs or more.
+    /// Calls `body` with 0 … count-1, each once; returns when all are done. Iterations should be worth 10 µs or
+    /// more.
     public static void over(ForkJoinPool workers, int count, IntConsumer body) {
         if (count == 1) {
             body.accept(0);
         } else if (count > 1) {
-            workers.invoke(new Part(0, count, body));
+            var failure = new AtomicReference<@Nullable Throwable>();
+            workers.invoke(new Part(0, count, body, failure));
+            switch (failure.get()) {
+                case null -> {}
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                case Throwable e -> throw new IllegalStateException(e);
+            }
         }
     }
 
+    /// What an iteration throws never reaches the pool: where memory is short, a pool that allocates to pass it on
+    /// loses it, and whoever waits for it waits for ever.
     @SuppressWarnings("serial")
     private static final class Part extends RecursiveAction {
         private final int from;
         private final int to;
         private final transient IntConsumer body;
+        private final transient AtomicReference<@Nullable Throwable> failure;
 
-        Part(int from, int to, IntConsumer body) {
+        Part(int from, int to, IntConsumer body, AtomicReference<@Nullable Throwable> failure) {
             this.from = from;
             this.to = to;
             this.body = body;
+            this.failure = failure;
         }
 
         @Override
         protected void compute() {
-            if (to - from == 1) {
-                body.accept(from);
+            if (failure.get() != null) {
                 return;
             }
-            int middle = from + to >>> 1;
-            invokeAll(new Part(from, middle, body), new Part(middle, to, body));
+            try {
+                if (to - from == 1) {
+                    body.accept(from);
+                    return;
+                }
+                int middle = from + to >>> 1;
+                invokeAll(new Part(from, middle, body, failure), new Part(middle, to, body, failure));
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+            }
         }
     }
 }

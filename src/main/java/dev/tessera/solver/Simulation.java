@@ -7,6 +7,7 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.FluidModel;
 import dev.tessera.units.FlowNumbers;
@@ -38,20 +39,22 @@ public final class Simulation implements AutoCloseable {
         this.workers = workers;
         CaseChecks.check(theCase, nodes);
         this.numbers = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes));
-        this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
-        this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
-        this.changing = boundaries.groups().stream()
-                .map(group -> new ChangingGroup(group, boundaryFields.settledS(group)))
-                .filter(group -> group.settledS > 0)
-                .toList();
         var model = theCase.model();
-        this.drive = DriveForce.of(theCase, nodes, numbers.units());
         this.storage = StorageLayout.of(
                 model.lattice(),
                 choice.pattern(),
                 choice.addressing(),
                 nodes,
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
+        // before tables are made in vain
+        device.checkRoomFor(MemoryPlan.of(storage).totalBytes() - storage.tableBytes());
+        this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
+        this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
+        this.changing = boundaries.groups().stream()
+                .map(group -> new ChangingGroup(group, boundaryFields.settledS(group)))
+                .filter(group -> group.settledS > 0)
+                .toList();
+        this.drive = DriveForce.of(theCase, nodes, numbers.units());
         this.execution = device.prepare(plan());
         try {
             start();

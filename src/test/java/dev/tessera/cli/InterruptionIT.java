@@ -172,17 +172,7 @@ final class InterruptionIT {
     }
 
     private void start(String... arguments) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = new ProcessBuilder(
-                java,
-                "@" + Path.of("jvm.options").toAbsolutePath(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName());
-        command.command().addAll(List.of(arguments));
-        process = command.redirectOutput(temp.resolve("stdout").toFile())
-                .redirectError(temp.resolve("stderr").toFile())
-                .start();
+        process = OwnProcess.start(temp, List.of(), arguments);
     }
 
     private String messages() {

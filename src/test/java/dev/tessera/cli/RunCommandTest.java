@@ -251,6 +251,16 @@ final class RunCommandTest {
     }
 
     @Test
+    void a_box_that_no_memory_holds_is_refused_at_once_with_its_place() throws IOException {
+        assertThat(run("--set", "geometry.spacing=1 nm")).isEqualTo(3);
+        assertThat(console.err())
+                .contains("case.yaml:4:31: geometry.spacing: 8,000,000 x 8,000,000 x 1 nodes (6.4e13)")
+                .contains("A spacing of ")
+                .doesNotContain("\tat ");
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
     void a_missing_case_is_wrong_input() {
         assertThat(Main.run(console.pipe(), "run", temp.resolve("nowhere.yaml").toString()))
                 .isEqualTo(2);

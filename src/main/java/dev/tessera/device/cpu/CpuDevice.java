@@ -39,6 +39,11 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
     }
 
     @Override
+    public void checkRoomFor(long bytes) {
+        HostMemory.checkFits(bytes, HostMemory.availableBytes());
+    }
+
+    @Override
     public long memoryBytes(StepPlan plan) {
         return CpuExecution.memoryBytes(plan, pool);
     }

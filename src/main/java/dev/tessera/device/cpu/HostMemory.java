@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Large blocks outside the Java heap. On Linux they are mapped, so that a page belongs to the thread that
-/// touches it first
-/// and huge pages are asked for; elsewhere the arena allocates them.
+/// Large blocks outside the Java heap. On Linux they are mapped, so that a page belongs to the thread that touches
+/// it first and huge pages are asked for; elsewhere the arena allocates them.
 final class HostMemory {
     private static final long LINE_BYTES = 64;
     private static final long HUGE_PAGE_BYTES = 2L << 20;
@@ -32,11 +31,7 @@ final class HostMemory {
     /// @throws DeviceException if there is not so much memory
     static MemorySegment allocate(Arena arena, long bytes) {
         if (bytes >= HUGE_PAGE_BYTES && System.getProperty("os.name", "").equals("Linux")) {
-            checkFits(
-                    bytes,
-                    Math.min(
-                            availableBytes(MEMORY_FACTS),
-                            ControlGroup.ofProcess().availableBytes()));
+            checkFits(bytes, availableBytes());
             Optional<MemorySegment> mapped = map(arena, bytes);
             if (mapped.isPresent()) {
                 return mapped.get();
@@ -52,8 +47,7 @@ final class HostMemory {
         }
     }
 
-    /// Mapped pages are only taken when they are touched: what does not fit would end the process without a
-    /// word.
+    /// Mapped pages are only taken when they are touched: what does not fit would end the process without a word.
     static void checkFits(long bytes, long availableBytes) {
         if (bytes > availableBytes) {
             double coarser = Math.cbrt((double) bytes / Math.max(1, availableBytes));
@@ -62,6 +56,11 @@ final class HostMemory {
                                     + " large would fit, or fp32, or a storage with one copy (pattern aa); `tessera plan` compares.")
                             .formatted(bytes * 1e-9, availableBytes * 1e-9, Math.ceil(coarser * 105) / 100));
         }
+    }
+
+    /// What can be taken now, of the machine and of the container; `Long.MAX_VALUE` where nothing is known.
+    static long availableBytes() {
+        return Math.min(availableBytes(MEMORY_FACTS), ControlGroup.ofProcess().availableBytes());
     }
 
     /// What Linux says can be taken without swapping; `Long.MAX_VALUE` where it says nothing.

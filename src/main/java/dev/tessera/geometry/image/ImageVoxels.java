@@ -4,6 +4,7 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidBits;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.HeapRoom;
 import dev.tessera.geometry.NodeMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,10 @@ final class ImageVoxels {
     }
 
     NodeMap build() {
+        return HeapRoom.ofProcess().voxelise(box, spacingM, HeapRoom.BITS, this::voxelise);
+    }
+
+    private NodeMap voxelise() {
         FluidNodes fluid = fill();
         long poreNodes = poreVoxels.sum() * images(0) * images(1) * images(2);
         ConnectedPores pores = ConnectedPores.of(fluid, ends, image.isolated(), poreNodes, workers);

@@ -5,6 +5,7 @@ import dev.tessera.geometry.CutLinksOf;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometrySource;
+import dev.tessera.geometry.HeapRoom;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
@@ -124,6 +125,13 @@ public final class StlSource implements GeometrySource {
         List<String> findings = new ArrayList<>(surface.findings());
         checkHoles(surface, spacingM, findings);
         NodeGrid grid = NodeGrid.around(surface.mesh(), spacingM);
+        double least = HeapRoom.BITS + HeapRoom.THIN_PLACES;
+        return HeapRoom.ofProcess()
+                .voxelise(grid.box(), spacingM, least, () -> voxelise(surface, grid, findings, workers));
+    }
+
+    private NodeMap voxelise(ClosedMesh surface, NodeGrid grid, List<String> findings, ForkJoinPool workers) {
+        double spacingM = grid.spacingM();
         FluidNodes fluid = MeshVoxels.fill(surface.mesh(), grid, workers);
         if (fluid.count() == 0 || surface.mesh().diagonal() < 2 * spacingM) {
             throw new GeometryException(

@@ -6,6 +6,7 @@ import dev.tessera.geometry.CutLinksOf;
 import dev.tessera.geometry.FluidBits;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.HeapRoom;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
@@ -134,6 +135,11 @@ final class ShapeVoxels {
     }
 
     NodeMap build(ForkJoinPool workers) {
+        double least = scene == null ? HeapRoom.BITS : HeapRoom.BITS + HeapRoom.THIN_PLACES;
+        return HeapRoom.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers));
+    }
+
+    private NodeMap voxelise(ForkJoinPool workers) {
         FluidNodes fluid = fill(workers);
         if (fluid.count() == 0) {
             throw new GeometryException(

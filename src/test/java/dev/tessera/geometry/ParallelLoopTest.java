@@ -1,0 +1,58 @@
+package dev.tessera.geometry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+
+final class ParallelLoopTest {
+    private static final int COUNT = 1000;
+
+    @Test
+    void every_iteration_runs_once() {
+        var calls = new AtomicIntegerArray(COUNT);
+        ParallelLoop.over(ForkJoinPool.commonPool(), COUNT, calls::incrementAndGet);
+        for (int i = 0; i < COUNT; i++) {
+            assertThat(calls.get(i)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_failure_comes_out_itself_when_nothing_runs_any_more() {
+        try (var workers = new ForkJoinPool(4)) {
+            for (int repeat = 0; repeat < 50; repeat++) {
+                var full = new OutOfMemoryError("Java heap space");
+                var running = new AtomicInteger();
+                assertThatThrownBy(() -> ParallelLoop.over(workers, COUNT, i -> {
+                            running.incrementAndGet();
+                            try {
+                                Thread.onSpinWait();
+                                if (i == 700) {
+                                    throw full;
+                                }
+                            } finally {
+                                running.decrementAndGet();
+                            }
+                        }))
+                        .isSameAs(full);
+                assertThat(running).hasValue(0);
+            }
+        }
+    }
+
+    @Test
+    void what_has_not_begun_when_one_fails_is_left_out() {
+        var calls = new AtomicInteger();
+        try (var one = new ForkJoinPool(1)) {
+            assertThatThrownBy(() -> ParallelLoop.over(one, COUNT, i -> {
+                        calls.incrementAndGet();
+                        throw new IllegalStateException("iteration " + i);
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(calls).hasValue(1);
+    }
+}
