@@ -10,6 +10,9 @@ import java.util.concurrent.ForkJoinPool;
 
 /// The numbers of a run at one moment. Every sum runs over a fixed tree in canonical order.
 final class Observation {
+    private static final int MOST_NODES_WITH_FORCES = 1_000_000;
+    private static final String FORCE = ".force_";
+
     private final Simulation simulation;
     private final VelocitySet lattice;
     private final ForkJoinPool workers;
@@ -34,17 +37,36 @@ final class Observation {
         this.count = density.length;
     }
 
+    /// What a row of the log holds. Forces need all populations on the host: above a million fluid nodes a row has
+    /// them only where a plot asks for one.
+    List<Observable> row() {
+        return numbers(count <= MOST_NODES_WITH_FORCES || plotsForces());
+    }
+
+    /// What the summary holds.
     List<Observable> all() {
+        List<Observable> found = numbers(true);
+        if (withStress) {
+            wallShearStress(found);
+        }
+        return found;
+    }
+
+    private List<Observable> numbers(boolean withForces) {
         List<Observable> found = new ArrayList<>();
         velocities(found);
         openings(found);
         probes(found);
         permeability(found);
-        forces(found);
-        if (withStress) {
-            wallShearStress(found);
+        if (withForces) {
+            forces(found);
         }
         return found;
+    }
+
+    private boolean plotsForces() {
+        return simulation.theCase().output().plots().stream()
+                .anyMatch(plot -> plot.quantity().contains(FORCE));
     }
 
     private double speed(int n) {
@@ -141,12 +163,13 @@ final class Observation {
     private void forces(List<Observable> found) {
         String unit = lattice.dimensions() == 3 ? "N" : "N/m";
         String[] axes = {"x", "y", "z"};
+        double[][] forces = new WallForce(simulation).onSurfaces();
         for (Surface surface : simulation.nodes().surfaces()) {
             if (surface.kind() == Surface.Kind.WALL) {
-                double[] force = WallForce.on(simulation, surface.id());
+                double[] force = forces[surface.id()];
                 for (int axis = 0; axis < lattice.dimensions(); axis++) {
                     found.add(new Observable(
-                            surface.name() + ".force_" + axes[axis],
+                            surface.name() + FORCE + axes[axis],
                             simulation.units().forceN(force[axis], lattice.dimensions()),
                             unit));
                 }

@@ -214,7 +214,7 @@ public final class Run {
     private void log() throws IOException {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
-            log.row(lastLogged, simulation.timeS(), steady.residual(), simulation.observables(false));
+            log.row(lastLogged, simulation.timeS(), steady.residual(), simulation.row());
         }
     }
 

@@ -32,8 +32,8 @@ public final class TestPlans {
     /// The bulk alone.
     public static StepPlan bulk(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
-        StorageLayout storage =
-                StorageLayout.of(lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
+        StorageLayout storage = StorageLayout.of(
+                lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice)), precision);
     }
 
@@ -51,8 +51,8 @@ public final class TestPlans {
             NodeMap nodes,
             Precision precision,
             LongPredicate isDriven) {
-        StorageLayout storage =
-                StorageLayout.of(lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
+        StorageLayout storage = StorageLayout.of(
+                lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
         long[] numbers =
                 LongStream.range(0, nodes.fluid().count()).filter(isDriven).toArray();
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice), driven(lattice, numbers)), precision);

@@ -8,8 +8,8 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.Addressing;
-import dev.tessera.layout.Geometries;
 import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -35,7 +35,8 @@ final class SectorsTest {
     }
 
     private static List<Sectors> sectors(StreamingPattern pattern, Addressing addressing, int bytes, boolean isWhole) {
-        return Sectors.of(StorageLayout.of(Lattices.D3Q19, pattern, addressing, box(isWhole), ArraySpacing.onPages(bytes)), 1);
+        return Sectors.of(
+                StorageLayout.of(Lattices.D3Q19, pattern, addressing, box(isWhole), ArraySpacing.onPages(bytes)), 1);
     }
 
     @ParameterizedTest
