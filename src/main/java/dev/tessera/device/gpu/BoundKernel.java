@@ -33,8 +33,12 @@ final class BoundKernel {
         this.fixed = arguments.size() - uniform.names().size();
         this.values = new Object[arguments.size()];
         for (int copy = 0; copy < kernel.copies(); copy++) {
-            set("copy" + copy, memory.copy(isExchanged ? 1 - copy : copy));
+            set("copy" + copy, memory.copy(isExchanged && kernel.copies() == 2 ? 1 - copy : copy));
         }
+        set("ghost_in", memory.ghosts(isExchanged ? 1 : 0));
+        set("ghost_out", memory.ghosts(isExchanged ? 0 : 1));
+        set("apart", memory.apart());
+        set("stride_apart", plan.apartNodes());
         set("stride", plan.stride());
         set("rows", plan.positions());
         set("first_private", plan.firstPrivate());

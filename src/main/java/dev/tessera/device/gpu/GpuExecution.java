@@ -8,6 +8,7 @@ import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import dev.tessera.kernel.gpu.Tuning;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,6 +62,9 @@ public final class GpuExecution implements Execution {
                     bound.add(kernels.bind(
                             kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength()));
                 }
+            }
+            if (plan.plan().needsBarriers()) {
+                Collections.rotate(bound, -1); // the sweep brings to their slots what other classes put apart
             }
             steps.add(bound);
         }
@@ -221,7 +225,9 @@ public final class GpuExecution implements Execution {
     /// What the compiler made of the bulk's kernel of each phase.
     public List<FunctionFacts> bulkFacts() {
         return steps.stream()
-                .map(kernelsOfPhase -> kernelsOfPhase.getFirst().facts())
+                .map(kernelsOfPhase ->
+                        plan.plan().needsBarriers() ? kernelsOfPhase.getLast() : kernelsOfPhase.getFirst())
+                .map(BoundKernel::facts)
                 .toList();
     }
 

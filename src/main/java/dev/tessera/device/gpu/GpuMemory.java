@@ -12,13 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /// The memory of one execution: populations, tables, lists and fields of classes, and room for what is looked at.
 final class GpuMemory implements AutoCloseable {
+    /// Every byte of a value that marks a slot where nobody writes.
+    private static final byte NOT_A_NUMBER = (byte) 0xff;
+
     private final GpuPlan plan;
     private final Accelerator accelerator;
     private final List<DeviceBuffer> all = new ArrayList<>();
     private final List<DeviceBuffer> copies = new ArrayList<>();
+    private final List<DeviceBuffer> ghosts = new ArrayList<>();
     private final Map<String, DeviceBuffer> tables = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> lists = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> fields = new LinkedHashMap<>();
+    private @Nullable DeviceBuffer apart;
     private @Nullable DeviceBuffer chunkNodes;
     private @Nullable DeviceBuffer chunkValues;
 
@@ -33,8 +38,21 @@ final class GpuMemory implements AutoCloseable {
 
     void allocate() {
         int bytes = plan.precision().storedBytes();
-        for (int copy = 0; copy < plan.plan().copies(); copy++) {
+        for (int copy = 0; copy < plan.copies(); copy++) {
             copies.add(zeroed("populations", plan.valuesPerCopy() * bytes));
+        }
+        if (plan.ghostValues() > 0) {
+            for (int set = 0; set < 2; set++) {
+                ghosts.add(reserved("ghost buffers", plan.ghostValues() * bytes));
+                accelerator.fill(ghosts.get(set), NOT_A_NUMBER);
+            }
+        }
+        if (plan.apartNodes() > 0) {
+            apart = reserved(
+                    "populations set apart",
+                    plan.apartNodes()
+                            * plan.plan().directions()
+                            * plan.precision().computedBytes());
         }
         for (Table table : plan.tables()) {
             MemorySegment content = switch (table.content()) {
@@ -81,6 +99,18 @@ final class GpuMemory implements AutoCloseable {
 
     DeviceBuffer copy(int copy) {
         return copies.get(copy);
+    }
+
+    /// A set of ghost buffers; null where there are none.
+    @Nullable
+    DeviceBuffer ghosts(int set) {
+        return ghosts.isEmpty() ? null : ghosts.get(set);
+    }
+
+    /// What other classes' kernels leave for the sweep; null where there is none.
+    @Nullable
+    DeviceBuffer apart() {
+        return apart;
     }
 
     /// A table of the plan.

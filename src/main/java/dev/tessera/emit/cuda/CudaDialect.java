@@ -2,6 +2,7 @@ package dev.tessera.emit.cuda;
 
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
@@ -74,6 +75,14 @@ public record CudaDialect() implements Dialect {
     @Override
     public String barrier() {
         return "__syncthreads();";
+    }
+
+    @Override
+    public String notANumber(Real real) {
+        return switch (real) {
+            case FP64 -> "__longlong_as_double(-1LL)";
+            case FP32 -> "__int_as_float(-1)";
+        };
     }
 
     @Override

@@ -43,6 +43,9 @@ public interface Dialect {
     /// A statement that waits for all threads of a block.
     String barrier();
 
+    /// A value that is no number.
+    String notANumber(Real real);
+
     /// How many bits of a `mask_t` are set, as an int.
     String bitCount(String mask);
 

@@ -12,6 +12,7 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
 import dev.tessera.kernel.gpu.GpuKernel.Nodes;
 import dev.tessera.kernel.gpu.Link;
+import dev.tessera.kernel.gpu.Locator;
 import dev.tessera.kernel.gpu.Reach;
 import dev.tessera.kernel.gpu.Reach.Place;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Writes a kernel with its addresses, in the words of one dialect.
@@ -48,7 +50,7 @@ final class GpuText {
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
-                ("thread n p near near_masks here place around segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                ("thread n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
@@ -58,7 +60,18 @@ final class GpuText {
                 .forEach(argument -> taken.add(argument.name()));
         for (Link link : gpu.links()) {
             for (String prefix : List.of(
-                    "at_", "open_", "row_", "rank_", "segment_", "is_in_", "l_", "tile_", "record_", "private_")) {
+                    "at_",
+                    "open_",
+                    "ghost_",
+                    "from_",
+                    "row_",
+                    "rank_",
+                    "segment_",
+                    "is_in_",
+                    "l_",
+                    "tile_",
+                    "record_",
+                    "private_")) {
                 taken.add(prefix + link.letters());
             }
         }
@@ -99,6 +112,10 @@ final class GpuText {
         });
         lines.stage("which node");
         lines.line("const int thread = %s;", dialect.thread(gpu.tuning().threads()));
+        if (gpu.locator() instanceof Locator.Ghosts ghosts && gpu.nodes() == Nodes.SWEEP) {
+            sweepGhosts(ghosts);
+            return;
+        }
         neighbours.together(lines);
         if (gpu.nodesPerThread() > 1) {
             groupOfNodes();
@@ -114,7 +131,7 @@ final class GpuText {
         lines.line("const int p = %s; // its position", neighbours.own());
         neighbours.node(lines);
         lines.line("");
-        if (!linksInUse().isEmpty() || neighbours.ordersArrays()) {
+        if (!linksInUse().isEmpty() || neighbours.isAlwaysAsked()) {
             neighbours.neighbours(lines, linksInUse());
         }
         if (gpu.hasPrivateSlots()) {
@@ -133,6 +150,41 @@ final class GpuText {
         lines.line("");
         lines.stage("what leaves");
         stores();
+    }
+
+    private void sweepGhosts(Locator.Ghosts ghosts) {
+        Map<Integer, String> loaded = new TreeMap<>();
+        Map<Integer, Supplier<String>> stored = new TreeMap<>();
+        for (Statement statement : gpu.kernel().nodeStatements()) {
+            switch (statement) {
+                case Statement.Load(var symbol, Source.PopulationIn(int i)) -> loaded.put(i, expressions.value(symbol));
+                case Statement.Load l -> {}
+                case Statement.Let l -> {}
+                case Statement.Store(Sink.PopulationOut(int i), var value) ->
+                    stored.put(i, () -> expressions.top(value));
+                case Statement.Store s -> {}
+            }
+        }
+        new GhostSweepText(gpu, ghosts, dialect, lines).write(loaded, stored, this::happens, this::storeFields);
+    }
+
+    private void happens() {
+        gpu.kernel().nodeStatements().forEach(statement -> {
+            if (statement instanceof Statement.Load(var symbol, Source.FieldIn(String field))) {
+                lines.line("const %s %s = %s;", real, expressions.value(symbol), fieldIn(field));
+            }
+            if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
+                lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
+            }
+        });
+    }
+
+    private void storeFields() {
+        gpu.kernel().nodeStatements().forEach(statement -> {
+            if (statement instanceof Statement.Store(Sink.FieldOut(String field), var value)) {
+                lines.line("if (is_fluid) %s = %s;", fieldOut(field), expressions.top(value));
+            }
+        });
     }
 
     private void groupOfNodes() {
@@ -229,7 +281,9 @@ final class GpuText {
                 switch (load.source()) {
                     case Source.PopulationIn(int i) -> {
                         Reach reach = gpu.reads().get(i);
-                        if (isBranched(reach)) {
+                        if (neighbours instanceof GhostNeighbours ghosts) {
+                            lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), ghosts.load(i));
+                        } else if (isBranched(reach)) {
                             selected.add(load);
                         } else {
                             lines.line(
@@ -268,7 +322,9 @@ final class GpuText {
                 switch (store.sink()) {
                     case Sink.PopulationOut(int i) -> {
                         Reach reach = gpu.writes().get(i);
-                        if (isBranched(reach)) {
+                        if (neighbours instanceof GhostNeighbours ghosts) {
+                            ghosts.store(lines, i, expressions.top(store.value()));
+                        } else if (isBranched(reach)) {
                             selected.add(store);
                         } else {
                             lines.line(stored(slot(reach), store.value()));

@@ -37,8 +37,8 @@ interface NeighbourText {
         return "p";
     }
 
-    /// Whether arrays have orders of their own, so that the node's own values are to be found too.
-    default boolean ordersArrays() {
+    /// Whether [#neighbours] says where the node's own values are too.
+    default boolean isAlwaysAsked() {
         return false;
     }
 
@@ -54,6 +54,7 @@ interface NeighbourText {
         return switch (kernel.locator()) {
             case Locator.Dense dense -> new DenseNeighbours(kernel, dense);
             case Locator.Tiles tiles -> new TileNeighbours(kernel, tiles, dialect);
+            case Locator.Ghosts ghosts -> new GhostNeighbours(kernel, ghosts, dialect);
             case Locator.Compact(var shape) -> new CompactNeighbours(kernel, shape, dialect);
             case Locator.Segments segments -> new SegmentNeighbours(kernel, segments, dialect);
             case Locator.Listed listed -> new ListedNeighbours(kernel, listed);

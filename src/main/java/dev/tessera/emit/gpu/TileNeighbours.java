@@ -203,7 +203,7 @@ final class TileNeighbours implements NeighbourText {
     }
 
     @Override
-    public boolean ordersArrays() {
+    public boolean isAlwaysAsked() {
         return !tiles.isPlain();
     }
 

@@ -34,6 +34,17 @@ final class TileSteps {
         }
     }
 
+    /// Writes the same for a node of the tile's face across x: `v` along y, `w` along z, counted by `l`.
+    /// @param nodes of the face
+    void columnAxes(Lines lines, int nodes) {
+        lines.line("const int v = l %% %d %% %d;", nodes, shape.b());
+        axis(lines, "v", shape.b(), 1, shape.seamY(), 2);
+        if (!shape.isFlat()) {
+            lines.line("const int w = l %% %d / %d;", nodes, shape.b());
+            axis(lines, "w", shape.c(), 1, shape.seamZ(), 4);
+        }
+    }
+
     /// Writes each neighbour's tile and place.
     /// @param first what finds the first entry of the tile, such as `tiles[tile * 27`
     void places(Lines lines, List<Link> directions, String first) {

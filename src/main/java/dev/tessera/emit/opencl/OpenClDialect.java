@@ -2,6 +2,7 @@ package dev.tessera.emit.opencl;
 
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
@@ -83,6 +84,14 @@ public record OpenClDialect() implements Dialect {
     @Override
     public String barrier() {
         return "barrier(CLK_LOCAL_MEM_FENCE);";
+    }
+
+    @Override
+    public String notANumber(Real real) {
+        return switch (real) {
+            case FP64 -> "as_double(-1L)";
+            case FP32 -> "as_float(-1)";
+        };
     }
 
     @Override

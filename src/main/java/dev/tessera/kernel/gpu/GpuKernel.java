@@ -90,7 +90,8 @@ public record GpuKernel(
 
     /// Whether a sweep visits tiles in another order than that in which they are stored.
     public boolean isReordered() {
-        return nodes == Nodes.SWEEP && locator instanceof Locator.Tiles && tuning.order() != TileOrder.ROWS;
+        boolean hasTiles = locator instanceof Locator.Tiles || locator instanceof Locator.Ghosts;
+        return nodes == Nodes.SWEEP && hasTiles && tuning.order() != TileOrder.ROWS;
     }
 
     /// Whether a bit for 32 positions says if all of them are of the bulk, with all links open.
@@ -151,6 +152,7 @@ public record GpuKernel(
         switch (locator) {
             case Locator.Dense d -> {}
             case Locator.Tiles tiles -> wholeTiles(all, tiles);
+            case Locator.Ghosts ghosts -> ghosts(all, ghosts);
             case Locator.Compact(TileShape shape) -> {
                 all.add(Argument.table("nodes", Type.BITS));
                 tiles(all, shape);
@@ -212,6 +214,34 @@ public record GpuKernel(
         if ((readsMasks() || readsSweepMasks()) && nodes == Nodes.SWEEP) {
             all.add(Argument.table("plain", Type.BITS));
         }
+    }
+
+    private void ghosts(List<Argument> all, Locator.Ghosts ghosts) {
+        tiles(all, ghosts.shape());
+        if (isReordered()) {
+            all.add(Argument.table("order", Type.INT));
+        }
+        if (!ghosts.isFull()) {
+            all.add(Argument.table("masks", Type.MASK));
+        }
+        all.add(Argument.memory("ghost_in", Type.STORED));
+        all.add(Argument.table("ghost_reads", Type.INT));
+        if (nodes == Nodes.SWEEP) {
+            all.add(Argument.memory("ghost_out", Type.STORED));
+            all.add(Argument.table("ghost_writes", Type.INT));
+        }
+        if (choosy && nodes == Nodes.SWEEP || leavesApart()) {
+            all.add(Argument.table("sweep", Type.MASK));
+            all.add(Argument.table("apart_before", Type.INT));
+            all.add(Argument.memory("apart", Type.REAL));
+            all.add(Argument.value("stride_apart", Type.LONG));
+        }
+    }
+
+    /// Whether populations that leave are put apart, for the sweep to bring to their slots: it alone knows when all
+    /// nodes of a tile have read.
+    public boolean leavesApart() {
+        return locator instanceof Locator.Ghosts && nodes == Nodes.LIST && !writes.equals(reads);
     }
 
     private static void tiles(List<Argument> all, TileShape shape) {

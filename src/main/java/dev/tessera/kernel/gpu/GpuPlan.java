@@ -9,6 +9,7 @@ import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.UniformPlacement;
+import dev.tessera.layout.addressing.GhostTilePlacement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class GpuPlan {
     /// @param isExchanged whether it was printed for the phase whose copies are the other way round
     public record PhaseKernel(GpuKernel kernel, boolean isExchanged) {}
 
-    private GpuPlan(StepPlan plan, @Nullable Tuning tuning) {
+    private GpuPlan(StepPlan plan, @Nullable Tuning tuning, Ablation omitted) {
         this.plan = plan;
         this.storage = plan.storage();
         if (plan.precision().storedBytes() != storage.bytesPerValue()) {
@@ -63,7 +64,7 @@ public final class GpuPlan {
                     "%s has %d positions; a GPU counts them in 31 bits. Use compact tiles, a coarser spacing, or several devices"
                             .formatted(placement, placement.positions()));
         }
-        this.locator = Locating.of(storage, plan.nodes().box(), tuning);
+        this.locator = Locating.of(storage, plan.nodes().box(), tuning, omitted);
         this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
         GpuTables made = new GpuTables(plan, placement, locator, this.tuning, positions);
@@ -89,7 +90,12 @@ public final class GpuPlan {
     /// @throws IllegalArgumentException where the plan does not fit together, or GPUs have no kernels for
     ///         its storage
     public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning) {
-        return new GpuPlan(plan, tuning);
+        return new GpuPlan(plan, tuning, Ablation.NOTHING);
+    }
+
+    /// With a part left out of the kernels, so that results are wrong: for benches alone.
+    public static GpuPlan without(Ablation omitted, StepPlan plan, @Nullable Tuning tuning) {
+        return new GpuPlan(plan, tuning, omitted);
     }
 
     /// How threads and lists name a node: by its position, or by its place in the box.
@@ -171,14 +177,20 @@ public final class GpuPlan {
     /// What a device allocates for this plan, exactly.
     public MemoryPlan memory() {
         int bytes = plan.precision().storedBytes();
-        long values = (long) storage.lattice().size() * storage.pattern().copies();
+        long values = (long) storage.lattice().size() * copies();
         long populations = values * storage.nodes().fluid().count();
         long held = values * placement.positions();
         MemoryPlan memory = new MemoryPlan(List.of())
                 .with("populations of fluid nodes", populations * bytes)
                 .with("slots of nodes that are not fluid", (held - populations) * bytes)
                 .with("padding between arrays", (placement.slots() - held) * bytes)
-                .with("private slots of cut links", storage.privateSlots() * bytes);
+                .with("private slots of cut links", storage.privateSlots() * bytes)
+                .with("ghost buffers between tiles", 2 * ghostValues() * bytes)
+                .with(
+                        "populations set apart",
+                        apartNodes()
+                                * storage.lattice().size()
+                                * plan.precision().computedBytes());
         for (Table table : tables) {
             memory = memory.with("table: " + table.what(), table.bytes());
         }
@@ -208,17 +220,35 @@ public final class GpuPlan {
 
     /// Values of one copy of the populations, private slots included.
     public long valuesPerCopy() {
-        int copies = storage.pattern().copies();
-        if (copies > 1 && storage.privateSlots() > 0) {
+        if (storage.pattern().copies() > 1 && storage.privateSlots() > 0) {
             throw new IllegalArgumentException("pattern %s has copies and private slots; GPUs have no kernels for that"
                     .formatted(storage.pattern()));
         }
-        return storage.slots() / copies;
+        return (placement.slots() + storage.privateSlots()) / copies();
+    }
+
+    /// Arrays of populations on the device.
+    public int copies() {
+        return storage.placement().storedCopies(storage.pattern().copies());
+    }
+
+    /// Values of a set of ghost buffers; 0 where there are none.
+    public long ghostValues() {
+        return storage.placement() instanceof GhostTilePlacement ghosts
+                ? Math.max(1, ghosts.buffers().values())
+                : 0;
+    }
+
+    /// Nodes whose populations are set apart until the sweep brings them to their slots.
+    public long apartNodes() {
+        return locator instanceof Locator.Ghosts
+                ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum()
+                : 0;
     }
 
     /// The first private slot.
     public long firstPrivate() {
-        return storage.slots() - storage.privateSlots();
+        return placement.slots();
     }
 
     /// Positions of one array.

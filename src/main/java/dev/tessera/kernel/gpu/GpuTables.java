@@ -36,6 +36,7 @@ final class GpuTables {
         this.choosy = switch (locator) {
             case Locator.Dense d -> wordTables(positions);
             case Locator.Tiles tiles -> wholeTileTables(tiles, tuning, positions);
+            case Locator.Ghosts ghosts -> ghostTables(ghosts, tuning, positions);
             case Locator.Compact(TileShape shape) -> compactTables(shape, positions);
             case Locator.Segments segments -> segmentTables(segments, positions);
             case Locator.Listed(int first) -> listTables(first, positions);
@@ -83,12 +84,7 @@ final class GpuTables {
     private boolean wholeTileTables(Locator.Tiles tiles, Tuning tuning, List<int[]> positions) {
         TiledPlacement tiled = (TiledPlacement) placement;
         tileTables(tiles.shape(), -1);
-        if (tuning.order() != TileOrder.ROWS) {
-            tables.add(new Table(
-                    "order",
-                    "order of tiles",
-                    tuning.order().visit(tiled, plan.nodes().box())));
-        }
+        orderTable(tuning);
         if (tiles.hasPlaces()) {
             tables.add(new Table("places", "places in tiles", places(tiled)));
         }
@@ -96,6 +92,23 @@ final class GpuTables {
             case WORDS -> wordTables(positions);
             case MASKS -> maskTables(tiles.shape(), positions);
         };
+    }
+
+    private boolean ghostTables(Locator.Ghosts ghosts, Tuning tuning, List<int[]> positions) {
+        tileTables(ghosts.shape(), -1);
+        orderTable(tuning);
+        tables.addAll(new GhostTables(plan, ghosts).all(positions));
+        return !positions.isEmpty();
+    }
+
+    private void orderTable(Tuning tuning) {
+        if (tuning.order() != TileOrder.ROWS) {
+            tables.add(new Table(
+                    "order",
+                    "order of tiles",
+                    tuning.order()
+                            .visit((TiledPlacement) placement, plan.nodes().box())));
+        }
     }
 
     /// Where the nodes of a tile lie in each array, `[array][node]`.

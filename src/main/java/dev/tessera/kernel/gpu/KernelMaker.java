@@ -92,7 +92,7 @@ record KernelMaker(
                 choosy,
                 reads,
                 writesWhereItReads ? reads : Reach.writes(storage(), phase),
-                storage().pattern().copies(),
+                copies(),
                 kernel.fieldsIn().isEmpty() ? List.of() : fieldsIn,
                 kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
                 inAt,
@@ -100,11 +100,16 @@ record KernelMaker(
                 over == Nodes.SWEEP ? tuning : LISTED);
     }
 
+    /// Arrays of populations on the device.
+    private int copies() {
+        return plan.storage().placement().storedCopies(storage().pattern().copies());
+    }
+
     /// The kernel of an earlier phase, where they differ by exchanged copies only.
-    private static PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
+    private PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
         for (PhaseKernel other : earlier) {
             GpuKernel known = other.kernel();
-            if (known.copies() == 2
+            if (storage().pattern().copies() == 2
                     && Reach.exchanged(known.reads()).equals(kernel.reads())
                     && Reach.exchanged(known.writes()).equals(kernel.writes())) {
                 return new PhaseKernel(known, true);

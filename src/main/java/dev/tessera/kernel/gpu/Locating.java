@@ -10,6 +10,7 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.VelocitySet;
@@ -22,14 +23,16 @@ final class Locating {
     private Locating() {}
 
     /// @param tuning of the bulk's kernel; null for the usual one
+    /// @param omitted by a bench
     /// @throws IllegalArgumentException where GPUs have no kernels for the addressing
-    static Locator of(StorageLayout storage, Box box, @Nullable Tuning tuning) {
+    static Locator of(StorageLayout storage, Box box, @Nullable Tuning tuning, Ablation omitted) {
         return switch (storage.addressing()) {
             case Dense d -> boxOrder(box);
             case Tiles(var tiling, var layout) -> tiles(storage, box, layout, tuning);
             case CompactTiles t -> compact(shape(storage, box), box);
             case ConnectivityMatrix m -> new Locator.Listed(table(storage).first());
             case FluidIndex i -> new Locator.Indexed(boxOrder(box));
+            case GhostTiles g -> ghosts(storage, box, omitted);
             default ->
                 throw new IllegalArgumentException(
                         "GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
@@ -47,6 +50,15 @@ final class Locating {
         return tuning != null && tuning.within(byWords).lookup() == TileLookup.SHARED
                 ? new Locator.Tiles(shape, arrays, Locator.NodeTypes.MASKS)
                 : byWords;
+    }
+
+    private static Locator ghosts(StorageLayout storage, Box box, Ablation omitted) {
+        VelocitySet lattice = storage.lattice();
+        List<Link> links = IntStream.range(0, lattice.size())
+                .mapToObj(direction -> Link.of(lattice, direction))
+                .toList();
+        boolean isFull = storage.nodes().fluid().count() == positions(storage).positions();
+        return new Locator.Ghosts(shape(storage, box), new GhostColumns(links), isFull, omitted);
     }
 
     /// The placement that says positions.

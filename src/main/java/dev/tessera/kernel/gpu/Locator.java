@@ -12,6 +12,7 @@ public sealed interface Locator {
             case Dense dense -> dense.nx();
             case Tiles tiles ->
                 tiles.shape().seamX() == null && tiles.isPlain() ? tiles.shape().a() : 1;
+            case Ghosts g -> 1;
             case Compact c -> 1;
             case Segments s -> 1;
             case Listed l -> 1;
@@ -24,6 +25,7 @@ public sealed interface Locator {
         return switch (this) {
             case Dense d -> true;
             case Tiles t -> t.types() == NodeTypes.WORDS;
+            case Ghosts g -> false;
             case Compact c -> false;
             case Segments s -> false;
             case Listed l -> false;
@@ -36,6 +38,7 @@ public sealed interface Locator {
         return switch (this) {
             case Dense d -> false;
             case Tiles t -> false;
+            case Ghosts g -> false;
             case Compact c -> false;
             case Segments s -> false;
             case Listed l -> true;
@@ -63,6 +66,15 @@ public sealed interface Locator {
             return arrays.contains(InTile.TABLE);
         }
     }
+
+    /// Whole tiles in one copy, with ghost buffers between them. Tables `ghost_reads` and `ghost_writes`:
+    /// `[tile][column]`
+    /// the place of a buffer's first value in a set, -1 where there is none; `tiles` as for tiles; `masks`: a bit a
+    /// node that is fluid, 64 to a word; where there are other classes than the bulk, `sweep`: likewise for nodes
+    /// of the bulk, and `apart_before`: how many nodes of other classes lie before each word.
+    /// @param isFull whether all nodes of all tiles are fluid
+    /// @param omitted by a bench
+    record Ghosts(TileShape shape, GhostColumns columns, boolean isFull, Ablation omitted) implements Locator {}
 
     /// How tiles say which nodes are fluid.
     enum NodeTypes {

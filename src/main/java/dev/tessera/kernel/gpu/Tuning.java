@@ -48,6 +48,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return switch (locator) {
             case Locator.Dense d -> of(128, nodesSideBySide(precision)).within(locator);
             case Locator.Tiles t -> of(128, nodesSideBySide(precision)).within(locator);
+            case Locator.Ghosts g -> of(64, 1).with(TileLookup.SHARED).within(locator);
             case Locator.Compact c -> of(128, 1);
             case Locator.Segments s -> new Tuning(128, leastBlocks(storage, precision), 1);
             case Locator.Listed l -> of(128, 1);
@@ -82,7 +83,11 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
 
     /// The same with as many nodes a thread as a storage keeps side by side, and what a storage has no choice of
     /// left at the usual.
+    /// @throws IllegalArgumentException where a block of threads holds no whole tile, and has to
     Tuning within(Locator locator) {
+        if (locator instanceof Locator.Ghosts ghosts) {
+            return new Tuning(threadsOver(ghosts.shape().nodes()), blocks, 1, order, lookup);
+        }
         if (!(locator instanceof Locator.Tiles(TileShape shape, var arrays, var types))) {
             return new Tuning(threads, blocks, sideBySide(locator));
         }
@@ -90,6 +95,18 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return lookup == TileLookup.SHARED && areWhole
                 ? new Tuning(threads, blocks, 1, order, lookup)
                 : new Tuning(threads, blocks, sideBySide(locator), order, TileLookup.CACHED);
+    }
+
+    /// Threads for whole tiles, one a node: as many as there are, or more.
+    private int threadsOver(int nodes) {
+        for (int count = Math.ceilDiv(threads, nodes) * nodes; count <= 1024; count += nodes) {
+            if (count % 32 == 0) {
+                return count;
+            }
+        }
+        throw new IllegalArgumentException(
+                "a block of threads holds whole tiles with ghost buffers, and %d nodes a tile do not make a multiple of 32 up to 1024; use other tiles"
+                        .formatted(nodes));
     }
 
     private int sideBySide(Locator locator) {

@@ -20,6 +20,7 @@ import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
@@ -27,6 +28,7 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.testkit.Needs;
@@ -179,6 +181,29 @@ final class OpenClDeviceTest extends DeviceKit {
                 Geometries.random(2, 2).nodes(),
                 Precision.FP32));
         checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, 1).with(TileLookup.SHARED)));
+    }
+
+    /// TGB as published, and with index arrays read through caches; more tiles a block than one; a scatter in rounds.
+    @ParameterizedTest
+    @CsvSource({
+        "D2Q9, FP64, 16, 256, shared, rows, 4",
+        "D3Q19, FP64, 4, 128, shared, morton, 4",
+        "D3Q19, FP32, 4, 64, cached, rows, 3",
+        "D3Q19, FP32, 8, 512, shared, blocks, 2"
+    })
+    void ghost_tiles_scatter_within_tiles_and_change_no_value(
+            String lattice, Precision precision, int edge, int threads, String lookup, String order, int seed) {
+        VelocitySet velocities = Lattices.byKey(lattice);
+        StepPlan plan = lowered(TestPlans.bulkAndDriven(
+                velocities,
+                new TwoBufferPush(),
+                new GhostTiles(TilingRule.cubesOf(edge)),
+                Geometries.random(velocities.dimensions(), seed).nodes(),
+                precision));
+        Tuning tuning = Tuning.of(threads, 1)
+                .with(TileOrder.byKey(order))
+                .with(TileLookup.valueOf(lookup.toUpperCase(Locale.ROOT)));
+        checkSteps(plan, new GpuDevice(device.accelerator(), tuning));
     }
 
     @Test

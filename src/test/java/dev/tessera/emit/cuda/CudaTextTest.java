@@ -11,6 +11,9 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.TileOrder;
+import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
@@ -20,7 +23,10 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.TwoBufferPull;
@@ -39,6 +45,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,14 +69,29 @@ final class CudaTextTest {
             StreamingPattern pattern,
             Addressing addressing,
             Precision precision,
-            NodeMap nodes) {
+            NodeMap nodes,
+            @Nullable Tuning tuning) {
+        Sample(
+                VelocitySet lattice,
+                Collision collision,
+                StreamingPattern pattern,
+                Addressing addressing,
+                Precision precision,
+                NodeMap nodes) {
+            this(lattice, collision, pattern, addressing, precision, nodes, null);
+        }
+
+        Sample with(Tuning other) {
+            return new Sample(lattice, collision, pattern, addressing, precision, nodes, other);
+        }
+
         GpuSource source() {
             StepKernels kernels = StepKernels.bulk(
                     new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE));
             StorageLayout storage = StorageLayout.of(
                     lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
             NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
-            GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), null);
+            GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), tuning);
             return GpuSource.print(plan.steppers(), new CudaDialect());
         }
     }
@@ -78,6 +100,21 @@ final class CudaTextTest {
         return List.of(
                 sample(Lattices.D3Q19, new TwoBufferPull(), new Dense(), Precision.FP32, FULL),
                 sample(Lattices.D3Q19, new AaPattern(), new Tiles(), Precision.FP64, WALLS),
+                sample(
+                                Lattices.D3Q19,
+                                new TwoBufferPull(),
+                                new Tiles(TilingRule.usual(), TileLayout.byKey("mirrored")),
+                                Precision.FP64,
+                                WALLS)
+                        .with(Tuning.of(128, 1).with(TileLookup.SHARED).with(TileOrder.MORTON)),
+                sample(
+                        Lattices.D3Q19,
+                        new AaPattern(),
+                        new Tiles(TilingRule.usual(), TileLayout.byKey("grouped")),
+                        Precision.FP32,
+                        WALLS),
+                sample(Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), Precision.FP64, WALLS),
+                sample(Lattices.D2Q9, new TwoBufferPush(), new GhostTiles(), Precision.FP32, FLAT),
                 sample(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP32, WALLS),
                 new Sample(
                         Lattices.D3Q19, new Mrt(), new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, WALLS),

@@ -1,0 +1,21 @@
+package dev.tessera.kernel.gpu;
+
+/// What a bench leaves out of a kernel to see what it costs. The results are then wrong, so that nothing but the
+/// bench asks for it.
+public enum Ablation {
+    NOTHING("nothing"),
+    /// No waiting within a block of threads.
+    BARRIERS("barriers"),
+    /// No values between tiles.
+    GHOSTS("ghosts");
+
+    private final String key;
+
+    Ablation(String key) {
+        this.key = key;
+    }
+
+    public String key() {
+        return key;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.tessera.kernel.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where the index arrays of ghost buffers have the entries of each direction. A tile has an entry to read for each
+/// choice of the axes that a value comes across, in the order of their bits, and one to write for each axis.
+///
+/// @param links of the lattice, by direction
+public record GhostColumns(List<Link> links) {
+    public GhostColumns {
+        links = List.copyOf(links);
+    }
+
+    /// The axes (0 x, 1 y, 2 z) that a direction moves along.
+    public static List<Integer> axes(Link link) {
+        List<Integer> axes = new ArrayList<>();
+        if (link.x() != 0) {
+            axes.add(0);
+        }
+        if (link.y() != 0) {
+            axes.add(1);
+        }
+        if (link.z() != 0) {
+            axes.add(2);
+        }
+        return axes;
+    }
+
+    /// Entries that a tile reads: 16 for D2Q9, 42 for D3Q19, 98 for D3Q27.
+    public int reads() {
+        return firstRead(links.size());
+    }
+
+    /// Entries that a tile writes: 12, 30, 54.
+    public int writes() {
+        return firstWrite(links.size());
+    }
+
+    /// The entry of a direction for the first choice of axes: the first of its axes alone.
+    public int firstRead(int direction) {
+        return links.subList(0, direction).stream()
+                .mapToInt(link -> (1 << axes(link).size()) - 1)
+                .sum();
+    }
+
+    /// The entry of a direction for the first of its axes.
+    public int firstWrite(int direction) {
+        return links.subList(0, direction).stream()
+                .mapToInt(link -> axes(link).size())
+                .sum();
+    }
+}
