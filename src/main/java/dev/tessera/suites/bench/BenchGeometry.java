@@ -7,6 +7,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.generator.Chip;
+import dev.tessera.geometry.generator.TunedVessel;
 import dev.tessera.geometry.generator.Vessel;
 import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.mesh.StlUnit;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 
 /// A geometry that is measured, by the key that rows carry. All are driven along x, which is periodic.
 interface BenchGeometry {
@@ -35,6 +37,16 @@ interface BenchGeometry {
     /// All nodes fluid, periodic along x, walls around.
     static BenchGeometry fullBox(int n) {
         return ofNodes("full-box", new Box(n, n, n, true, true, true), (x, y, z) -> true);
+    }
+
+    /// A cube with walls around: the papers' cavity, whose lid is a wall like the others here.
+    static BenchGeometry cavity3d(int n) {
+        return ofNodes("cavity-3d-" + n, new Box(n, n, n, false, false, false), (x, y, z) -> true);
+    }
+
+    /// A vessel like the papers', by its name and its length in nodes: `aneurysm-730`.
+    static BenchGeometry of(TunedVessel vessel) {
+        return made(vessel.key() + "-" + vessel.nx(), vessel::fluid);
     }
 
     /// A channel of rectangular cross-section, periodic along x: as the `channel` of the RRZE kernels.
@@ -149,6 +161,10 @@ interface BenchGeometry {
     }
 
     static BenchGeometry ofNodes(String key, Box box, FluidNodes.NodePredicate isFluid) {
+        return made(key, workers -> FluidNodes.where(box, isFluid));
+    }
+
+    private static BenchGeometry made(String key, Function<ForkJoinPool, FluidNodes> maker) {
         return new BenchGeometry() {
             @Override
             public String key() {
@@ -157,7 +173,7 @@ interface BenchGeometry {
 
             @Override
             public NodeMap make(ForkJoinPool workers) {
-                FluidNodes fluid = FluidNodes.where(box, isFluid);
+                FluidNodes fluid = maker.apply(workers);
                 return new NodeMap(
                         fluid,
                         1,

@@ -23,11 +23,15 @@ public final class BenchPage {
                 .filter(Predicate.not(BenchPage::isFailure))
                 .filter(row -> !memory.contains(row))
                 .toList();
-        boolean isGeometry = suite.equals("geometry");
-        return Page.of(isGeometry ? "geometry.md" : "bench.md", provenance)
+        return Page.of(
+                        switch (suite) {
+                            case "geometry", PaperSuite.NAME -> suite + ".md";
+                            default -> "bench.md";
+                        },
+                        provenance)
                 .with("suite", suite)
                 .with("memory", memory(memory))
-                .with("rows", (isGeometry ? geometries(measured) : speeds(measured)) + failures(failed))
+                .with("rows", table(suite, measured) + failures(failed))
                 .text();
     }
 
@@ -42,6 +46,52 @@ public final class BenchPage {
             parts.add("%s %s GB/s".formatted(row.get("geometry"), Page.number(row, "gb_per_s", "%.1f")));
         }
         return String.join(", ", parts);
+    }
+
+    private static String table(String suite, List<Map<String, Object>> measured) {
+        return switch (suite) {
+            case "geometry" -> geometries(measured);
+            case PaperSuite.NAME -> papers(measured);
+            default -> speeds(measured);
+        };
+    }
+
+    private static String papers(List<Map<String, Object>> rows) {
+        List<String> lines = new ArrayList<>();
+        lines.add(Page.row(
+                "geometry",
+                "storage",
+                "threads",
+                "kernel",
+                "collision",
+                "equilibrium",
+                "precision",
+                "utilisation",
+                "MLUPS",
+                "of limit",
+                "of sheet",
+                "theirs",
+                "of limit",
+                "of sheet"));
+        lines.add("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        for (Map<String, Object> row : rows) {
+            lines.add(Page.row(
+                    text(row, "geometry"),
+                    text(row, "storage"),
+                    text(row, "threads"),
+                    text(row, "kernel"),
+                    text(row, "collision"),
+                    text(row, "equilibrium"),
+                    text(row, "precision"),
+                    Page.number(row, "tile_utilisation", "%.3f"),
+                    Page.number(row, "mlups", "%.0f"),
+                    Page.number(row, "limit_fraction", "%.2f"),
+                    Page.number(row, "sheet_fraction", "%.2f"),
+                    Page.number(row, "paper_mlups", "%.0f"),
+                    Page.number(row, "paper_limit_fraction", "%.2f"),
+                    Page.number(row, "paper_sheet_fraction", "%.2f")));
+        }
+        return String.join("\n", lines);
     }
 
     private static String speeds(List<Map<String, Object>> rows) {

@@ -14,6 +14,7 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.FluidModel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +45,7 @@ final class GpuBench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
+    private final PaperFigures figures = new PaperFigures();
 
     GpuBench(
             GpuDevice device,
@@ -117,6 +119,9 @@ final class GpuBench {
         row.put("tile_lookup", trial.tuning().lookup().key());
         try {
             measure(trial, row);
+            if (suite.equals(PaperSuite.NAME) && trial.addressing() instanceof Tiles tiles) {
+                figures.compare(row, tiles.layout().key(), PaperSuite.tilesABlock(trial.tuning()));
+            }
         } catch (RuntimeException | LinkageError | OutOfMemoryError failure) {
             row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
         }

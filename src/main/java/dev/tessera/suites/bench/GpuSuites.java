@@ -45,7 +45,16 @@ final class GpuSuites {
     }
 
     static List<String> keys() {
-        return List.of("gpu-quick", "dense", "sparse", "vessels", "layouts", "storages", "models", "bandwidth");
+        return List.of(
+                "gpu-quick",
+                "dense",
+                "sparse",
+                "vessels",
+                "layouts",
+                "storages",
+                "models",
+                PaperSuite.NAME,
+                "bandwidth");
     }
 
     /// @throws IllegalArgumentException for an unknown suite; lists the known ones
@@ -59,6 +68,10 @@ final class GpuSuites {
             case "layouts" -> suites.layouts();
             case "storages" -> suites.storages();
             case "models" -> suites.models();
+            case PaperSuite.NAME -> {
+                List.of(Precision.FP64, Precision.FP32).forEach(suites::limits);
+                suites.trials.addAll(PaperSuite.trials(suites.isLarge));
+            }
             case "bandwidth" -> {}
             default ->
                 throw new IllegalArgumentException(

@@ -10,6 +10,7 @@ import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
+import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,7 @@ final class Cavity2d implements ValidationSuite {
             throws IOException {
         double square = 0;
         int count = 0;
-        for (String[] row : Laboratory.table(table)) {
+        for (String[] row : ReferenceTable.rows(table)) {
             double s = Double.parseDouble(row[0]);
             boolean misprint = axis == 1 && reynolds == 400 && Math.abs(s - 0.9063) < 1e-6;
             if (s <= 0.5 / NODES || s >= 1 - 0.5 / NODES || misprint) {

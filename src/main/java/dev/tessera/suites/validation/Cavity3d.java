@@ -9,6 +9,7 @@ import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
+import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.List;
 
@@ -61,7 +62,7 @@ final class Cavity3d implements ValidationSuite {
         double square = 0;
         double largest = 0;
         int count = 0;
-        for (String[] row : Laboratory.table("albensoeder_kuhlmann2005_cubic_cavity_Re1000.csv")) {
+        for (String[] row : ReferenceTable.rows("albensoeder_kuhlmann2005_cubic_cavity_Re1000.csv")) {
             // The paper's lid is at its x = -1/2 and moves along +y: x = y' + 1/2 and y = 1/2 - x' here.
             double s = Double.parseDouble(row[1]);
             boolean vertical = row[0].startsWith("T5");

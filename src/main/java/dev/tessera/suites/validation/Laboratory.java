@@ -10,10 +10,7 @@ import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.StopSignal;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -60,21 +57,6 @@ public record Laboratory(
                             nanoTime)
                     .toTheEnd();
             return question.ask(new Solution(simulation, result, simulation.snapshot(true)));
-        }
-    }
-
-    /// Rows of a reference table that comes with Tessera; comments and the header left out.
-    static List<String[]> table(String name) throws IOException {
-        var stream = Laboratory.class.getResourceAsStream("/dev/tessera/suites/reference/" + name);
-        if (stream == null) {
-            throw new IOException("reference table %s is not in the jar".formatted(name));
-        }
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            return in.lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .skip(1)
-                    .map(line -> line.split(",", -1))
-                    .toList();
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.solver.Case;
+import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ final class SphereArray implements ValidationSuite {
     @Override
     public List<ValidationCase> cases(boolean full) throws IOException {
         List<ValidationCase> cases = new ArrayList<>();
-        for (String[] row : Laboratory.table("sphere_arrays_zick_homsy1982_SC.csv")) {
+        for (String[] row : ReferenceTable.rows("sphere_arrays_zick_homsy1982_SC.csv")) {
             cases.add(new ValidationCase("c = " + row[0], laboratory -> rows(laboratory, row)));
         }
         cases.add(new ValidationCase("independence of viscosity and force", this::independence));

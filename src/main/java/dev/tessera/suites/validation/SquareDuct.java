@@ -7,6 +7,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FieldAt;
+import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.List;
 
@@ -64,7 +65,7 @@ final class SquareDuct implements ValidationSuite {
             double square = 0;
             double largest = 0;
             int count = 0;
-            for (String[] row : Laboratory.table("analytic_square_duct.csv")) {
+            for (String[] row : ReferenceTable.rows("analytic_square_duct.csv")) {
                 double y = 0.5 + Double.parseDouble(row[0]);
                 double z = 0.5 + Double.parseDouble(row[1]);
                 double exact = 10 * Double.parseDouble(row[2]);

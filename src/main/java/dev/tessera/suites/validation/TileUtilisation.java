@@ -7,6 +7,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.spheres.Packing;
 import dev.tessera.geometry.spheres.SphereSource;
+import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.List;
 
@@ -30,7 +31,7 @@ final class TileUtilisation implements ValidationSuite {
 
     @Override
     public List<ValidationCase> cases(boolean full) throws IOException {
-        return Laboratory.table("tomczak_szafran2019_table6_tile_utilisation.csv").stream()
+        return ReferenceTable.rows("tomczak_szafran2019_table6_tile_utilisation.csv").stream()
                 .map(row -> new ValidationCase("porosity " + row[0], laboratory -> List.of(row(laboratory, row))))
                 .toList();
     }

@@ -1,0 +1,62 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.suites.ReferenceTable;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// What Tomczak & Szafran 2019 measured with T2C on a GTX Titan, beside rows of ours.
+final class PaperFigures {
+    private static final double SHEET_GB_PER_S = 288.384;
+    private static final int SPEED_COLUMN = 8;
+
+    private final Map<String, Double> mlups = new HashMap<>();
+
+    PaperFigures() {
+        for (String[] row : ReferenceTable.rows("tomczak_szafran2019_speed.csv")) {
+            mlups.put(
+                    key(row[1], row[2], row[3], row[4], row[5], row[6], row[7]), Double.parseDouble(row[SPEED_COLUMN]));
+        }
+    }
+
+    /// How many speeds of the paper there are.
+    int size() {
+        return mlups.size();
+    }
+
+    private static String key(String... words) {
+        return String.join(" ", words);
+    }
+
+    /// Puts `paper_mlups`, `paper_limit_fraction` (of the paper's fastest read/write-only kernel of that precision) and
+    /// `paper_sheet_fraction` into a row that the paper has too.
+    /// @param layout within tiles, as its key says
+    /// @param tilesABlock of the launch
+    void compare(Map<String, Object> row, String layout, int tilesABlock) {
+        String precision = Objects.toString(row.get("precision"));
+        String kernel = Objects.toString(row.get("kernel"));
+        boolean isStep = kernel.equals("step");
+        Double theirs = mlups.get(key(
+                precision,
+                Objects.toString(row.get("geometry")),
+                layout,
+                Integer.toString(tilesABlock),
+                kernel,
+                isStep ? Objects.toString(row.get("collision")) : "",
+                isStep ? Objects.toString(row.get("equilibrium")) : ""));
+        if (theirs != null && row.get("bytes_per_update") instanceof Number bytes) {
+            row.put("paper_mlups", theirs);
+            row.put("paper_limit_fraction", theirs / limit(precision));
+            row.put("paper_sheet_fraction", theirs * bytes.doubleValue() * 1e-3 / SHEET_GB_PER_S);
+        }
+    }
+
+    private double limit(String precision) {
+        return mlups.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(precision + " ")
+                        && entry.getKey().contains(" read-write "))
+                .mapToDouble(Map.Entry::getValue)
+                .max()
+                .orElseThrow();
+    }
+}

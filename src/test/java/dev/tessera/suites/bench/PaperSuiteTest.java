@@ -1,0 +1,53 @@
+package dev.tessera.suites.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.layout.addressing.Tiles;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class PaperSuiteTest {
+    /// Every figure of the paper stands beside a row; none was mistyped.
+    @Test
+    void every_figure_of_the_paper_is_measured() {
+        PaperFigures figures = new PaperFigures();
+        List<GpuTrial> trials = PaperSuite.trials(true);
+        long compared = trials.stream()
+                .filter(trial -> row(figures, trial).containsKey("paper_mlups"))
+                .count();
+        assertThat(compared).isEqualTo(figures.size());
+    }
+
+    /// Table 8 gives the fraction of the data sheet's bandwidth beside the speed.
+    @Test
+    void fractions_are_those_of_the_paper() {
+        Map<String, Object> row = new LinkedHashMap<>(Map.of(
+                "precision", "fp64",
+                "geometry", "aneurysm-730",
+                "kernel", "step",
+                "collision", "mrt",
+                "equilibrium", "quasi-compressible",
+                "bytes_per_update", 304.0));
+        new PaperFigures().compare(row, "papers", 2);
+        assertThat(row).containsEntry("paper_mlups", 422.0);
+        assertThat((double) row.get("paper_sheet_fraction")).isCloseTo(0.445, within(5e-4));
+        assertThat((double) row.get("paper_limit_fraction")).isCloseTo(422.0 / 771, within(1e-12));
+    }
+
+    private static Map<String, Object> row(PaperFigures figures, GpuTrial trial) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("precision", trial.precision().key());
+        row.put("geometry", trial.geometry().key());
+        row.put("kernel", trial.kernel());
+        row.put("collision", trial.collision() == null ? "" : trial.collision().key());
+        row.put("equilibrium", trial.equilibrium().key());
+        row.put("bytes_per_update", 304.0);
+        if (trial.addressing() instanceof Tiles tiles) {
+            figures.compare(row, tiles.layout().key(), PaperSuite.tilesABlock(trial.tuning()));
+        }
+        return row;
+    }
+}
