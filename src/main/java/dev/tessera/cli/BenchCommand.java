@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -31,6 +32,7 @@ final class BenchCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(BenchCommand.class);
 
     private final Console console;
+    private final Interruption interruption;
 
     @Option(
             names = "--suite",
@@ -66,8 +68,9 @@ final class BenchCommand implements Callable<Integer> {
                     "Measure only rows whose words (geometry kernel addressing pattern collision precision) match.")
     private @Nullable String rowsWanted;
 
-    BenchCommand(Console console) {
+    BenchCommand(Console console, Interruption interruption) {
         this.console = console;
+        this.interruption = interruption;
     }
 
     private Predicate<String> wanted() {
@@ -96,15 +99,22 @@ final class BenchCommand implements Callable<Integer> {
         }
         var files = new ResultFiles(json, markdown);
         files.check();
-        List<Map<String, Object>> rows;
+        var rows = new AtomicReference<List<Map<String, Object>>>(List.of());
+        var table = new BenchTable(console.out());
+        interruption.lastWords(() -> {
+            table.print(rows.get());
+            return files.lastWords(rows.get().size());
+        });
         try (Workplace workplace = new Workplace()) {
             Device chosen = workplace.device(device);
             Provenance provenance = Origins.of(chosen, command(files));
-            rows = new Bench(chosen, workplace.workers(), console.nanos(), LOG::info, wanted())
-                    .run(suite, soFar -> files.write(soFar, () -> BenchPage.of(suite, soFar, provenance)));
+            rows.set(new Bench(chosen, workplace.workers(), console.nanos(), LOG::info, wanted()).run(suite, soFar -> {
+                files.write(soFar, () -> BenchPage.of(suite, soFar, provenance));
+                rows.set(List.copyOf(soFar));
+            }));
         }
-        new BenchTable(console.out()).print(rows);
-        return (rows.stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
+        table.print(rows.get());
+        return (rows.get().stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
     }
 
     /// As typed.

@@ -1,15 +1,17 @@
 package dev.tessera.cli;
 
 import java.io.PrintStream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What Ctrl-C, SIGTERM and SIGHUP do to a command. Most commands end at once, with a sentence and exit code
-/// 130. A run has a watch: it is asked to stop, and goes on until its checkpoint and its results are written;
+/// What Ctrl-C, SIGTERM and SIGHUP do to a command. Most commands end at once, with a sentence and exit code 130. A run
+/// has a watch: it is asked to stop, and goes on until its checkpoint and its results are written;
 /// a second signal ends it at once.
 final class Interruption {
     private final PrintStream err;
     private final Runnable endNow;
     private @Nullable Watch watch;
+    private Supplier<String> lastWords = () -> "interrupted before the end; no results were written.";
 
     /// @param err takes the sentence
     /// @param endNow ends the process with exit code 130 whatever it is doing
@@ -64,10 +66,17 @@ final class Interruption {
         return watch;
     }
 
+    /// Leaves a command that ends at once a moment to hand out what it has.
+    ///
+    /// @param words called once, on a thread of the signal's; must return at once; gives the sentence
+    synchronized void lastWords(Supplier<String> words) {
+        lastWords = words;
+    }
+
     /// What a signal starts.
     synchronized void arrive() {
         if (watch == null) {
-            end("interrupted before the end; no results were written.");
+            end(lastWords.get());
         } else if (watch.arrived && !watch.complete) {
             end("interrupted twice; ended without waiting for the checkpoint. Earlier checkpoints are whole.");
         } else if (!watch.complete) {

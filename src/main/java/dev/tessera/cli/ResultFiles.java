@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The files that a suite writes, again and again while it runs: whoever looks finds the last whole state.
@@ -42,6 +45,24 @@ record ResultFiles(@Nullable Path json, @Nullable Path markdown) {
         Path beside = file.resolveSibling("." + file.getFileName() + ".part");
         Files.writeString(beside, text);
         Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /// What an interrupted suite says of its rows.
+    ///
+    /// @param rows that are written and printed
+    String lastWords(int rows) {
+        if (rows == 0) {
+            return "interrupted before the first row; no results were written.";
+        }
+        String files = Stream.of(json, markdown)
+                .filter(Objects::nonNull)
+                .map(String::valueOf)
+                .collect(Collectors.joining(" and "));
+        return "interrupted before the end; the %s so far %s on stdout%s"
+                .formatted(
+                        rows == 1 ? "row" : "%d rows".formatted(rows),
+                        rows == 1 ? "is" : "are",
+                        files.isEmpty() ? ", in no file (--json, --markdown)." : " and in %s.".formatted(files));
     }
 
     /// `--json F --markdown F`, as typed.

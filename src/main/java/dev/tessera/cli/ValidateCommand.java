@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +38,7 @@ final class ValidateCommand implements Callable<Integer> {
     private static final String FULL = "full";
 
     private final Console console;
+    private final Interruption interruption;
 
     @Option(
             names = "--suite",
@@ -63,8 +65,9 @@ final class ValidateCommand implements Callable<Integer> {
     @Option(names = "--quiet", description = "No progress and no messages but warnings.")
     private boolean quiet;
 
-    ValidateCommand(Console console) {
+    ValidateCommand(Console console, Interruption interruption) {
         this.console = console;
+        this.interruption = interruption;
     }
 
     @Override
@@ -86,9 +89,14 @@ final class ValidateCommand implements Callable<Integer> {
             Provenance provenance = Origins.of(laboratory.device(), command(files));
             try (var watcher = new Watcher()) {
                 var run = new ValidationRun(laboratory, watcher);
-                watcher.afterwards = () -> files.write(
-                        run.rows().stream().map(ValidationRow::toJson).toList(),
-                        () -> ValidationPage.of(run, provenance));
+                var written = new AtomicInteger();
+                interruption.lastWords(() -> files.lastWords(written.get()));
+                watcher.afterwards = () -> {
+                    files.write(
+                            run.rows().stream().map(ValidationRow::toJson).toList(),
+                            () -> ValidationPage.of(run, provenance));
+                    written.set(run.rows().size());
+                };
                 run.of(chosen);
                 return verdict(run.rows());
             }

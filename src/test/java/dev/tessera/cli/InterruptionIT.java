@@ -96,7 +96,19 @@ final class InterruptionIT {
         await(() -> messages().contains("tessera: "));
         send("TERM");
         assertThat(process().waitFor()).as(messages()).isEqualTo(130);
-        assertThat(messages()).contains("tessera: interrupted before the end");
+        assertThat(messages()).contains("tessera: interrupted before the ");
+    }
+
+    @Test
+    void an_interrupted_bench_leaves_the_rows_that_it_has() throws Exception {
+        Path rows = temp.resolve("rows.json");
+        start("bench", "--suite", "sizes", "--device", "cpu:jvm", "--json", rows.toString());
+        await(() -> Files.exists(rows) && read(rows).contains("\"mlups\""));
+        send("TERM");
+        assertThat(process().waitFor()).as(messages()).isEqualTo(130);
+        assertThat(messages()).contains(" so far are on stdout and in " + rows);
+        assertThat(read(temp.resolve("stdout"))).contains("MLUPS");
+        assertThat(read(rows)).startsWith("[").endsWith("]\n");
     }
 
     private void startEndlessRun() throws IOException {
