@@ -1,5 +1,9 @@
 package dev.tessera.solver;
 
+import dev.tessera.kernel.PopulationCodec;
+import dev.tessera.kernel.Real;
+import dev.tessera.kernel.StoredQuantity;
+import dev.tessera.model.lattice.Lattices;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,9 +19,10 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.zip.CRC32C;
 
-/// The format of a checkpoint: a text header (`key: value` lines, closed by an empty line), the remembered
-/// fields of boundary nodes, populations in canonical order `[fluid node][direction]`, all little endian in
-/// the stored precision's doubles or floats, and the CRC-32C of everything before it (8 bytes).
+/// The format of a checkpoint: a text header (`key: value` lines, closed by an empty line), the remembered fields of
+/// boundary nodes (doubles where populations are, else floats), what slots hold of the populations in canonical order
+/// `[fluid node][direction]` (doubles, floats, or halves of scaled deviations), all little endian, and the CRC-32C of
+/// everything before it (8 bytes).
 ///
 /// A file appears under its name only when it is complete and on the disk: it is written
 /// beside, forced, and moved.
@@ -29,8 +34,22 @@ final class CheckpointFile {
     private CheckpointFile() {}
 
     /// What a checkpoint says of itself.
+    /// @param bytesPerValue of a population: 8, 4 or 2
     /// @param nodesHash of the fluid nodes' bits: another geometry is refused
-    record Header(long step, String lattice, int directions, long fluidNodes, int bytesPerValue, long nodesHash) {}
+    record Header(long step, String lattice, int directions, long fluidNodes, int bytesPerValue, long nodesHash) {
+        /// Of a remembered field.
+        int bytesPerFieldValue() {
+            return Math.max(Float.BYTES, bytesPerValue);
+        }
+
+        PopulationCodec codec() {
+            return new PopulationCodec(
+                    bytesPerValue == Short.BYTES
+                            ? new StoredQuantity.HalfDeviations()
+                            : new StoredQuantity.Populations(bytesPerValue == Double.BYTES ? Real.FP64 : Real.FP32),
+                    Lattices.byKey(lattice));
+        }
+    }
 
     /// Something that has populations and remembered fields.
     interface State {
@@ -125,12 +144,17 @@ final class CheckpointFile {
         try (FileChannel channel = FileChannel.open(file)) {
             Reader reader = new Reader(file, channel);
             Header header = reader.header();
+            PopulationCodec codec = header.codec();
             for (var entry : reader.fieldSizes().entrySet()) {
-                fields.accept(entry.getKey(), reader.values(entry.getValue(), header.bytesPerValue()));
+                fields.accept(entry.getKey(), reader.values(entry.getValue(), header.bytesPerFieldValue()));
             }
             for (long first = 0; first < header.fluidNodes(); first += CHUNK_NODES) {
                 int count = (int) Math.min(CHUNK_NODES, header.fluidNodes() - first);
-                populations.accept(first, count, reader.values(count * header.directions(), header.bytesPerValue()));
+                double[] values = reader.values(count * header.directions(), header.bytesPerValue());
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = codec.decode(i % header.directions(), values[i]);
+                }
+                populations.accept(first, count, values);
             }
             return header;
         }
@@ -170,12 +194,16 @@ final class CheckpointFile {
             fields.forEach((name, values) -> lines.add("field: " + values.length + " " + name));
             put(ByteBuffer.wrap((String.join("\n", lines) + "\n\n").getBytes(StandardCharsets.UTF_8)));
             for (double[] values : fields.values()) {
-                put(encode(values, values.length, header.bytesPerValue()));
+                put(encode(values, values.length, header.bytesPerFieldValue()));
             }
+            PopulationCodec codec = header.codec();
             double[] chunk = new double[CHUNK_NODES * header.directions()];
             for (long first = 0; first < header.fluidNodes(); first += CHUNK_NODES) {
                 int count = (int) Math.min(CHUNK_NODES, header.fluidNodes() - first);
                 state.read(first, count, chunk);
+                for (int i = 0; i < count * header.directions(); i++) {
+                    chunk[i] = codec.encode(i % header.directions(), chunk[i]);
+                }
                 put(encode(chunk, count * header.directions(), header.bytesPerValue()));
             }
             ByteBuffer trailer = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
@@ -197,11 +225,11 @@ final class CheckpointFile {
         private static ByteBuffer encode(double[] values, int count, int bytesPerValue) {
             ByteBuffer buffer = ByteBuffer.allocate(Math.multiplyExact(count, bytesPerValue))
                     .order(ByteOrder.LITTLE_ENDIAN);
-            if (bytesPerValue == 8) {
-                buffer.asDoubleBuffer().put(values, 0, count);
-            } else {
-                for (int i = 0; i < count; i++) {
-                    buffer.putFloat(i * 4, (float) values[i]);
+            for (int i = 0; i < count; i++) {
+                switch (bytesPerValue) {
+                    case Double.BYTES -> buffer.putDouble(i * Double.BYTES, values[i]);
+                    case Float.BYTES -> buffer.putFloat(i * Float.BYTES, (float) values[i]);
+                    default -> buffer.putShort(i * Short.BYTES, Float.floatToFloat16((float) values[i]));
                 }
             }
             return buffer;
@@ -290,7 +318,11 @@ final class CheckpointFile {
             }
             double[] values = new double[count];
             for (int i = 0; i < count; i++) {
-                values[i] = bytesPerValue == 8 ? buffer.getDouble(8 * i) : buffer.getFloat(4 * i);
+                values[i] = switch (bytesPerValue) {
+                    case Double.BYTES -> buffer.getDouble(i * Double.BYTES);
+                    case Float.BYTES -> buffer.getFloat(i * Float.BYTES);
+                    default -> Float.float16ToFloat(buffer.getShort(i * Short.BYTES));
+                };
             }
             return values;
         }

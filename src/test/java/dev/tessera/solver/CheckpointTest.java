@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.Devices;
+import dev.tessera.kernel.Precision;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.pattern.AaPattern;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class CheckpointTest {
     private static ForkJoinPool pool;
@@ -40,9 +41,11 @@ final class CheckpointTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cpu:jvm", "cpu:interpreter"})
-    void a_run_resumed_with_another_storage_and_device_goes_on_bit_for_bit(String device) throws IOException {
+    @CsvSource({"cpu:jvm, FP64", "cpu:interpreter, FP64", "cpu:interpreter, FP32", "cpu:interpreter, FP32_FP16"})
+    void a_run_resumed_with_another_storage_and_device_goes_on_bit_for_bit(String device, Precision precision)
+            throws IOException {
         Case dense = Ducts.duct(1, false, Scheme.LINK_WISE)
+                .precision(precision)
                 .storage(new TwoBufferPull(), new Dense())
                 .build();
         Path checkpoint;
@@ -52,9 +55,11 @@ final class CheckpointTest {
             checkpoint = new Checkpoints(folder, 2).write(first);
             first.step(12);
             expected = populations(first);
+            assertThat(Files.size(checkpoint) / populations(first).length).isEqualTo(precision.storedBytes());
         }
         for (var pattern : List.of(new AaPattern(), new EsotericPull())) {
             Case other = Ducts.duct(1, false, Scheme.LINK_WISE)
+                    .precision(precision)
                     .storage(pattern, new Tiles())
                     .build();
             try (Simulation second = open(other, device)) {

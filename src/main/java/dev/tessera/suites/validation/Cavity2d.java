@@ -8,6 +8,7 @@ import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
 import dev.tessera.suites.ReferenceTable;
@@ -17,7 +18,7 @@ import java.util.List;
 
 /// The lid-driven square cavity at Re 100, 400 and 1000.
 final class Cavity2d implements ValidationSuite {
-    private static final String SOURCE = "Ghia, Ghia & Shin 1982";
+    static final String SOURCE = "Ghia, Ghia & Shin 1982";
     private static final int NODES = 128;
 
     @Override
@@ -44,9 +45,9 @@ final class Cavity2d implements ValidationSuite {
 
     /// @param values column of the tables
     private List<ValidationRow> rows(Laboratory laboratory, int re, int values) throws IOException {
-        double[] rms = laboratory.solve(square(re), solution -> new double[] {
-            rms(solution, 0, "ghia1982_u_vertical_centreline.csv", values, re),
-            rms(solution, 1, "ghia1982_v_horizontal_centreline.csv", values, re)
+        Case square = square(re, NODES).steady(1e-5).atMostS(100).build();
+        double[] rms = laboratory.solve(square, solution -> new double[] {
+            rms(solution, 0, values, re, NODES), rms(solution, 1, values, re, NODES)
         });
         String setup = "Re %d, D2Q9 mrt, %d x %d".formatted(re, NODES, NODES);
         return List.of(
@@ -54,32 +55,32 @@ final class Cavity2d implements ValidationSuite {
                 ValidationRow.error(key(), setup, "RMS of v on the horizontal centreline / U", rms[1], SOURCE, 0.01));
     }
 
-    private static Case square(int reynolds) {
+    /// A cavity of 1 m under a lid of 1 m/s.
+    static CaseBuilder square(int reynolds, int nodes) {
         Side wall = Side.wall("wall");
         Domain box = Domain.of(new Vec(1, 1, 0), wall, wall, wall, Side.wall("lid"), Side.periodic(), Side.periodic());
         return Case.named("cavity-2d")
                 .geometry(ShapeSource.in(box))
-                .spacingM(1.0 / NODES)
+                .spacingM(1.0 / nodes)
                 .fluid(1, 1.0 / reynolds)
                 .lattice(Lattices.D2Q9)
                 .collision(new Mrt())
                 .boundary("lid", new Boundary.MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
                 .referenceLengthM(1)
-                .latticeSpeed(0.1)
-                .steady(1e-5)
-                .atMostS(100)
-                .build();
+                .latticeSpeed(0.1);
     }
 
-    /// Over the table's inner points; misprints that the table's first line names are left out.
-    private static double rms(Laboratory.Solution solution, int axis, String table, int column, int reynolds)
+    /// Of u on the vertical centreline (axis 0), or of v on the horizontal one (1), over the table's inner points;
+    /// misprints that the table's first line names are left out.
+    static double rms(Laboratory.Solution solution, int axis, int column, int reynolds, int nodes)
             throws IOException {
+        String table = axis == 0 ? "ghia1982_u_vertical_centreline.csv" : "ghia1982_v_horizontal_centreline.csv";
         double square = 0;
         int count = 0;
         for (String[] row : ReferenceTable.rows(table)) {
             double s = Double.parseDouble(row[0]);
             boolean misprint = axis == 1 && reynolds == 400 && Math.abs(s - 0.9063) < 1e-6;
-            if (s <= 0.5 / NODES || s >= 1 - 0.5 / NODES || misprint) {
+            if (s <= 0.5 / nodes || s >= 1 - 0.5 / nodes || misprint) {
                 continue;
             }
             double computed = FieldAt.place(

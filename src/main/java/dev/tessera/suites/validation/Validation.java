@@ -19,6 +19,7 @@ public final class Validation {
                 new TileUtilisation(),
                 new SphereArray(),
                 new Cavity3d(),
+                new PrecisionLoss(),
                 new Stability(),
                 new Examples(examples));
     }
