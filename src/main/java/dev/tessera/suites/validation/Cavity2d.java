@@ -46,9 +46,8 @@ final class Cavity2d implements ValidationSuite {
     /// @param values column of the tables
     private List<ValidationRow> rows(Laboratory laboratory, int re, int values) throws IOException {
         Case square = square(re, NODES).steady(1e-5).atMostS(100).build();
-        double[] rms = laboratory.solve(square, solution -> new double[] {
-            rms(solution, 0, values, re, NODES), rms(solution, 1, values, re, NODES)
-        });
+        double[] rms = laboratory.solve(square, solution ->
+                new double[] {rms(solution, 0, values, re, NODES), rms(solution, 1, values, re, NODES)});
         String setup = "Re %d, D2Q9 mrt, %d x %d".formatted(re, NODES, NODES);
         return List.of(
                 ValidationRow.error(key(), setup, "RMS of u on the vertical centreline / U", rms[0], SOURCE, 0.01),
@@ -72,8 +71,7 @@ final class Cavity2d implements ValidationSuite {
 
     /// Of u on the vertical centreline (axis 0), or of v on the horizontal one (1), over the table's inner points;
     /// misprints that the table's first line names are left out.
-    static double rms(Laboratory.Solution solution, int axis, int column, int reynolds, int nodes)
-            throws IOException {
+    static double rms(Laboratory.Solution solution, int axis, int column, int reynolds, int nodes) throws IOException {
         String table = axis == 0 ? "ghia1982_u_vertical_centreline.csv" : "ghia1982_v_horizontal_centreline.csv";
         double square = 0;
         int count = 0;

@@ -63,6 +63,16 @@ final class SpeedModelTest {
     }
 
     @Test
+    void halves_save_a_cpu_memory_and_no_time() {
+        StepPlan floats = plan(new AaPattern(), new Dense(), box(64), Precision.FP32);
+        StepPlan halves = plan(new AaPattern(), new Dense(), box(64), Precision.FP32_FP16);
+        double tables = SpeedModel.bytesPerUpdate(floats.storage(), Precision.FP32, lanes(floats)) - 152;
+        assertThat(SpeedModel.bytesPerUpdate(halves.storage(), Precision.FP32_FP16, lanes(floats)) - 76)
+                .isCloseTo(tables, within(1e-9));
+        assertThat(mlups(halves, 2)).isLessThan(mlups(floats, 2));
+    }
+
+    @Test
     void moves_between_scattered_nodes_cost_time_that_workers_share() {
         NodeMap scattered = Geometries.random(3, 1).nodes();
         StepPlan plan = plan(new AaPattern(), CompactTiles.forCpu(), scattered, Precision.FP64);
