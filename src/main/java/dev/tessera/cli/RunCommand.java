@@ -119,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
                 Report.number(numbers.mach()),
                 Report.number(numbers.reynolds()),
                 Report.number(numbers.gridReynolds()));
-        numbers.warnings().forEach(LOG::warn);
+        simulation.warnings().forEach(LOG::warn);
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 

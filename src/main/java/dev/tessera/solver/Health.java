@@ -50,7 +50,7 @@ final class Health {
             cause.append("The node touches %s. ".formatted(surface));
         }
         if (numbers.relaxationTime() < 0.52) {
-            cause.append("The relaxation time %.4f is close to 1/2: use a finer spacing. "
+            cause.append("The relaxation time %.4f is close to 1/2: use a finer spacing, or in 3D lattice D3Q27. "
                     .formatted(numbers.relaxationTime()));
         }
         cause.append("Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the"

@@ -42,7 +42,8 @@ final class ImposedSpeed {
         return largest;
     }
 
-    private static double overTime(Case theCase, java.util.function.DoubleUnaryOperator speed) {
+    /// The largest of samples from the start to the end, at least 0.
+    static double overTime(Case theCase, java.util.function.DoubleUnaryOperator speed) {
         double end = theCase.time().atMostS().orElse(1);
         double largest = 0;
         for (int sample = 0; sample <= SAMPLES; sample++) {

@@ -104,6 +104,16 @@ final class OpeningFlow {
         return units.velocityMPerS(largest);
     }
 
+    /// Mean over the opening's nodes of the velocity into the fluid, m/s.
+    double inwardMPerS(OpeningNodes nodes, double timeS) {
+        double sum = 0;
+        for (int b : nodes.boundaryNodes()) {
+            double[] u = at(nodes.positionM(b), timeS);
+            sum += u[0] * inwardNormal[0] + u[1] * inwardNormal[1] + u[2] * inwardNormal[2];
+        }
+        return units.velocityMPerS(sum / nodes.boundaryNodes().length);
+    }
+
     /// The flow that the lattice counts for the unit shape.
     private static double counted(
             Profiles shape, double[] inward, OpeningNodes nodes, VelocitySet lattice, boolean wetNodes) {

@@ -41,6 +41,7 @@ public final class Run {
             StopSignal stop,
             LongSupplier nanoTime) {
         this.simulation = simulation;
+        this.warnings.addAll(simulation.warnings());
         this.outputs = List.copyOf(outputs);
         this.log = log;
         this.checkpoints = checkpoints;

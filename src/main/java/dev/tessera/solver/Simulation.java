@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing releases
@@ -25,6 +26,7 @@ public final class Simulation implements AutoCloseable {
     private final Case theCase;
     private final NodeMap nodes;
     private final FlowNumbers numbers;
+    private final List<String> warnings;
     private final StorageLayout storage;
     private final BoundaryPlan boundaries;
     private final BoundaryFields boundaryFields;
@@ -38,7 +40,12 @@ public final class Simulation implements AutoCloseable {
         this.nodes = nodes;
         this.workers = workers;
         CaseChecks.check(theCase, nodes);
-        this.numbers = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes));
+        double imposed = ImposedSpeed.largestMPerS(theCase, nodes);
+        this.numbers = Discretization.of(theCase, nodes, imposed);
+        this.warnings = Stream.concat(
+                        numbers.warnings().stream(),
+                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers).stream())
+                .toList();
         var model = theCase.model();
         this.storage = StorageLayout.of(
                 model.lattice(),
@@ -185,6 +192,12 @@ public final class Simulation implements AutoCloseable {
 
     public NodeMap nodes() {
         return nodes;
+    }
+
+    /// What is doubtful about the choice of spacing and time step, known before the first step; sentences with the
+    /// way out.
+    public List<String> warnings() {
+        return warnings;
     }
 
     public FlowNumbers numbers() {

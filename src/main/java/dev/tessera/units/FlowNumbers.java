@@ -2,9 +2,7 @@ package dev.tessera.units;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /// The dimensionless numbers of a choice of spacing, time step and viscosity, and whether it can be computed.
 ///
@@ -54,10 +52,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         if (mach() > LARGEST_MACH) {
             problems.add(tooFast());
         }
-        OptionalDouble limit = table.maximum(collision, lattice, equilibrium);
-        if (limit.isPresent() && gridReynolds() > limit.getAsDouble()) {
-            problems.add(tooCoarse(limit.getAsDouble(), collision, lattice)
-                    + others(table.bearing(gridReynolds(), lattice, equilibrium), lattice));
+        if (isTooCoarse(table, collision, lattice, equilibrium)) {
+            problems.add(tooCoarse(table, collision, lattice, equilibrium));
         }
         if (relaxationTime() < SMALLEST_RELAXATION_TIME) {
             problems.add(tooLittleRelaxation());
@@ -82,6 +78,45 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         return warnings;
     }
 
+    /// What a speed that the flow has to reach somewhere makes doubtful, each with the way out; empty where nothing.
+    /// The choice is judged by its characteristic speed; this is for speeds beyond that.
+    /// @param fastestMPerS such as that in an outlet through which the given flow has to go
+    /// @param where it is reached, for people
+    public List<String> doubts(
+            double fastestMPerS,
+            String where,
+            StableGridReynolds table,
+            String collision,
+            String lattice,
+            String equilibrium) {
+        var there = new FlowNumbers(units, viscosityM2PerS, fastestMPerS, lengthM);
+        List<String> doubts = new ArrayList<>();
+        String intro = "the flow reaches about %s %s, and may diverge there: "
+                .formatted(QuantityText.about(fastestMPerS, QuantityKind.VELOCITY), where);
+        if (there.isTooCoarse(table, collision, lattice, equilibrium)) {
+            doubts.add(intro + there.tooCoarse(table, collision, lattice, equilibrium));
+        }
+        if (there.mach() > LARGEST_MACH) {
+            double ratio = there.mach() / LARGEST_MACH;
+            doubts.add(intro
+                    + "Mach %s exceeds %s. Use a time step below %s%s."
+                            .formatted(
+                                    QuantityText.about(there.mach()),
+                                    QuantityText.about(LARGEST_MACH),
+                                    QuantityText.about(units.timeStepS() / ratio, QuantityKind.TIME),
+                                    speedMPerS > 0
+                                            ? " (a lattice speed below %s)"
+                                                    .formatted(QuantityText.about(latticeSpeed() / ratio))
+                                            : ""));
+        }
+        return doubts;
+    }
+
+    private boolean isTooCoarse(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        OptionalDouble limit = table.maximum(collision, lattice, equilibrium);
+        return limit.isPresent() && gridReynolds() > limit.getAsDouble();
+    }
+
     private String tooFast() {
         double speedLimit = LARGEST_MACH * Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double ratio = latticeSpeed() / speedLimit;
@@ -99,24 +134,28 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
                         QuantityText.about(units.spacingM() / ratio, QuantityKind.LENGTH));
     }
 
-    private String tooCoarse(double limit, String collision, String lattice) {
+    private String tooCoarse(StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        double limit = table.maximum(collision, lattice, equilibrium).orElseThrow();
         double spacing = limit * viscosityM2PerS / speedMPerS;
-        return "grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s"
+        List<String> others = new ArrayList<>();
+        table.bearing(gridReynolds(), lattice, equilibrium)
+                .forEach((key, most) -> others.add("collision " + upTo(key, most)));
+        table.latticesBearing(gridReynolds(), collision, lattice, equilibrium)
+                .forEach((name, most) -> others.add("lattice " + upTo(name, most)));
+        return "grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s%s."
                 .formatted(
                         QuantityText.about(gridReynolds()),
                         QuantityText.about(limit),
                         collision,
                         lattice,
-                        QuantityText.about(spacing, QuantityKind.LENGTH));
+                        QuantityText.about(spacing, QuantityKind.LENGTH),
+                        others.isEmpty()
+                                ? "; no other collision or lattice is known to bear it"
+                                : ", or " + String.join(" or ", others));
     }
 
-    private static String others(Map<String, Double> bearing, String lattice) {
-        if (bearing.isEmpty()) {
-            return "; no collision is known to bear it on %s.".formatted(lattice);
-        }
-        return bearing.entrySet().stream()
-                .map(other -> "%s (up to %s)".formatted(other.getKey(), QuantityText.about(other.getValue())))
-                .collect(Collectors.joining(" or ", ", or collision ", "."));
+    private static String upTo(String key, double most) {
+        return "%s (up to %s)".formatted(key, QuantityText.about(most));
     }
 
     private String tooLittleRelaxation() {

@@ -95,6 +95,23 @@ public record StableGridReynolds(List<Row> rows) {
         return bearing;
     }
 
+    /// Lattices with as many dimensions on which a collision is known to stay stable at a grid Reynolds number, each
+    /// with its limit; may be empty.
+    public SequencedMap<String, Double> latticesBearing(
+            double gridReynolds, String collision, String lattice, String equilibrium) {
+        String dimensions = lattice.substring(0, 2);
+        SequencedMap<String, Double> bearing = new LinkedHashMap<>();
+        for (Row row : rows) {
+            OptionalDouble limit = maximum(collision, row.lattice(), equilibrium);
+            boolean other =
+                    row.lattice().startsWith(dimensions) && !row.lattice().equals(lattice);
+            if (other && limit.isPresent() && limit.getAsDouble() >= gridReynolds) {
+                bearing.put(row.lattice(), limit.getAsDouble());
+            }
+        }
+        return bearing;
+    }
+
     /// The limit of the row that names the most of the three keys; empty where no row fits.
     public OptionalDouble maximum(String collision, String lattice, String equilibrium) {
         Row best = null;

@@ -90,7 +90,7 @@ final class LatticeUnitsTest {
                 .asString()
                 .startsWith("grid Reynolds number 105 is above 15, up to which"
                         + " bgk on D3Q19 is known to be stable. Use a spacing below 143 um")
-                .endsWith("; no collision is known to bear it on D3Q19.");
+                .endsWith("; no other collision or lattice is known to bear it.");
         StableGridReynolds enough = new StableGridReynolds(List.of(new StableGridReynolds.Row("bgk", "*", "*", 106)));
         assertThat(numbers.problems(enough, "bgk", "D3Q19", "incompressible")).isEmpty();
     }
@@ -103,11 +103,29 @@ final class LatticeUnitsTest {
         assertThat(numbers.problems(table, "bgk", "D3Q19", "incompressible"))
                 .singleElement()
                 .asString()
-                .endsWith(", or collision mrt (up to 30) or regularized (up to 30).");
+                .endsWith(", or collision mrt (up to 30) or collision regularized (up to 30).");
         assertThat(numbers.problems(table, "regularized", "D3Q15", "incompressible"))
                 .singleElement()
                 .asString()
-                .endsWith("; no collision is known to bear it on D3Q15.");
+                .endsWith(", or lattice D3Q19 (up to 30) or lattice D3Q27 (up to 50).");
+    }
+
+    /// The reference is the mean at an inlet; outlets that are narrower make the flow faster.
+    @Test
+    void a_speed_beyond_the_reference_makes_a_choice_doubtful_before_the_run() {
+        LatticeUnits units = LatticeUnits.fromLatticeSpeed(0.4e-3, 1050, 0.16, 0.04);
+        FlowNumbers numbers = new FlowNumbers(units, 3.5e-3 / 1050, 0.16, 4e-3);
+        var table = StableGridReynolds.standard();
+        assertThat(numbers.problems(table, "mrt", "D3Q19", "incompressible")).isEmpty();
+        assertThat(numbers.doubts(0.24, "in outlet", table, "mrt", "D3Q19", "incompressible"))
+                .isEmpty();
+        assertThat(numbers.doubts(0.73, "in outlet", table, "mrt", "D3Q19", "incompressible"))
+                .containsExactly(
+                        "the flow reaches about 0.73 m/s in outlet, and may diverge there: grid Reynolds number 87.6 is"
+                                + " above 30, up to which mrt on D3Q19 is known to be stable. Use a spacing below 137 um,"
+                                + " or lattice D3Q27 (up to 100).",
+                        "the flow reaches about 0.73 m/s in outlet, and may diverge there: Mach 0.316 exceeds 0.3. Use a"
+                                + " time step below 94.9 us (a lattice speed below 0.038).");
     }
 
     @Test
