@@ -5,8 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /// A kernel that is a C function. Every kernel has a hidden copy of this class, whose class data is the
-/// function's handle: so
-/// the handle is a constant, and the JVM compiles a call straight to the function.
+/// function's handle: so the handle is a constant, and the JVM compiles a call straight to the function.
 final class CCall implements LaneKernel {
     private static final MethodHandle FUNCTION = function();
 

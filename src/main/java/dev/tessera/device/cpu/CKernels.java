@@ -22,8 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Compiles kernels with a C compiler to shared objects, and loads them. What was compiled once is found
-/// again in the cache,
-/// also by other processes. Thread-safe.
+/// again in the cache, also by other processes. Thread-safe.
 public final class CKernels implements LaneCompiler {
     private static final FunctionDescriptor SIGNATURE = FunctionDescriptor.ofVoid(
             ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);

@@ -9,10 +9,9 @@ import org.slf4j.LoggerFactory;
 
 /// Two compilers: one for kernels of usual size, another for those that are too big for it.
 ///
-/// Java's compiler needs seconds to get kernels of more than about 600 operations to full speed, a C
-/// compiler half a second
-/// (docs/decisions/0005). Both give the same values. Where the second fails (no memory, no place to write), the
-/// first takes over, with a warning.
+/// Java's compiler needs seconds to get kernels of more than about 600 operations to full speed, a C compiler
+/// half a second (docs/decisions/0005). Both give the same values. Where the second fails (no memory, no
+/// place to write), the first takes over, with a warning.
 ///
 /// @param usual for kernels of up to [#BIG_OPERATIONS] operations
 /// @param big for the others

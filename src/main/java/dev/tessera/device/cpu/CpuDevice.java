@@ -11,9 +11,8 @@ import java.util.concurrent.ForkJoinPool;
 ///
 /// @param compiler of the kernels
 /// @param pool whose threads all take part in every step
-/// @param depth steps that are done together where nobody looks in between, 1 …: each part of the domain
-///        does so many while
-///        its values are in a cache
+/// @param depth steps that are done together where nobody looks in between, 1 …: each part of the domain does
+///        so many while its values are in a cache
 public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) implements Device {
     private static final int USUAL_DEPTH = 4;
 

@@ -116,8 +116,7 @@ final class CpuExecution implements Execution {
 
     /// Numbers all chunks.
     /// @return for each worker those that it begins with, in order: boundaries first, then the bulk, every
-    ///        other worker from
-    ///         its end, so that neighbouring workers meet at the same time
+    ///         other worker from its end, so that neighbouring workers meet at the same time
     private List<List<Integer>> number() {
         List<List<Integer>> owned = new ArrayList<>();
         for (int worker = 0; worker < crew.size(); worker++) {

@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// As many workers of a pool as it has threads, that do the same thing at the same time.
 final class Crew {
-    /// Looks at the barrier so often before a worker sleeps: longer than workers usually wait for each
-    /// other, since waking
-    /// up costs more than that.
+    /// Looks at the barrier so often before a worker sleeps: longer than workers usually wait for each other,
+    /// since waking up costs more than that.
     private static final int SPINS = 4000;
 
     private final ForkJoinPool pool;
@@ -31,9 +30,8 @@ final class Crew {
         rounds(1, (worker, round) -> work.accept(worker));
     }
 
-    /// Calls `work` with every worker and the rounds 0 … count-1, no worker beginning a round before all
-    /// have ended the one
-    /// before. The first exception comes out, and ends all.
+    /// Calls `work` with every worker and the rounds 0 … count-1, no worker beginning a round before all have
+    /// ended the one before. The first exception comes out, and ends all.
     void rounds(long count, Round work) {
         if (size() == 1) {
             for (long round = 0; round < count; round++) {

@@ -15,8 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Compiles kernels to classes of this JVM. Nothing has to be installed. Kernels run with vectors where the
-/// JVM was
-/// started with the module `jdk.incubator.vector`, else one node at a time; the values are the same.
+/// JVM was started with the module `jdk.incubator.vector`, else one node at a time; the values are the same.
 ///
 /// Same kernel, same compiled kernel: what was warmed up once stays warm for the life of this object.
 /// Thread-safe.
@@ -129,9 +128,8 @@ public final class JvmKernels implements LaneCompiler {
         }
     }
 
-    /// Gives the kernel its vectors when they are warm; tries again later, with a class of its own, if they do not
-    /// become
-    /// so.
+    /// Gives the kernel its vectors when they are warm; tries again later, with a class of its own, if they
+    /// do not become so.
     private void warm(Kernel kernel, Precision precision, TieredKernel tiered, int attempt) {
         applyRules();
         LaneKernel vectors = classes.define(kernel, precision, Lanes.VECTOR);

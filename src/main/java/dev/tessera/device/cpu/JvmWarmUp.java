@@ -13,11 +13,11 @@ import java.util.concurrent.locks.LockSupport;
 /// Runs a kernel on a scratch block until the JVM has compiled it so that its vectors stay in registers: until calls
 /// allocate nothing.
 ///
-/// First come short calls, so that the method is compiled as a whole before its loop is (a loop compiled on its own
-/// keeps its vectors on the heap for ever). When HotSpot must have decided to compile it, a few very short calls look
-/// whether it has, and leave the processor to the compiler; now and then comes a burst of them, since HotSpot only
-/// looks
-/// at its counters every 128 calls, and raises its thresholds while much waits to be compiled.
+/// First come short calls, so that the method is compiled as a whole before its loop is (a loop compiled on
+/// its own keeps its vectors on the heap for ever). When HotSpot must have decided to compile it, a few very
+/// short calls look whether it has, and leave the processor to the compiler; now and then comes a burst of
+/// them, since HotSpot only looks at its counters every 128 calls, and raises its thresholds while much waits
+/// to be compiled.
 final class JvmWarmUp {
     /// Calls after which HotSpot has the kernel and [VectorRest] compiled, by its thresholds (profiling begins after
     /// some hundred calls; then calls and turns of loops together count to 15,000; a call here is 6 turns of the
@@ -129,9 +129,9 @@ final class JvmWarmUp {
             return Allocation.soFar() - before;
         }
 
-        /// Which of two parameters is greater, or whether they are equal, changes from call to call: what a kernel
-        /// decides by that must not look
-        /// settled, or HotSpot throws its code away when a run decides otherwise.
+        /// Which of two parameters is greater, or whether they are equal, changes from call to call: what a
+        /// kernel decides by that must not look settled, or HotSpot throws its code away when a run decides
+        /// otherwise.
         private void varyParameters() {
             for (int p = 0; p < parameters.length; p++) {
                 parameters[p] = 0.5 + count * (7 + p) % 17 / 16.0;

@@ -6,9 +6,8 @@ import dev.tessera.kernel.StoredQuantity;
 /// Makes the moves of a [dev.tessera.kernel.lane.LaneTable] between memory and scratch rows.
 ///
 /// Moves in may read and write up to a vector from their first lane on, whatever their length: memory and
-/// scratch are
-/// padded by [#PADDING_BYTES], and the moves of a row come in the order of their lanes. Moves out write
-/// exactly their lanes.
+/// scratch are padded by [#PADDING_BYTES], and the moves of a row come in the order of their lanes. Moves out
+/// write exactly their lanes.
 interface MoveCopy {
     int PADDING_BYTES = 64;
 

@@ -7,11 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// Lets a kernel over whole vectors run for any number of nodes: those that fill no vector go through a scratch
-/// block of one vector a stream, one block a thread. (A second body of the kernel, under a mask, would be a
-/// little
-/// faster, but doubles the time that the JVM needs to compile a kernel, and breaks for big ones:
-/// docs/decisions/0010.)
+/// Lets a kernel over whole vectors run for any number of nodes: those that fill no vector go through a
+/// scratch block of one vector a stream, one block a thread. (A second body of the kernel, under a mask,
+/// would be a little faster, but doubles the time that the JVM needs to compile a kernel, and breaks for big
+/// ones: docs/decisions/0010.)
 final class PaddedKernel implements LaneKernel {
     private final LaneKernel vectors;
     private final Streams streams;

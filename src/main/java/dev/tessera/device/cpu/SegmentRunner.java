@@ -4,11 +4,9 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.LaneTable;
 
-/// Runs a kernel over the segments of a table: direct streams in place, the others through scratch rows.
-/// The next
-/// segment's values are brought before a segment is computed, so that memory and arithmetic overlap; they
-/// are other nodes'
-/// values, which the law of storage allows. One worker's; not thread-safe.
+/// Runs a kernel over the segments of a table: direct streams in place, the others through scratch rows. The
+/// next segment's values are brought before a segment is computed, so that memory and arithmetic overlap;
+/// they are other nodes' values, which the law of storage allows. One worker's; not thread-safe.
 final class SegmentRunner {
     private static final int TABLES_BETWEEN_LOOKS = 8;
 

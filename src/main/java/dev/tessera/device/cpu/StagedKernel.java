@@ -8,9 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A kernel in several stages: each block of nodes goes through all stages, which hand values on through a
-/// small
-/// scratch
-/// memory, one a thread.
+/// small scratch memory, one a thread.
 final class StagedKernel implements LaneKernel {
     /// Nodes of a block: long enough to pay for the calls, short enough for the scratch memory to stay in
     /// L1 or L2.

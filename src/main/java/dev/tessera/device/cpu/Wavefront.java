@@ -9,10 +9,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /// Runs several steps over all chunks together: a chunk does its next step as soon as the chunks that it
-/// waits for have
-/// done the one before, while their values are still in a cache. So memory is read and written once for
-/// several steps, and
-/// what is irregular in a step happens in the cache. Results do not depend on the order.
+/// waits for have done the one before, while their values are still in a cache. So memory is read and written
+/// once for several steps, and what is irregular in a step happens in the cache. Results do not depend on the
+/// order.
 final class Wavefront {
     private static final int SPINS = 200;
     private static final int STRIDE = 8; // counters apart, since workers write them all the time
@@ -122,9 +121,8 @@ final class Wavefront {
         return null;
     }
 
-    /// The first (or last) of a list that is still to be done. A list may hold what another worker has done already,
-    /// also
-    /// from the round before: the first step of a round comes from the queue alone.
+    /// The first (or last) of a list that is still to be done. A list may hold what another worker has done
+    /// already, also from the round before: the first step of a round comes from the queue alone.
     private @Nullable Integer claim(
             ConcurrentLinkedDeque<Integer> list, boolean isOwn, long from, int depth, long phaseShift) {
         for (Integer chunk = isOwn ? list.pollFirst() : list.pollLast();

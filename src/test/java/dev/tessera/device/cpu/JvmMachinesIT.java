@@ -12,9 +12,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// Warm kernels on machines with narrower vectors, and where Java was started without vectors: each in a
-/// JVM of its
-/// own.
+/// Warm kernels on machines with narrower vectors, and where Java was started without vectors: each in a JVM
+/// of its own.
 final class JvmMachinesIT {
     private static final List<String> VECTORS = List.of("--add-modules=jdk.incubator.vector");
 
