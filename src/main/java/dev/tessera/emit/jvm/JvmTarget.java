@@ -6,8 +6,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 
 /// Prints kernels as Java over the Vector API. What is loaded is [KernelClass], made of the same steps; the
-/// text is
-/// for people, and compiles.
+/// text is for people, and compiles.
 public final class JvmTarget implements Target {
     @Override
     public String key() {

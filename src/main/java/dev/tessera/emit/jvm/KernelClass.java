@@ -15,13 +15,9 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
 /// A kernel, or a stage of one, as a class file: a final class with a constructor without arguments and one
-/// method
-/// `void run(long[] in, long[] out, double[] parameters, int count)` that updates `count` consecutive
-/// nodes, whose
-/// values
-/// begin at the absolute addresses `in[stream]` and `out[stream]` (numbered by
-/// [dev.tessera.kernel.Streams]). Over
-/// vectors, `count` is a multiple of the lanes of a vector.
+/// method `void run(long[] in, long[] out, double[] parameters, int count)` that updates `count` consecutive
+/// nodes, whose values begin at the absolute addresses `in[stream]` and `out[stream]` (numbered by
+/// [dev.tessera.kernel.Streams]). Over vectors, `count` is a multiple of the lanes of a vector.
 ///
 /// @param name the class's binary name
 /// @param bytes of the class file
@@ -32,9 +28,8 @@ public record KernelClass(String name, byte[] bytes) {
             MethodTypeDesc.of(CD_void, CD_long.arrayType(), CD_long.arrayType(), CD_double.arrayType(), CD_int);
     private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(CD_void);
 
-    /// Addresses have no more bits than these. Where C2 sees that, and that node numbers are not negative,
-    /// it needs
-    /// no bounds checks, which else triple the code of a kernel and double the cost of a short call.
+    /// Addresses have no more bits than these. Where C2 sees that, and that node numbers are not negative, it
+    /// needs no bounds checks, which else triple the code of a kernel and double the cost of a short call.
     static final long ADDRESS_BITS = 0x00FF_FFFF_FFFF_FFFFL;
 
     /// What names of classes over vectors begin with.
@@ -49,8 +44,7 @@ public record KernelClass(String name, byte[] bytes) {
     }
 
     /// @param host implemented by the class, with the one method `run`; its package is the class's package,
-    ///        as hidden
-    ///        classes want it
+    ///        as hidden classes want it
     static KernelClass of(LaneProgram program, Lanes lanes, Class<?> host) {
         Precision precision = program.precision();
         String kind = switch (lanes) {

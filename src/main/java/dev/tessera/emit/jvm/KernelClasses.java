@@ -5,15 +5,12 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 import java.util.List;
 
-/// A kernel as one class, or as several to be run one after the other over a block of nodes, so that the
-/// JVM compiles
-/// each
-/// of them.
+/// A kernel as one class, or as several to be run one after the other over a block of nodes, so that the JVM
+/// compiles each of them.
 ///
 /// @param stages in their order; each has a method `run` as [KernelClass] says
 /// @param scratchStreams streams through which stages hand on values; their addresses follow those of the
-///        kernel's
-///        own streams, in `in` and in `out` alike. 0 where there is one stage
+///        kernel's own streams, in `in` and in `out` alike. 0 where there is one stage
 /// @param reads streams of the kernel's own that are really read, ascending
 /// @param writes streams of the kernel's own that are written, ascending
 public record KernelClasses(List<KernelClass> stages, int scratchStreams, List<Integer> reads, List<Integer> writes) {

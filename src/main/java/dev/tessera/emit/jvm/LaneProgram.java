@@ -6,9 +6,8 @@ import dev.tessera.kernel.Streams;
 import java.util.List;
 
 /// A kernel in the shape that the JVM runs: steps done once a call, with values that are the same for all
-/// nodes, and
-/// steps
-/// done for every vector of nodes. Deterministic: the same kernel always gives the same steps.
+/// nodes, and steps done for every vector of nodes. Deterministic: the same kernel always gives the same
+/// steps.
 ///
 /// @param name of the class, a Java identifier
 /// @param inNames names of the streams that are read, by their numbers

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Gives values local variables of a method and takes them back after their last use, so that most
-/// instructions keep
-/// their
-/// short form and methods stay small.
+/// instructions keep their short form and methods stay small.
 final class LocalSlots {
     private final Deque<Integer> single = new ArrayDeque<>();
     private final Deque<Integer> pairs = new ArrayDeque<>();

@@ -12,9 +12,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /// Cuts a program into stages that a compiler can swallow one by one. What lives across a cut goes through
-/// scratch
-/// streams,
-/// numbered behind the kernel's own; what was loaded and is not yet overwritten is loaded again.
+/// scratch streams, numbered behind the kernel's own; what was loaded and is not yet overwritten is loaded
+/// again.
 final class StageCutter {
     /// A cut is looked for in the last part of a stage, where the fewest values live.
     private static final double SHORTEST = 0.6;
