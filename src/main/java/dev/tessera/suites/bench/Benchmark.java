@@ -164,9 +164,8 @@ final class Benchmark {
         return Math.max(2, 2 * Math.round(steps * secondsARepeat / seconds / 2));
     }
 
-    /// Limits are measured one step at a time, so that they are the memory's: what a device does several steps
-    /// together with
-    /// runs in its caches, and may be faster than they are.
+    /// Limits are measured one step at a time, so that they are the memory's: what a device does several
+    /// steps together with runs in its caches, and may be faster than they are.
     private double timed(Execution execution, Subject subject, long steps) {
         long start = nanoTime.getAsLong();
         if (subject.collision() == null) {

@@ -27,9 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does not keep
-/// the
-/// others from being measured.
+/// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does
+/// not keep the others from being measured.
 final class GpuBench {
     private static final double LATTICE_VISCOSITY = 0.02;
     private static final double SECONDS_A_ROW = 1;

@@ -14,11 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Creeping flow through a simple cubic array of spheres: permeability at seven concentrations, its
-/// independence of viscosity
-/// and of the driving force. In full, its convergence: the error of one staircase depends on where nodes
-/// happen to lie, by
-/// accident it can be tiny on a coarse lattice, so what has to fall at each doubling is the RMS over places
-/// of the sphere.
+/// independence of viscosity and of the driving force. In full, its convergence: the error of one staircase
+/// depends on where nodes happen to lie, by accident it can be tiny on a coarse lattice, so what has to fall
+/// at each doubling is the RMS over places of the sphere.
 final class SphereArray implements ValidationSuite {
     /// Of the sphere's centre against the cell's, in spacings: on the symmetric places, between them, and
     /// anywhere.
