@@ -13,8 +13,7 @@ public interface Equilibrium {
     List<Expr> populations(ExprGraph graph, VelocitySet lattice, Moments moments);
 
     /// Density and velocity from populations; `force` (lattice units, one component a dimension, or empty)
-    /// adds half
-    /// a step's push to the velocity (Guo et al. 2002).
+    /// adds half a step's push to the velocity (Guo et al. 2002).
     Moments moments(ExprGraph graph, VelocitySet lattice, List<Expr> populations, List<Expr> force);
 
     /// The density that multiplies velocity in the momentum: the density itself, or the reference density 1.

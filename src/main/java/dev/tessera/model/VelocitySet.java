@@ -3,10 +3,9 @@ package dev.tessera.model;
 import dev.tessera.expr.Rational;
 import java.util.List;
 
-/// A lattice: velocities with weights. Direction 0 rests; directions 2k-1 and 2k (k = 1 …) are opposite,
-/// the odd one
-/// first, so that patterns can treat them as pairs. The square of the lattice speed of sound is 1/3 for all
-/// of them.
+/// A lattice: velocities with weights. Direction 0 rests; directions 2k-1 and 2k (k = 1 …) are opposite, the
+/// odd one first, so that patterns can treat them as pairs. The square of the lattice speed of sound is 1/3
+/// for all of them.
 ///
 /// @param name such as `D3Q19`
 /// @param dimensions 2 or 3

@@ -1,6 +1,6 @@
 /// Physics as equations: lattices (velocity sets), equilibria, collisions, forcings, boundary rules,
-/// couplings of
-/// components. A rule is an expression graph with its source; it knows nothing of where populations are stored.
+/// couplings of components. A rule is an expression graph with its source; it knows nothing of where
+/// populations are stored.
 @NullMarked
 package dev.tessera.model;
 

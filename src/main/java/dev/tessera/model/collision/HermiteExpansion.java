@@ -13,9 +13,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /// Populations from their Hermite moments: `f_i = w_i sum over modes of e(c_i) m / norm`, over the modes
-/// whose value
-/// follows
-/// from Hermite moments; the other modes are zero.
+/// whose value follows from Hermite moments; the other modes are zero.
 final class HermiteExpansion {
     private final ExprGraph graph;
     private final MomentBasis basis;

@@ -6,10 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Hermite moments of all orders after a recursive regularized collision: from density, velocity and the
-/// relaxed
-/// stress follows everything else. With A the non-equilibrium second moment and F the force, the moment of
-/// the axes a
-/// b c … is
+/// relaxed stress follows everything else. With A the non-equilibrium second moment and F the force, the
+/// moment of the axes a b c … is
 ///
 /// `m_a u_b u_c … + (sum over pairs of A_ab u_c …) + 1/2 (sum of F_a u_b u_c …)`,
 ///

@@ -12,10 +12,8 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// Multiplies a vector of expressions by an exact matrix with few operations: pairs of terms that several
-/// rows share
-/// (up
-/// to a factor) are added once, the most frequent first; terms of equal coefficient are added before they are
-/// multiplied.
+/// rows share (up to a factor) are added once, the most frequent first; terms of equal coefficient are added
+/// before they are multiplied.
 ///
 /// Source of the greedy pair sharing: Paar, IEEE Int. Symp. Information Theory (1997), here with coefficients.
 final class LinearMap {
@@ -94,8 +92,7 @@ final class LinearMap {
     }
 
     /// Terms of equal absolute coefficient first; the groups in the order in which they begin, that of
-    /// coefficient 1
-    /// first.
+    /// coefficient 1 first.
     private Expr sum(SequencedMap<Integer, Rational> row) {
         TreeMap<Rational, Expr> groups = new TreeMap<>();
         List<Rational> order = new ArrayList<>();

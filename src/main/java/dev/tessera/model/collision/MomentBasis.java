@@ -11,21 +11,15 @@ import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// As many moments as a lattice has directions, orthogonal under the lattice's weights: built by exact
-/// Gram–Schmidt
-/// from
-/// symmetric combinations of monomials, and checked. Combinations that the lattice cannot tell from earlier
-/// ones drop
-/// out.
+/// Gram–Schmidt from symmetric combinations of monomials, and checked. Combinations that the lattice cannot
+/// tell from earlier ones drop out.
 ///
 /// Under the weighted product, all moments above second order are zero in the second-order equilibrium, so
-/// that only
-/// density, momentum and stress have an equilibrium to compute.
+/// that only density, momentum and stress have an equilibrium to compute.
 ///
 /// Source: d'Humières et al., Phil. Trans. R. Soc. A 360, 437 (2002) for the grouping of the moments;
-/// Adhikari &
-/// Succi, Phys. Rev. E 78, 066701 (2008) and Dünweg, Schiller, Ladd, Phys. Rev. E 76, 036704 (2007) for the
-/// weighted
-/// product.
+/// Adhikari & Succi, Phys. Rev. E 78, 066701 (2008) and Dünweg, Schiller, Ladd, Phys. Rev. E 76, 036704
+/// (2007) for the weighted product.
 public final class MomentBasis {
     /// The rate of the trace of the stress: the bulk viscosity.
     public static final String BULK = "omega_bulk";

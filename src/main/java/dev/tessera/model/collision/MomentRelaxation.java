@@ -14,10 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /// One multiple-relaxation-time collision, by fast transforms: the butterflies of [Reflections] split the
-/// moment
-/// matrix into a small block for each parity; within a block, sums are shared. Only the change of the
-/// populations
-/// goes through the inverse, so that what is conserved stays as it is.
+/// moment matrix into a small block for each parity; within a block, sums are shared. Only the change of the
+/// populations goes through the inverse, so that what is conserved stays as it is.
 final class MomentRelaxation {
     private final Collision.Input input;
     private final ExprGraph graph;

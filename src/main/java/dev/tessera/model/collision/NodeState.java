@@ -13,9 +13,7 @@ import java.util.List;
 /// @param momentum inertia times velocity; without a multiplication where the moments are those of the
 ///        populations
 /// @param imposed whether the moments are others than those of the populations: then density and momentum
-///        change in
-///        the
-///        collision
+///        change in the collision
 record NodeState(ExprGraph graph, List<Expr> velocity, List<Expr> momentum, List<Expr> force, boolean imposed) {
     static NodeState of(Collision.Input input) {
         var own = input.equilibrium().moments(input.graph(), input.lattice(), input.populations(), input.force());

@@ -13,16 +13,12 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// Recursive regularized collision, for low viscosities: only density, momentum and stress are taken from the
-/// populations;
-/// all higher Hermite moments that the lattice can hold follow from them (third order on D3Q15 and D3Q19,
-/// all on D2Q9
-/// and
-/// D3Q27), in the equilibrium as well. The trace of the stress relaxes at its own rate (bulk viscosity
-/// `2/(3 D) (1/omega_bulk - 1/2)`).
+/// populations; all higher Hermite moments that the lattice can hold follow from them (third order on D3Q15
+/// and D3Q19, all on D2Q9 and D3Q27), in the equilibrium as well. The trace of the stress relaxes at its own
+/// rate (bulk viscosity `2/(3 D) (1/omega_bulk - 1/2)`).
 ///
 /// Source: Malaspinas, arXiv:1505.06900 (2015); Coreixas et al., Phys. Rev. E 96, 033306 (2017). The force
-/// enters
-/// every moment by halves, as in Guo, Zheng, Shi (2002), at all orders.
+/// enters every moment by halves, as in Guo, Zheng, Shi (2002), at all orders.
 ///
 /// @param bulk how the trace relaxes
 public record Regularized(Bulk bulk) implements Collision {

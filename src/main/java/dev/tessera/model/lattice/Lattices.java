@@ -7,13 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The lattices that Tessera knows. Directions are ordered rest, axes, edges, corners, in pairs of
-/// opposites whose
-/// first has its first non-zero component positive.
+/// The lattices that Tessera knows. Directions are ordered rest, axes, edges, corners, in pairs of opposites
+/// whose first has its first non-zero component positive.
 ///
-/// Source of the weights: Qian, d'Humières, Lallemand, Europhys. Lett. 17, 479 (1992); D3Q27: He & Luo,
-/// Phys. Rev. E
-/// 56, 6811 (1997).
+/// Source of the weights: Qian, d'Humières, Lallemand, Europhys. Lett. 17, 479 (1992); D3Q27: He & Luo, Phys.
+/// Rev. E 56, 6811 (1997).
 public final class Lattices {
     public static final VelocitySet D2Q9 =
             lattice("D2Q9", 2, Rational.of(4, 9), Rational.of(1, 9), Rational.of(1, 36), Rational.ZERO);

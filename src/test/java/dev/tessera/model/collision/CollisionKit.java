@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What every collision owes, on every lattice and equilibrium; proven by identity testing for all
-/// populations and
-/// rates.
+/// populations and rates.
 abstract class CollisionKit {
     abstract Collision collision();
 

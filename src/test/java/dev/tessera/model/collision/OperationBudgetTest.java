@@ -19,9 +19,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Operations of moments and collision together, as the model writes them (before the kernel's passes),
-/// pinned in
-/// `operation-budgets.csv`. What depends on rates and a uniform force alone is not counted: it is computed
-/// once.
+/// pinned in `operation-budgets.csv`. What depends on rates and a uniform force alone is not counted: it is
+/// computed once.
 final class OperationBudgetTest {
     private static final String HEADER = "collision,lattice,equilibrium,force,flop,adds,muls,divs";
 
