@@ -20,7 +20,7 @@ record GeometryReport(PrintStream out) {
         out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
         row(
                 "box",
-                "%d × %d × %d nodes, %s mm apart, %s × %s × %s mm"
+                "%d × %d × %d nodes, %s mm apart, %s × %s × %s mm from (%s, %s, %s) mm on"
                         .formatted(
                                 box.nx(),
                                 box.ny(),
@@ -28,7 +28,10 @@ record GeometryReport(PrintStream out) {
                                 millimetres(nodes.spacingM()),
                                 millimetres(box.nx() * nodes.spacingM()),
                                 millimetres(box.ny() * nodes.spacingM()),
-                                millimetres(box.nz() * nodes.spacingM())));
+                                millimetres(box.nz() * nodes.spacingM()),
+                                corner(nodes, 0),
+                                corner(nodes, 1),
+                                corner(nodes, 2)));
         row("fluid", "%d nodes, porosity %s".formatted(nodes.fluid().count(), Report.number(nodes.porosity())));
         row("tiles", tiles(nodes));
         long[] links = linksBySurface(nodes);
@@ -41,6 +44,11 @@ record GeometryReport(PrintStream out) {
             row(opening.name(), opening(opening));
         }
         nodes.findings().forEach(finding -> row("found", finding));
+    }
+
+    /// Half a spacing before the first node.
+    private static String corner(NodeMap nodes, int axis) {
+        return millimetres(nodes.originM()[axis] - nodes.spacingM() / 2);
     }
 
     private static String tiles(NodeMap nodes) {

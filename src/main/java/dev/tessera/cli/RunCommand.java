@@ -83,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
                         LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
                     }
                     tell(simulation, device);
-                    code.set(carryOut(file, simulation, device, folder));
+                    code.set(carryOut(file, simulation, device, folder, checkpoint));
                 }
             });
             return code.get().code();
@@ -123,7 +123,8 @@ final class RunCommand implements Callable<Integer> {
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 
-    private ExitCode carryOut(CaseFile file, Simulation simulation, Device device, Path folder) {
+    private ExitCode carryOut(
+            CaseFile file, Simulation simulation, Device device, Path folder, @Nullable Path checkpoint) {
         Case theCase = simulation.theCase();
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
@@ -136,6 +137,9 @@ final class RunCommand implements Callable<Integer> {
             Checkpoints checkpoints = new Checkpoints(
                     folder.resolve(ResultFolder.CHECKPOINTS),
                     theCase.output().checkpoints().keep());
+            if (checkpoint != null) {
+                checkpoints.resumedFrom(checkpoint);
+            }
             var listener = new CommandListener(line, options.quiet());
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
             RunResult result = run.toTheEnd();

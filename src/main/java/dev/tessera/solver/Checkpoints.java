@@ -29,7 +29,8 @@ public final class Checkpoints {
         return last;
     }
 
-    void resumedFrom(Path checkpoint) {
+    /// Until it writes one itself, the run's last good checkpoint is the one that it began from.
+    public void resumedFrom(Path checkpoint) {
         last = Optional.of(checkpoint);
     }
 

@@ -7,11 +7,16 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -192,6 +197,67 @@ final class RunCommandTest {
         assertThat(console.err()).contains("damaged: field: many");
         assertThat(run("--resume", temp.resolve("nowhere").toString())).isEqualTo(2);
         assertThat(console.err()).contains("there is no such file or folder").doesNotContain("please report");
+    }
+
+    private static final String[] CHECKPOINTED = {
+        "--set", "output.checkpoints.every=2 steps", "--set", "output.log-every=1 steps", "--set", "time.stop.steps=8"
+    };
+
+    private void assertSameResults(Path one, Path other) throws IOException {
+        for (String file : List.of("fields-000000008.vti", "log.csv", "checkpoints/step-000000000008.checkpoint")) {
+            assertThat(one.resolve(file)).hasSameBinaryContentAs(other.resolve(file));
+        }
+    }
+
+    @Test
+    void a_run_that_was_killed_while_it_wrote_goes_on_as_if_nothing_had_happened() throws IOException {
+        assertThat(run(CHECKPOINTED)).as(console.err()).isZero();
+        Path whole = Files.move(out, temp.resolve("whole"));
+
+        assertThat(run(more(CHECKPOINTED, "--set", "time.stop.steps=6")))
+                .as(console.err())
+                .isZero();
+        Path checkpoints = out.resolve("checkpoints");
+        byte[] newest = Files.readAllBytes(checkpoints.resolve("step-000000000006.checkpoint"));
+        Files.write(checkpoints.resolve(".writing.checkpoint"), Arrays.copyOf(newest, newest.length / 2));
+        Files.writeString(out.resolve("log.csv"), "7,0.0", StandardOpenOption.APPEND);
+        Files.delete(out.resolve("summary.json"));
+        assertThat(run(more(CHECKPOINTED, "--resume", out.toString())))
+                .as(console.err())
+                .isZero();
+        assertSameResults(whole, out);
+        assertThat(checkpoints.resolve(".writing.checkpoint")).doesNotExist();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_full_disk_ends_the_run_and_leaves_the_last_good_checkpoint() throws IOException {
+        assertThat(run(CHECKPOINTED)).as(console.err()).isZero();
+        Path whole = Files.move(out, temp.resolve("whole"));
+
+        assertThat(run(more(CHECKPOINTED, "--set", "time.stop.steps=4")))
+                .as(console.err())
+                .isZero();
+        Path checkpoints = out.resolve("checkpoints");
+        Files.createSymbolicLink(checkpoints.resolve(".writing.checkpoint"), Path.of("/dev/full"));
+        assertThat(run(more(CHECKPOINTED, "--resume", out.toString()))).isEqualTo(1);
+        assertThat(console.err())
+                .contains(
+                        "the checkpoint of step 6 could not be written to ",
+                        "No space left on device",
+                        "free some space")
+                .contains("Last good checkpoint: " + checkpoints.resolve("step-000000000004.checkpoint"))
+                .doesNotContain("\tat ");
+        assertThat(names(checkpoints)).containsExactly("step-000000000002.checkpoint", "step-000000000004.checkpoint");
+
+        assertThat(run(more(CHECKPOINTED, "--resume", out.toString())))
+                .as(console.err())
+                .isZero();
+        assertSameResults(whole, out);
+    }
+
+    private static String[] more(String[] arguments, String... more) {
+        return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
     }
 
     @Test
