@@ -40,7 +40,8 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "cpu",
             description =
                     "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts, models, sizes,"
-                            + " bandwidth, gpu-quick, or geometry: seconds from a file to nodes.")
+                            + " bandwidth, or geometry: seconds from a file to nodes. On GPUs also gpu-quick, storages, and papers:"
+                            + " beside what others published.")
     private String suite = "cpu";
 
     @Option(

@@ -10,10 +10,14 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Brings values between host and device, a chunk of nodes at a time: the host says which nodes, in canonical order,
 /// and a kernel gathers or scatters what belongs to them.
 final class GpuTransfer {
+    private static final int BLOCK = 1 << 16; // nodes whose positions a thread finds at a time
+
     private final GpuPlan plan;
     private final GpuMemory memory;
     private final KernelSet kernels;
@@ -22,6 +26,7 @@ final class GpuTransfer {
     private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
     private final StagedValues staged;
     private final PopulationCodec codec;
+    private @Nullable MemorySegment positions;
 
     GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator) {
         this.plan = plan;
@@ -41,11 +46,28 @@ final class GpuTransfer {
     private void chunks(long first, int count, Chunk work) {
         for (int from = 0; from < count; from += plan.chunk()) {
             int nodes = Math.min(plan.chunk(), count - from);
-            int[] positions = new int[nodes];
-            plan.positions(first + from, positions);
-            accelerator.upload(memory.chunkNodes(), 0, MemorySegment.ofArray(positions));
+            accelerator.upload(
+                    memory.chunkNodes(),
+                    0,
+                    positions().asSlice((first + from) * Integer.BYTES, (long) nodes * Integer.BYTES));
             work.run(from, nodes);
         }
+    }
+
+    /// Of all fluid nodes in canonical order, found once: 4 bytes a node on the host.
+    private MemorySegment positions() {
+        if (positions == null) {
+            int count = Math.toIntExact(plan.plan().fluidNodes());
+            int[] found = new int[count];
+            IntStream.range(0, Math.ceilDiv(count, BLOCK)).parallel().forEach(block -> {
+                int from = block * BLOCK;
+                int[] part = new int[Math.min(BLOCK, count - from)];
+                plan.positions(from, part);
+                System.arraycopy(part, 0, found, from, part.length);
+            });
+            positions = MemorySegment.ofArray(found);
+        }
+        return positions;
     }
 
     @FunctionalInterface

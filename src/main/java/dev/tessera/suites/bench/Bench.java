@@ -31,6 +31,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The bench suites. Every run begins with the machine's bandwidth; every speed is given as a fraction of the fastest
@@ -44,6 +45,9 @@ public final class Bench {
     private final List<BenchRow> rows = new ArrayList<>();
     private final List<Map<String, Object>> others = new ArrayList<>(); // failures; geometries that were timed
     private RowsSoFar rowsSoFar = soFar -> {};
+    private static final List<String> ON_CPU = List.of(
+            "cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth", "vessels", "channels", "geometry");
+
     private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
 
     /// Hears all rows after each one.
@@ -67,24 +71,15 @@ public final class Bench {
         this.wanted = wanted;
     }
 
-    /// Keys of the suites, the default first.
+    /// Keys of the suites, the default first; those that measure GPUs alone last.
     public static List<String> suites() {
-        return List.of(
-                "cpu",
-                "dense",
-                "sparse",
-                "layouts",
-                "models",
-                "sizes",
-                "bandwidth",
-                "gpu-quick",
-                "vessels",
-                "channels",
-                "geometry");
+        return Stream.concat(ON_CPU.stream(), GpuSuites.keys().stream())
+                .distinct()
+                .toList();
     }
 
     /// Runs a suite.
-    /// @param rowsSoFar hears the rows while it runs; rows of a GPU only at the end
+    /// @param rowsSoFar hears all rows after each one
     /// @return rows as `bench --json` writes them; one with the key `error` failed
     /// @throws IllegalArgumentException for an unknown suite; lists the known ones
     public List<Map<String, Object>> run(String suite, RowsSoFar rowsSoFar) throws IOException {
@@ -101,12 +96,11 @@ public final class Bench {
         }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
             return new GpuBench(gpu, workers, nanoTime, progress, wanted)
-                    .run(suite.equals("cpu") ? "gpu-quick" : suite);
+                    .run(suite.equals("cpu") ? "gpu-quick" : suite, rowsSoFar);
         }
-        if (suite.equals("gpu-quick")) {
-            throw new IllegalArgumentException(
-                    "bench suite gpu-quick measures GPUs, not %s; add --device cuda:0 or opencl:0"
-                            .formatted(device.key()));
+        if (!ON_CPU.contains(suite)) {
+            throw new IllegalArgumentException("bench suite %s measures GPUs, not %s; add --device cuda:0 or opencl:0"
+                    .formatted(suite, device.key()));
         }
         bandwidth = MemoryBandwidth.measure(workers, nanoTime);
         progress.accept("memory: copy %.1f GB/s, update in place %.1f GB/s"

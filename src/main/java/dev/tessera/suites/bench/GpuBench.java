@@ -16,6 +16,7 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.FluidModel;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -61,8 +62,9 @@ final class GpuBench {
         this.wanted = wanted;
     }
 
+    /// @param rowsSoFar hears all rows after each one
     /// @return rows as `bench --json` writes them
-    List<Map<String, Object>> run(String suite) {
+    List<Map<String, Object>> run(String suite, Bench.RowsSoFar rowsSoFar) throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>();
         rows.add(copyBandwidth());
         long start = nanoTime.getAsLong();
@@ -72,22 +74,23 @@ final class GpuBench {
             }
             Map<String, Object> row = row(suite, trial);
             rows.add(row);
-            progress.accept("%4.0f s %s: %s"
-                    .formatted(
-                            (nanoTime.getAsLong() - start) * 1e-9,
-                            trial,
-                            row.containsKey("error")
-                                    ? "failed, " + row.get("error")
-                                    : "%.0f MLUPS, %.0f GB/s, spread %.1f %%, %s registers, %s B spilled"
-                                            .formatted(
-                                                    number(row, "mlups"),
-                                                    number(row, "gb_per_s"),
-                                                    100 * number(row, "spread"),
-                                                    row.get("registers"),
-                                                    row.get("spill_bytes"))));
+            progress.accept("%4.0f s %s: %s".formatted((nanoTime.getAsLong() - start) * 1e-9, trial, inWords(row)));
+            addLimits(rows);
+            rowsSoFar.accept(List.copyOf(rows));
         }
-        addLimits(rows);
         return rows;
+    }
+
+    private static String inWords(Map<String, Object> row) {
+        return row.containsKey("error")
+                ? "failed, " + row.get("error")
+                : "%.0f MLUPS, %.0f GB/s, spread %.1f %%, %s registers, %s B spilled"
+                        .formatted(
+                                number(row, "mlups"),
+                                number(row, "gb_per_s"),
+                                100 * number(row, "spread"),
+                                row.get("registers"),
+                                row.get("spill_bytes"));
     }
 
     private static double number(Map<String, Object> row, String key) {
