@@ -102,6 +102,15 @@ final class HouseRules {
                                 .resideInAPackage("jdk.incubator.vector.."),
                         "solver.UsesVectors"),
                 rule(
+                        "only benches leave parts out of kernels",
+                        noClasses()
+                                .that()
+                                .resideOutsideOfPackages(in("kernel.gpu", "emit.gpu", "device.gpu", "suites.bench"))
+                                .should()
+                                .dependOnClassesThat()
+                                .haveSimpleName("Ablation"),
+                        "solver.LeavesPartsOut"),
+                rule(
                         "the Class-File API stays in emit.jvm",
                         noClasses()
                                 .that()

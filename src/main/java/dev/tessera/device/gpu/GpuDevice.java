@@ -5,6 +5,7 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.Tuning;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,11 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     @Override
     public GpuExecution prepare(StepPlan plan) {
+        return prepareWithout(Ablation.NOTHING, plan);
+    }
+
+    /// With a part of the kernels left out, so that results are wrong: for benches alone.
+    public GpuExecution prepareWithout(Ablation part, StepPlan plan) {
         if (plan.precision().computed() == Real.FP64 && !accelerator.facts().fp64()) {
             throw new DeviceException(
                     "%s (%s) does not compute in double precision; use --set model.precision=fp32, or --device cpu"
@@ -61,7 +67,7 @@ public final class GpuDevice implements Device, AutoCloseable {
                     key(),
                     accelerator.facts().name());
         }
-        return GpuExecution.of(GpuPlan.of(plan, tuning), accelerator);
+        return GpuExecution.of(GpuPlan.without(part, plan, tuning), accelerator);
     }
 
     @Override

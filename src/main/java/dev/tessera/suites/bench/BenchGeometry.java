@@ -114,13 +114,33 @@ interface BenchGeometry {
         };
     }
 
+    /// A square with walls on all sides: `cavity-2d-1000`.
+    static BenchGeometry cavity2d(int n) {
+        return flat("cavity-2d-" + n, new Box(n, n, 1, false, false, true));
+    }
+
+    /// A periodic square.
+    static BenchGeometry fullSquare(int n) {
+        return flat("full-square", new Box(n, n, 1, true, true, true));
+    }
+
+    /// A closed channel of rectangular cross-section: `channel-4x4x62500`.
+    static BenchGeometry closedChannel(Box box) {
+        return ofNodes("channel-%dx%dx%d".formatted(box.nx(), box.ny(), box.nz()), box, (x, y, z) -> true);
+    }
+
     /// The channels of a chip, two-dimensional, 48 nodes wide; its ends closed.
     /// @param chip with channels of width 1
     static BenchGeometry chip(Chip chip) {
+        return chip(chip.pattern().key(), chip, 48);
+    }
+
+    /// Likewise, so many nodes wide.
+    static BenchGeometry chip(String key, Chip chip, int width) {
         return new BenchGeometry() {
             @Override
             public String key() {
-                return chip.pattern().key();
+                return key;
             }
 
             @Override
@@ -130,7 +150,7 @@ interface BenchGeometry {
 
             @Override
             public NodeMap make(ForkJoinPool workers) {
-                return closed(chip.voxelise(chip.widthM() / 48, workers));
+                return closed(chip.voxelise(chip.widthM() / width, workers));
             }
         };
     }
@@ -173,16 +193,39 @@ interface BenchGeometry {
 
             @Override
             public NodeMap make(ForkJoinPool workers) {
-                FluidNodes fluid = maker.apply(workers);
-                return new NodeMap(
-                        fluid,
-                        1,
-                        new double[3],
-                        List.of(new Surface(0, "wall", Surface.Kind.WALL)),
-                        CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers),
-                        List.of(),
-                        List.of());
+                return walled(maker.apply(workers), workers);
             }
         };
+    }
+
+    /// In two dimensions.
+    private static BenchGeometry flat(String key, Box box) {
+        return new BenchGeometry() {
+            @Override
+            public String key() {
+                return key;
+            }
+
+            @Override
+            public VelocitySet lattice() {
+                return Lattices.D2Q9;
+            }
+
+            @Override
+            public NodeMap make(ForkJoinPool workers) {
+                return walled(FluidNodes.where(box, (x, y, z) -> true), workers);
+            }
+        };
+    }
+
+    private static NodeMap walled(FluidNodes fluid, ForkJoinPool workers) {
+        return new NodeMap(
+                fluid,
+                1,
+                new double[3],
+                List.of(new Surface(0, "wall", Surface.Kind.WALL)),
+                CutLinksOf.fluid(fluid, (from, to, code, side) -> 0, workers),
+                List.of(),
+                List.of());
     }
 }

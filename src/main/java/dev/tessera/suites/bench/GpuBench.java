@@ -35,6 +35,7 @@ final class GpuBench {
     private static final double SECONDS_A_ROW = 1;
     private static final int MOST_STEPS = 100;
     private static final int LEAST_STEPS = 4;
+    private static final long MOST_BOX_NODES = 50_000_000; // of geometries that are kept for more rows
     private static final long COPIED_BYTES = 2L << 30;
 
     private final GpuDevice device;
@@ -131,6 +132,9 @@ final class GpuBench {
     }
 
     private void measure(GpuTrial trial, Map<String, Object> row) {
+        if (!geometries.containsKey(trial.geometry().key()) && boxNodes() > MOST_BOX_NODES) {
+            geometries.clear();
+        }
         NodeMap nodes = geometries.computeIfAbsent(
                 trial.geometry().key(), key -> trial.geometry().make(workers));
         StorageLayout storage = StorageLayout.of(
@@ -141,9 +145,11 @@ final class GpuBench {
                 ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(trial)), trial.precision());
         long prepared = nanoTime.getAsLong();
-        try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepare(plan)) {
+        try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepareWithout(trial.omitted(), plan)) {
             row.put("prepare_s", (nanoTime.getAsLong() - prepared) * 1e-9);
+            row.put("threads", run.tuning().threads());
             row.put("nodes_per_thread", run.tuning().nodesPerThread());
+            row.put("tile_lookup", run.tuning().lookup().key());
             row.put("memory_bytes", run.memoryBytes());
             record(row, run.bulkFacts());
             if (trial.collision() == null) {
@@ -178,6 +184,12 @@ final class GpuBench {
                     "spread",
                     (sorted[sorted.length * 9 / 10] - sorted[sorted.length / 10]) / sorted[sorted.length / 2]);
         }
+    }
+
+    private long boxNodes() {
+        return geometries.values().stream()
+                .mapToLong(nodes -> nodes.box().size())
+                .sum();
     }
 
     private static void record(Map<String, Object> row, List<FunctionFacts> facts) {

@@ -1,7 +1,12 @@
 package dev.tessera.suites.bench;
 
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.generator.Channels;
+import dev.tessera.geometry.generator.Chip;
+import dev.tessera.geometry.generator.TunedVessel;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
@@ -11,6 +16,7 @@ import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
@@ -32,8 +38,17 @@ import java.util.List;
 final class GpuSuites {
     private static final Tuning USUAL = Tuning.of(128, 1);
     private static final StreamingPattern PULL = new TwoBufferPull();
+    private static final StreamingPattern PUSH = new TwoBufferPush();
     private static final StreamingPattern AA = new AaPattern();
     private static final StreamingPattern ESOTERIC = new EsotericPull();
+
+    /// Edges of the published cavities: 20 to 316, closer where tiles stop fitting.
+    private static final int[] CUBES = {
+        20, 24, 28, 32, 40, 47, 48, 56, 64, 80, 96, 100, 101, 102, 103, 104, 128, 160, 192, 200, 224, 248, 249, 250,
+        251, 252, 288, 316
+    };
+
+    private static final int[] SQUARES = {100, 200, 316, 500, 1000, 1023, 1024, 2048, 4096, 5623};
 
     private final List<GpuTrial> trials = new ArrayList<>();
     private final boolean isLarge;
@@ -54,6 +69,9 @@ final class GpuSuites {
                 "storages",
                 "models",
                 PaperSuite.NAME,
+                "sizes",
+                "channels",
+                "chips",
                 "bandwidth");
     }
 
@@ -64,7 +82,10 @@ final class GpuSuites {
             case "gpu-quick" -> suites.quick();
             case "dense" -> suites.dense();
             case "sparse" -> suites.sparse(suites.sparseGeometries());
-            case "vessels" -> suites.sparse(List.of(BenchGeometry.aneurysm(suites.isLarge ? 1e-4 : 5e-4)));
+            case "vessels" -> suites.vessels();
+            case "sizes" -> suites.sizes();
+            case "channels" -> suites.channels();
+            case "chips" -> suites.chips();
             case "layouts" -> suites.layouts();
             case "storages" -> suites.storages();
             case "models" -> suites.models();
@@ -216,22 +237,20 @@ final class GpuSuites {
                         PULL,
                         new Tiles(),
                         Tuning.of(128, nodesPerThread(precision).getLast()));
+                ghosts(geometry, precision);
                 for (TileLayout layout : TileLayout.all()) {
                     Addressing tiles = new Tiles(TilingRule.usual(), layout);
                     bgk(geometry, precision, PULL, tiles, USUAL);
-                    for (TileOrder order : TileOrder.values()) {
-                        for (int count : List.of(1, 2, 4)) {
-                            bgk(
-                                    geometry,
-                                    precision,
-                                    PULL,
-                                    tiles,
-                                    tilesABlock(count).with(order));
-                        }
+                    for (int count : List.of(1, 2, 4)) {
+                        bgk(geometry, precision, PULL, tiles, tilesABlock(count));
+                    }
+                    for (TileOrder order : List.of(TileOrder.MORTON, TileOrder.BLOCKS)) {
+                        bgk(geometry, precision, PULL, tiles, tilesABlock(2).with(order));
                     }
                 }
             }
         }
+        ghostsInPlane();
         for (BenchGeometry geometry : geometries) {
             for (TileLayout layout : List.of(new TileLayout.Plain(), new TileLayout.Mirrored())) {
                 for (StreamingPattern pattern : List.of(AA, ESOTERIC)) {
@@ -249,7 +268,109 @@ final class GpuSuites {
         }
     }
 
-    /// Whole tiles of 4³ nodes, with a shared copy of what is known about the tiles around.
+    /// Tiles with ghost buffers, and what barriers and buffers cost.
+    private void ghosts(BenchGeometry geometry, Precision precision) {
+        Addressing ghosts = new GhostTiles();
+        for (int count : List.of(1, 2, 4)) {
+            bgk(geometry, precision, PUSH, ghosts, tilesABlock(count));
+        }
+        bgk(geometry, precision, PUSH, ghosts, Tuning.of(128, 1));
+        bgk(geometry, precision, PUSH, ghosts, tilesABlock(2).with(TileOrder.MORTON));
+        bgk(geometry, precision, PUSH, ghosts, tilesABlock(2).with(TileOrder.BLOCKS));
+        bgk(geometry, precision, PUSH, new GhostTiles(TilingRule.cubesOf(8)), tilesABlock(8));
+        ablated(geometry, precision, ghosts, tilesABlock(2));
+    }
+
+    /// The published case: D2Q9, tiles of 16² nodes.
+    private void ghostsInPlane() {
+        BenchGeometry square = BenchGeometry.fullSquare(isLarge ? 4096 : 128);
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+            Tuning tuning = tilesABlock(4);
+            bgk(square, precision, PUSH, new GhostTiles(), tuning);
+            ablated(square, precision, new GhostTiles(), tuning);
+            bgk(square, precision, PULL, new Tiles(), tuning);
+            bgk(square, precision, AA, new Tiles(), USUAL);
+        }
+    }
+
+    private void ablated(BenchGeometry geometry, Precision precision, Addressing ghosts, Tuning tuning) {
+        GpuTrial whole = GpuTrial.bgk(geometry, precision, PUSH, ghosts, tuning);
+        trials.add(whole.without(Ablation.BARRIERS));
+        trials.add(whole.without(Ablation.GHOSTS));
+    }
+
+    /// Vessels of the sizes of the published ones.
+    private void vessels() {
+        List<BenchGeometry> vessels = isLarge
+                ? List.of(BenchGeometry.of(TunedVessel.coarctation()), BenchGeometry.of(TunedVessel.aneurysm()))
+                : List.of(BenchGeometry.aneurysm(5e-4));
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+            limits(precision);
+            bgk(
+                    box,
+                    precision,
+                    PULL,
+                    new Dense(),
+                    Tuning.of(128, nodesPerThread(precision).getLast()));
+        }
+        for (BenchGeometry vessel : vessels) {
+            for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+                Addressing mirrored = new Tiles(TilingRule.usual(), new TileLayout.Mirrored());
+                bgk(vessel, precision, PULL, CompactTiles.forGpu(), new Tuning(128, 6, 1));
+                bgk(vessel, precision, AA, CompactTiles.forGpu(), new Tuning(128, 4, 1));
+                bgk(vessel, precision, PULL, new CompactTiles(), USUAL);
+                bgk(vessel, precision, PULL, new Tiles(), USUAL);
+                bgk(vessel, precision, PULL, new Tiles(), tilesABlock(2));
+                bgk(vessel, precision, PULL, mirrored, tilesABlock(2));
+                bgk(vessel, precision, AA, new Tiles(), tilesABlock(2).with(TileOrder.BLOCKS));
+                bgk(vessel, precision, PUSH, new GhostTiles(), tilesABlock(2));
+                bgk(vessel, precision, PULL, new ConnectivityMatrix(), USUAL);
+                bgk(vessel, precision, PULL, new FluidIndex(), USUAL);
+            }
+        }
+    }
+
+    /// Cavities over sizes: where most of the speed is reached, and what edges of tiles cost.
+    private void sizes() {
+        limits(Precision.FP64);
+        for (int n : isLarge ? CUBES : new int[] {20, 24, 33}) {
+            BenchGeometry cavity = BenchGeometry.cavity3d(n);
+            bgk(cavity, Precision.FP64, PULL, new Tiles(), tilesABlock(2));
+            bgk(cavity, Precision.FP64, PULL, CompactTiles.forGpu(), new Tuning(128, 6, 1));
+        }
+        for (int n : isLarge ? SQUARES : new int[] {64, 100}) {
+            BenchGeometry cavity = BenchGeometry.cavity2d(n);
+            bgk(cavity, Precision.FP64, PULL, new Tiles(), tilesABlock(4));
+            bgk(cavity, Precision.FP64, PUSH, new GhostTiles(), tilesABlock(4));
+        }
+    }
+
+    /// Closed channels of a million nodes, every so many of the published ones.
+    private void channels() {
+        limits(Precision.FP64);
+        List<Box> boxes = Channels.boxesOfAMillionNodes();
+        for (int k = 0; k < boxes.size(); k += isLarge ? 16 : 900) {
+            bgk(BenchGeometry.closedChannel(boxes.get(k)), Precision.FP64, PULL, new Tiles(), tilesABlock(2));
+        }
+    }
+
+    /// Networks of channels in a plane, of several widths.
+    private void chips() {
+        for (Chip chip : List.of(Chip.tree(1), Chip.mesh(1))) {
+            String key = chip.pattern().key() + "-";
+            for (int width : isLarge ? List.of(8, 16, 27, 32, 39, 48, 64, 96) : List.of(8)) {
+                BenchGeometry geometry = BenchGeometry.chip(key + width, chip, width);
+                bgk(geometry, Precision.FP64, PULL, new Tiles(), tilesABlock(4));
+                bgk(geometry, Precision.FP64, PUSH, new GhostTiles(), tilesABlock(4));
+                bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
+                bgk(geometry, Precision.FP64, PULL, new FluidIndex(), USUAL);
+                bgk(geometry, Precision.FP64, PULL, CompactTiles.forGpu(), new Tuning(128, 6, 1));
+            }
+        }
+    }
+
+    /// Blocks that hold so many times 64 nodes of whole tiles, with a shared copy of what is known about the tiles
+    /// around.
     private static Tuning tilesABlock(int count) {
         return Tuning.of(64 * count, 1).with(TileLookup.SHARED);
     }

@@ -1,6 +1,7 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
@@ -10,12 +11,12 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
-import dev.tessera.model.lattice.Lattices;
 import org.jspecify.annotations.Nullable;
 
 /// One kernel that a GPU is to be measured with.
 ///
 /// @param collision null for a kernel that moves every population and does nothing else
+/// @param omitted part of the kernel; what it costs is then known, and results are wrong
 /// @param isInPlace whether populations are read and written where they lie, not streamed: of interest for limits
 record GpuTrial(
         BenchGeometry geometry,
@@ -26,7 +27,38 @@ record GpuTrial(
         Precision precision,
         StreamingPattern pattern,
         Addressing addressing,
-        Tuning tuning) {
+        Tuning tuning,
+        Ablation omitted) {
+    /// With whole kernels.
+    GpuTrial(
+            BenchGeometry geometry,
+            VelocitySet lattice,
+            @Nullable Collision collision,
+            boolean isInPlace,
+            Equilibrium equilibrium,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
+        this(
+                geometry,
+                lattice,
+                collision,
+                isInPlace,
+                equilibrium,
+                precision,
+                pattern,
+                addressing,
+                tuning,
+                Ablation.NOTHING);
+    }
+
+    /// A step without a part of its kernel: with wrong results.
+    GpuTrial without(Ablation part) {
+        return new GpuTrial(
+                geometry, lattice, collision, isInPlace, equilibrium, precision, pattern, addressing, tuning, part);
+    }
+
     static GpuTrial bgk(
             BenchGeometry geometry,
             Precision precision,
@@ -35,7 +67,7 @@ record GpuTrial(
             Tuning tuning) {
         return new GpuTrial(
                 geometry,
-                Lattices.D3Q19,
+                geometry.lattice(),
                 new Bgk(),
                 false,
                 new Incompressible(),
@@ -53,7 +85,7 @@ record GpuTrial(
             Addressing addressing,
             Tuning tuning) {
         return new GpuTrial(
-                geometry, Lattices.D3Q19, null, true, new Incompressible(), precision, pattern, addressing, tuning);
+                geometry, geometry.lattice(), null, true, new Incompressible(), precision, pattern, addressing, tuning);
     }
 
     /// Streams, and does not collide.
@@ -64,7 +96,15 @@ record GpuTrial(
             Addressing addressing,
             Tuning tuning) {
         return new GpuTrial(
-                geometry, Lattices.D3Q19, null, false, new Incompressible(), precision, pattern, addressing, tuning);
+                geometry,
+                geometry.lattice(),
+                null,
+                false,
+                new Incompressible(),
+                precision,
+                pattern,
+                addressing,
+                tuning);
     }
 
     /// The layout within tiles; empty where there are none.
@@ -73,6 +113,9 @@ record GpuTrial(
     }
 
     String kernel() {
+        if (omitted != Ablation.NOTHING) {
+            return "step without " + omitted.key();
+        }
         return collision != null ? "step" : isInPlace ? "read-write" : "propagate";
     }
 
