@@ -140,7 +140,8 @@ public abstract class DeviceKit {
                 if (addressing.needsBarrier()) {
                     continue;
                 }
-                StepPlan plan = new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP32, 2).plan();
+                Precision precision = pattern.copies() == 1 ? Precision.FP32_FP16 : Precision.FP32;
+                StepPlan plan = new Trial(Lattices.D3Q19, pattern, addressing, precision, 2).plan();
                 Device device = device();
                 try (Execution run = device.prepare(plan)) {
                     assertThat(run.memoryBytes())

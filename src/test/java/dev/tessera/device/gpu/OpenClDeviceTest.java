@@ -101,8 +101,10 @@ final class OpenClDeviceTest extends DeviceKit {
     @Test
     @Override
     protected void memory_is_planned_to_the_byte() {
+        int number = 0;
         for (Addressing addressing : Addressings.fitting(new AaPattern())) {
-            StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), addressing, Precision.FP32, 4).plan();
+            Precision precision = number++ % 2 == 0 ? Precision.FP32_FP16 : Precision.FP32;
+            StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), addressing, precision, 4).plan();
             try (Execution run = device.prepare(plan)) {
                 assertThat(run.memoryBytes())
                         .isEqualTo(device.memoryBytes(plan))
@@ -148,6 +150,7 @@ final class OpenClDeviceTest extends DeviceKit {
         "pull, papers, D3Q19, FP64, 64, shared, rows",
         "push, mirrored, D2Q9, FP64, 128, shared, blocks",
         "aa, mirrored, D2Q9, FP32, 256, shared, morton",
+        "pull, papers, D2Q9, FP32_FP16, 128, shared, rows",
         "pull, grouped, D2Q9, FP32, 128, cached, morton"
     })
     void layouts_and_the_way_through_tiles_change_no_value(
@@ -189,7 +192,8 @@ final class OpenClDeviceTest extends DeviceKit {
         "D2Q9, FP64, 16, 256, shared, rows, 4",
         "D3Q19, FP64, 4, 128, shared, morton, 4",
         "D3Q19, FP32, 4, 64, cached, rows, 3",
-        "D3Q19, FP32, 8, 512, shared, blocks, 2"
+        "D3Q19, FP32, 8, 512, shared, blocks, 2",
+        "D2Q9, FP32_FP16, 16, 256, shared, rows, 4"
     })
     void ghost_tiles_scatter_within_tiles_and_change_no_value(
             String lattice, Precision precision, int edge, int threads, String lookup, String order, int seed) {

@@ -115,6 +115,7 @@ final class CudaTextTest {
                         WALLS),
                 sample(Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), Precision.FP64, WALLS),
                 sample(Lattices.D2Q9, new TwoBufferPush(), new GhostTiles(), Precision.FP32, FLAT),
+                sample(Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), Precision.FP32_FP16, WALLS),
                 sample(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP32, WALLS),
                 new Sample(
                         Lattices.D3Q19, new Mrt(), new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, WALLS),
