@@ -77,11 +77,34 @@ final class BoundaryRampTest {
         }
     }
 
+    /// A pressure of 0.02 Pa rises over 1.5 s, and falls as an expression of time has it.
+    @Test
+    void pressures_follow_their_ramps_and_expressions_in_time() {
+        double rampS = 1.5;
+        Value fading = Value.varying(at -> at.number(0.02).minus(at.t().times(at.number(0.004))));
+        try (Simulation simulation = channel(new Boundary.PressureOpening(fading, Scheme.AUTO, rampS, false, null))) {
+            double dt = simulation.units().timeStepS();
+            for (int step : new int[] {1, 10, 20, 36, 60, 120}) {
+                simulation.step(step - simulation.steps());
+                double t = (step - 1) * dt; // a step's values are those of its beginning
+                double rise = t >= rampS ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * t / rampS);
+                assertThat(value(simulation, "outlet.mean_pressure"))
+                        .as("step %d", step)
+                        .isCloseTo(rise * (0.02 - 0.004 * t), within(1e-9));
+            }
+            assertThat(simulation.timeS()).isBetween(2 * rampS, 6.0);
+        }
+    }
+
     private static double ramp() {
         return 40 * DT;
     }
 
     private static Simulation channel() {
+        return channel(new Boundary.PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null));
+    }
+
+    private static Simulation channel(Boundary outlet) {
         Side wall = Side.wall("wall");
         Domain domain = Domain.of2d(
                 2, 1, Side.opening("inlet").wet(), Side.opening("outlet").wet(), wall, wall);
@@ -95,7 +118,7 @@ final class BoundaryRampTest {
                         "inlet",
                         new Boundary.VelocityOpening(
                                 new Flow.MeanVelocity(Value.of(MEAN)), Profile.PARABOLIC, Scheme.AUTO, ramp()))
-                .boundary("outlet", new Boundary.PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
+                .boundary("outlet", outlet)
                 .latticeSpeed(0.05)
                 .referenceLengthM(1)
                 .atMostSteps(1000)
@@ -108,8 +131,12 @@ final class BoundaryRampTest {
     }
 
     private static double flow(Simulation simulation) {
+        return value(simulation, "inlet.flow_rate");
+    }
+
+    private static double value(Simulation simulation, String name) {
         return simulation.observables(false).stream()
-                .filter(observable -> observable.name().equals("inlet.flow_rate"))
+                .filter(observable -> observable.name().equals(name))
                 .mapToDouble(Observable::value)
                 .findFirst()
                 .orElseThrow();

@@ -36,8 +36,7 @@ final class FastestFlowTest {
         List<String> all = new ArrayList<>(List.of(settings));
         all.add("boundaries.inlet.ramp=0 s");
         String text = Files.readString(EXAMPLE.resolve("case.yaml"));
-        return CaseFile.parse("case.yaml", text, EXAMPLE.toAbsolutePath(), all)
-                .theCase();
+        return CaseFile.parse("case.yaml", text, EXAMPLE.toAbsolutePath(), all).theCase();
     }
 
     @Test
@@ -61,7 +60,8 @@ final class FastestFlowTest {
     @Test
     void a_run_that_may_diverge_says_so_before_its_first_step() throws IOException {
         String[] tooMuch = {"geometry.spacing=0.4 mm", "boundaries.inlet.flow-rate=180 mL/min"};
-        try (Simulation simulation = Simulation.open(vessel(tooMuch), Devices.on(pool).byKey("cpu:jvm"), pool)) {
+        try (Simulation simulation =
+                Simulation.open(vessel(tooMuch), Devices.on(pool).byKey("cpu:jvm"), pool)) {
             assertThat(simulation.warnings())
                     .hasSize(2)
                     .first()

@@ -13,7 +13,9 @@ import java.util.SequencedMap;
 ///
 /// `omega` belongs to the shear stress and `omega_bulk` to its trace (bulk viscosity `2/(3 D) (1/omega_bulk
 /// -
-/// 1/2)`); the others act on moments without hydrodynamic meaning. Unless set, `omega_bulk` is 1.19, the even higher ones 1.4 (d'Humières et al. 2002), and the odd ones keep the magic parameter 3/16 with `omega`, as bounce-back walls want it, but are never below 1.2, which keeps low viscosities stable.
+/// 1/2)`); the others act on moments without hydrodynamic meaning. Unless set, `omega_bulk` is 1.19, the even higher
+/// ones 1.4 (d'Humières et al. 2002), and the odd ones keep the magic parameter 3/16 with `omega`, as bounce-back walls
+/// want it, but are never below 1.2, which keeps low viscosities stable.
 ///
 /// Source: d'Humières et al., Phil. Trans. R. Soc. A 360, 437 (2002); odd rates: Ginzburg & d'Humières, Phys.
 /// Rev. E 68, 066614 (2003), Pan, Luo, Miller, Comput. Fluids 35, 898 (2006).
