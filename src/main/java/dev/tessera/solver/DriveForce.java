@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.StoredQuantity;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.units.LatticeUnits;
 import java.util.List;
@@ -34,6 +35,19 @@ final class DriveForce {
             return BodyForce.NONE;
         }
         return theCase.drive().isUniform() ? BodyForce.UNIFORM : BodyForce.FIELD;
+    }
+
+    /// What stored halves do to a force: near the steady state its push is less than half of a value's last bit, and
+    /// lost. Sentences with the way out.
+    static List<String> doubts(Case theCase) {
+        return switch (theCase.model().precision().stored()) {
+            case StoredQuantity.Populations populations -> List.of();
+            case StoredQuantity.HalfDeviations halves ->
+                kind(theCase) == BodyForce.NONE
+                        ? List.of()
+                        : List.of(
+                                "precision fp32/fp16 loses the small pushes of a body force, so that a steady flow stops short: 3 % at 16 nodes across, 11 % at 32 (docs/benchmarks/precision.md). Use precision fp32, or drive the flow by pressures or velocities.");
+        };
     }
 
     boolean changes() {

@@ -42,9 +42,11 @@ public final class Simulation implements AutoCloseable {
         CaseChecks.check(theCase, nodes);
         double imposed = ImposedSpeed.largestMPerS(theCase, nodes);
         this.numbers = Discretization.of(theCase, nodes, imposed);
-        this.warnings = Stream.concat(
-                        numbers.warnings().stream(),
-                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers).stream())
+        this.warnings = Stream.of(
+                        numbers.warnings(),
+                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
+                        DriveForce.doubts(theCase))
+                .flatMap(List::stream)
                 .toList();
         var model = theCase.model();
         this.storage = StorageLayout.of(
