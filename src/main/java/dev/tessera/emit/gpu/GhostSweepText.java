@@ -139,7 +139,7 @@ final class GhostSweepText {
                 dialect.shared(), real, tiles * horizontal().size() * column());
         indices("to_read", "ghost_reads", reads);
         indices("to_write", "ghost_writes", writes);
-        barrier();
+        lines.line(dialect.barrier()); // never omitted: what is not there yet would lead out of the buffers
         lines.stage("what comes across x: a column of the tile's face for each direction");
         new TileSteps(shape, 1).columnAxes(lines, column());
         List<Integer> directions = horizontal();

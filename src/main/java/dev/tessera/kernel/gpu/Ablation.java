@@ -4,7 +4,8 @@ package dev.tessera.kernel.gpu;
 /// bench asks for it.
 public enum Ablation {
     NOTHING("nothing"),
-    /// No waiting within a block of threads.
+    /// No waiting for values within a block of threads; only for the places of buffers, without which a kernel would
+    /// read and write anywhere.
     BARRIERS("barriers"),
     /// No values between tiles.
     GHOSTS("ghosts");

@@ -192,7 +192,7 @@ final class OpenClDeviceTest extends DeviceKit {
         "D2Q9, FP64, 16, 256, shared, rows, 4",
         "D3Q19, FP64, 4, 128, shared, morton, 4",
         "D3Q19, FP32, 4, 64, cached, rows, 3",
-        "D3Q19, FP32, 8, 512, shared, blocks, 2",
+        "D2Q9, FP64, 16, 1024, shared, blocks, 2",
         "D2Q9, FP32_FP16, 16, 256, shared, rows, 4"
     })
     void ghost_tiles_scatter_within_tiles_and_change_no_value(
@@ -207,7 +207,13 @@ final class OpenClDeviceTest extends DeviceKit {
         Tuning tuning = Tuning.of(threads, 1)
                 .with(TileOrder.byKey(order))
                 .with(TileLookup.valueOf(lookup.toUpperCase(Locale.ROOT)));
-        checkSteps(plan, new GpuDevice(device.accelerator(), tuning));
+        GpuDevice tuned = new GpuDevice(device.accelerator(), tuning);
+        checkSteps(plan, tuned);
+        try (Execution run = tuned.prepare(plan)) {
+            assertThat(run.memoryBytes())
+                    .isEqualTo(tuned.memoryBytes(plan))
+                    .isEqualTo(device.accelerator().allocatedBytes());
+        }
     }
 
     @Test
