@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
@@ -9,6 +10,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.TuningChoice;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +50,19 @@ final class StorageSection {
                     + " memory that a gather can touch. For GPUs: CPUs are fastest with `xyz`")
             .example("papers");
 
+    private static final Key<Boolean> TUNING = Key.of("tuning", tunings())
+            .otherwise("measured")
+            .says(
+                    "launches on a GPU; results do not depend on them. `measured`: once for a kernel and a device, within a"
+                            + " second or two, then remembered; `usual`: never, what was fastest on an H200")
+            .example("usual");
+    private static final Key<List<Integer>> LAUNCH = Key.of("launch", new ListType<>(NumberType.whole(0, 1024), 3, 3))
+            .otherwise("as `tuning` says")
+            .says(
+                    "a fixed launch on a GPU: threads a block (a multiple of 32), least blocks a multiprocessor (0: as the"
+                            + " compiler likes), nodes a thread (1, 2, 4, 8; fewer where a storage does not keep so many together)")
+            .example("[128, 4, 1]");
+
     private enum Origin {
         FIXED,
         BEST
@@ -56,7 +71,7 @@ final class StorageSection {
     static final Section<Case.Storage> SECTION = Section.of(
             "storage",
             "How populations are kept in memory. Results do not depend on it; speed and memory do.",
-            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN, LAYOUT),
+            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN, LAYOUT, TUNING, LAUNCH),
             StorageSection::make);
 
     private StorageSection() {}
@@ -85,7 +100,26 @@ final class StorageSection {
                     "%s does not go with %s: %s"
                             .formatted(pattern.get().key(), addressing.get().key(), reason));
         }
-        return new Case.Storage(addressing, pattern);
+        return new Case.Storage(addressing, pattern, tuning(fields));
+    }
+
+    private static ValueType<Boolean> tunings() {
+        SequencedMap<String, Boolean> tunings = new LinkedHashMap<>();
+        tunings.put("measured", true);
+        tunings.put("usual", false);
+        return new ChoiceType<>("tuning", tunings);
+    }
+
+    private static TuningChoice tuning(Fields fields) {
+        if (fields.has(LAUNCH)) {
+            List<Integer> launch = fields.get(LAUNCH);
+            try {
+                return new TuningChoice.Fixed(new Tuning(launch.get(0), launch.get(1), launch.get(2)));
+            } catch (IllegalArgumentException wrong) {
+                throw fields.refuse(LAUNCH, String.valueOf(wrong.getMessage()));
+            }
+        }
+        return fields.find(TUNING).orElse(true) ? new TuningChoice.Measured() : new TuningChoice.Usual();
     }
 
     private static Addressing laidOut(Fields fields, Optional<Addressing> addressing) {

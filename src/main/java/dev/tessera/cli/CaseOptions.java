@@ -30,7 +30,8 @@ final class CaseOptions {
             paramLabel = "DEVICE",
             defaultValue = Workplace.AUTO,
             description =
-                    "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists what there is (default: auto).")
+                    "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists what there is (default: auto)."
+                            + " plan also takes h200, h100, a100 and rtx-4090, by their data sheets.")
     private String device = Workplace.AUTO;
 
     @Option(names = "--quiet", description = "No progress and no messages but warnings.")

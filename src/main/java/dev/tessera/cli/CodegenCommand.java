@@ -1,6 +1,8 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.device.Device;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.emit.Dialects;
 import dev.tessera.emit.Target;
 import dev.tessera.emit.Targets;
@@ -15,8 +17,11 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.StorageChoice;
+import dev.tessera.solver.plan.GpuPlanner;
+import dev.tessera.solver.tune.TunedGpu;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,10 +54,10 @@ final class CodegenCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        CpuOrGpu printer = printer();
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
+            CpuOrGpu printer = printer(file, workplace);
             new Voxelising(console)
                     .then(
                             file,
@@ -68,7 +73,7 @@ final class CodegenCommand implements Callable<Integer> {
         void print(Case theCase, NodeMap nodes, List<NodeClass> classes);
     }
 
-    private CpuOrGpu printer() {
+    private CpuOrGpu printer(CaseFile file, Workplace workplace) {
         for (Target known : Targets.all()) {
             if (known.key().equals(target)) {
                 return (theCase, nodes, classes) -> classes.forEach(nodeClass -> console.out()
@@ -78,7 +83,8 @@ final class CodegenCommand implements Callable<Integer> {
         }
         for (Dialect dialect : Dialects.all()) {
             if (dialect.key().equals(target)) {
-                return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect);
+                Optional<GpuDevice> gpu = gpuOf(dialect, workplace.device(options.device(file)));
+                return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect, gpu);
             }
         }
         throw new CommandFailure(
@@ -92,9 +98,19 @@ final class CodegenCommand implements Callable<Integer> {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /// A GPU's kernels know the storage: that which a run would take.
-    private void printForGpu(Case theCase, NodeMap nodes, List<NodeClass> classes, Dialect dialect) {
-        StorageChoice choice = StorageChoice.onGpu(theCase, nodes);
+    /// The device, where it is a GPU that speaks the language.
+    private static Optional<GpuDevice> gpuOf(Dialect dialect, Device device) {
+        return device instanceof GpuDevice gpu
+                        && gpu.accelerator().language().name().equalsIgnoreCase(dialect.key())
+                ? Optional.of(gpu)
+                : Optional.empty();
+    }
+
+    /// A GPU's kernels know storage and launch: those that a run would take on the device, where it is there.
+    private void printForGpu(
+            Case theCase, NodeMap nodes, List<NodeClass> classes, Dialect dialect, Optional<GpuDevice> gpu) {
+        StorageChoice choice =
+                gpu.isPresent() ? GpuPlanner.choice(theCase, nodes, gpu.get()) : StorageChoice.onGpu(theCase, nodes);
         Case.Model model = theCase.model();
         StorageLayout storage = StorageLayout.of(
                 model.lattice(),
@@ -102,7 +118,11 @@ final class CodegenCommand implements Callable<Integer> {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.onPages(model.precision().storedBytes()));
-        GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
+        GpuPlan usual = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
+        GpuPlan plan = gpu.map(
+                        device -> TunedGpu.known(device, theCase.storage().tuning(), usual))
+                .map(usual::retuned)
+                .orElse(usual);
         console.out().println(GpuSource.print(plan.steppers(), dialect).text());
     }
 }

@@ -1,12 +1,20 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFile;
+import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.TilingStatistics;
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.output.Json;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.plan.GpuPlanner;
+import dev.tessera.solver.plan.GpuSheets;
+import dev.tessera.solver.plan.GpuSpeed;
 import dev.tessera.solver.plan.PlanRow;
 import dev.tessera.solver.plan.StoragePlanner;
 import java.io.IOException;
@@ -15,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +38,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Memory, tiles and expected speed of every storage; which one is chosen and why.")
 final class PlanCommand implements Callable<Integer> {
-    private static final String LAYOUT = "%1s %-20s %-14s %10s %9s %9s  %s";
+    private static final String LAYOUT = "%1s %-28s %-14s %10s %9s %9s  %s";
 
     private final Console console;
 
@@ -47,43 +56,82 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
+        String key = options.device(file);
+        Optional<GpuFacts> sheet = GpuSheets.byKey(key);
         try (Workplace workplace = new Workplace()) {
-            workplace.device(options.device(file));
-            new Voxelising(console)
-                    .then(file, workplace.workers(), "planning", nodes -> plan(theCase, nodes, workplace.workers()));
+            Device device = sheet.isPresent() ? null : workplace.device(key);
+            new Voxelising(console).then(file, workplace.workers(), "planning", nodes -> {
+                Prediction prediction = sheet.isPresent()
+                        ? bySheet(theCase, nodes, sheet.get())
+                        : device instanceof GpuDevice gpu
+                                ? onGpu(theCase, nodes, gpu)
+                                : onCpu(theCase, nodes, workplace.workers());
+                report(theCase, nodes, prediction);
+            });
         }
         return ExitCode.DONE.code();
     }
 
-    private void plan(Case theCase, NodeMap nodes, ForkJoinPool workers) throws IOException {
-        MemoryBandwidth bandwidth = MemoryBandwidth.measure(workers, console.nanos());
-        StoragePlanner planner = new StoragePlanner(theCase, nodes, workers, bandwidth);
-        List<PlanRow> rows = planner.rows();
+    private void report(Case theCase, NodeMap nodes, Prediction prediction) throws IOException {
         Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
         TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
-        print(theCase, nodes, tiles, bandwidth, rows);
+        print(theCase, nodes, tiles, prediction);
         if (json != null) {
-            Files.writeString(json, Json.text(toJson(rows, tiles, planner.ghostFractions())));
+            Files.writeString(
+                    json, Json.text(toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes))));
         }
     }
 
-    private void print(
-            Case theCase, NodeMap nodes, TilingStatistics tiles, MemoryBandwidth bandwidth, List<PlanRow> rows) {
+    /// @param device what the prediction is for, and where its bandwidth comes from
+    /// @param basis what MLUPS are predicted from
+    private record Prediction(String device, String basis, List<PlanRow> rows) {}
+
+    private Prediction onCpu(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        MemoryBandwidth bandwidth = MemoryBandwidth.measure(workers, console.nanos());
+        return new Prediction(
+                "memory: copies %.1f GB/s, updates in place %.1f GB/s, measured now"
+                        .formatted(bandwidth.copyGbPerS(), bandwidth.updateGbPerS()),
+                "MLUPS is what the memory allows, predicted from the bytes that a step moves",
+                new StoragePlanner(theCase, nodes, workers, bandwidth).rows());
+    }
+
+    private static Prediction onGpu(Case theCase, NodeMap nodes, GpuDevice gpu) {
+        double copyGbPerS = GpuPlanner.copyGbPerS(gpu.accelerator());
+        GpuFacts facts = gpu.accelerator().facts();
+        return ofGpu(
+                "%s (%s): copies %.1f GB/s, measured now".formatted(gpu.key(), facts.name(), copyGbPerS),
+                new GpuPlanner(theCase, nodes, facts, GpuSpeed.measured(facts, copyGbPerS)));
+    }
+
+    private static Prediction bySheet(Case theCase, NodeMap nodes, GpuFacts facts) {
+        return ofGpu(
+                "%s, by its data sheet: %.0f GB/s, %.0f GiB; it need not be in this machine"
+                        .formatted(facts.name(), facts.sheetGbPerS().orElseThrow(), facts.memoryBytes() / 0x1p30),
+                new GpuPlanner(theCase, nodes, facts, GpuSpeed.ofSheet(facts)));
+    }
+
+    private static Prediction ofGpu(String device, GpuPlanner planner) {
+        return new Prediction(
+                device,
+                "MLUPS is what memory, L2 and instructions of the GPU allow, by a model fitted on an H200",
+                planner.rows());
+    }
+
+    private void print(Case theCase, NodeMap nodes, TilingStatistics tiles, Prediction prediction) {
         var out = console.out();
         out.println("%s: %d fluid nodes, porosity %s"
                 .formatted(theCase.title(), nodes.fluid().count(), Report.number(nodes.porosity())));
         out.println("%s; %s common faces and %s common edges a tile"
                 .formatted(
                         tiles, Report.number(tiles.commonFacesPerTile()), Report.number(tiles.commonEdgesPerTile())));
-        out.println("memory: copies %.1f GB/s, updates in place %.1f GB/s, measured now"
-                .formatted(bandwidth.copyGbPerS(), bandwidth.updateGbPerS()));
+        out.println(prediction.device());
         out.println();
         out.println(LAYOUT.formatted("", "addressing", "pattern", "memory", "B/update", "MLUPS", "")
                 .stripTrailing());
-        for (PlanRow row : rows) {
+        for (PlanRow row : prediction.rows()) {
             out.println(LAYOUT.formatted(
                     row.chosen() ? "*" : "",
-                    row.storage().addressing().key(),
+                    label(row.storage().addressing()),
                     row.storage().pattern().key(),
                     Report.bytes(row.memoryBytes()),
                     "%.1f".formatted(row.bytesPerUpdate()),
@@ -91,14 +139,23 @@ final class PlanCommand implements Callable<Integer> {
                     row.reason()));
         }
         out.println();
-        out.println(
-                "* is what a run takes; MLUPS is what the memory allows, predicted from the bytes that a step moves.");
+        out.println("* is what a run takes; %s.".formatted(prediction.basis()));
+        if (prediction.rows().stream().noneMatch(PlanRow::chosen)) {
+            out.println("No storage fits: use a coarser spacing, or a device with more memory.");
+        }
+    }
+
+    /// The key, with the shape of compact tiles: there can be two of them.
+    private static String label(Addressing addressing) {
+        return addressing instanceof CompactTiles compact && !compact.equals(new CompactTiles())
+                ? "%s %s".formatted(compact.key(), compact.tiling())
+                : addressing.key();
     }
 
     private static List<Map<String, Object>> toJson(
-            List<PlanRow> rows, TilingStatistics tiles, StoragePlanner.GhostFractions ghosts) {
+            Prediction prediction, TilingStatistics tiles, StoragePlanner.GhostFractions ghosts) {
         List<Map<String, Object>> written = new ArrayList<>();
-        for (PlanRow row : rows) {
+        for (PlanRow row : prediction.rows()) {
             Map<String, Object> content = row.toJson();
             content.put("tile_utilisation", tiles.utilisation());
             content.put("common_faces_per_tile", tiles.commonFacesPerTile());

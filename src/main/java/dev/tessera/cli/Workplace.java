@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
+import dev.tessera.solver.plan.GpuSheets;
 import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
 
@@ -29,6 +30,12 @@ final class Workplace implements AutoCloseable {
     Device device(String key) {
         if (devices.isKey(key)) {
             return devices.byKey(key);
+        }
+        if (GpuSheets.byKey(key).isPresent()) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--device %s is a data sheet, for `tessera plan` alone; nothing can run on it. Known are %s."
+                            .formatted(key, String.join(", ", devices.keys())));
         }
         throw new CommandFailure(
                 ExitCode.WRONG_INPUT,

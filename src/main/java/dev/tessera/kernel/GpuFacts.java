@@ -19,6 +19,8 @@ import java.util.OptionalDouble;
 /// @param fp64 whether it computes in double precision
 /// @param fp16 whether it converts to and from half precision and computes in it
 /// @param roundsFp32 whether division and square root in single precision are correctly rounded
+/// @param clockHz of the multiprocessors at most; 0: unknown
+/// @param fp64PerClock operations in double precision that a multiprocessor does in a clock; 0: unknown
 /// @param sheetGbPerS bandwidth by the memory's clock and the bus's width, 10⁹ bytes a second, where
 ///        the driver says it
 public record GpuFacts(
@@ -36,6 +38,8 @@ public record GpuFacts(
         boolean fp64,
         boolean fp16,
         boolean roundsFp32,
+        double clockHz,
+        int fp64PerClock,
         OptionalDouble sheetGbPerS) {
 
     /// The same in the words that hold for every device; the vector of a GPU is its warp.

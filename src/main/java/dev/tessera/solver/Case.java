@@ -86,8 +86,15 @@ public record Case(
     }
 
     /// What the case says of storage; empty: the planner chooses.
-    public record Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern) {
+    ///
+    /// @param tuning how launches on a GPU are chosen
+    public record Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern, TuningChoice tuning) {
         public static final Storage CHOSEN = new Storage(Optional.empty(), Optional.empty());
+
+        /// With launches measured.
+        public Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern) {
+            this(addressing, pattern, new TuningChoice.Measured());
+        }
     }
 
     public record Reference(OptionalDouble velocityMPerS, OptionalDouble lengthM) {

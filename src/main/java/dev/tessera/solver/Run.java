@@ -65,7 +65,8 @@ public final class Run {
         this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
     }
 
-    private static long lastStep(Case theCase, double dt) {
+    /// -1 where the case sets no limit.
+    static long lastStep(Case theCase, double dt) {
         OptionalLong steps = theCase.time().atMostSteps();
         long byTime = theCase.time().atMostS().isPresent()
                 ? (long) Math.ceil(theCase.time().atMostS().getAsDouble() / dt - 1e-9)

@@ -15,6 +15,7 @@ import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
@@ -92,6 +93,14 @@ public final class Simulation implements AutoCloseable {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
         return classes(theCase, BoundaryPlan.of(theCase, nodes, units));
+    }
+
+    /// Steps that a run of the case takes at most; empty where it does not say.
+    public static OptionalLong stepsAtMost(Case theCase, NodeMap nodes) {
+        LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
+                .units();
+        long last = Run.lastStep(theCase, units.timeStepS());
+        return last < 0 ? OptionalLong.empty() : OptionalLong.of(last);
     }
 
     private StepPlan plan() {

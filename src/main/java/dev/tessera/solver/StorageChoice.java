@@ -9,11 +9,16 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The storage that a run uses.
 public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     /// Above this porosity a box is stored whole: it needs no tables, and the few solid nodes cost little.
     private static final double DENSE_FROM = 0.97;
+
+    /// Above this porosity a GPU's planner looks at dense storage too.
+    private static final double DENSE_LOOKED_AT_FROM = 0.75;
 
     /// What the case says. What it leaves open is what the device does best: on a CPU in place (AA), on a GPU
     /// two buffers, where that makes sense; dense for nearly full boxes, else compact tiles.
@@ -24,6 +29,30 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     /// What a run on a GPU uses.
     public static StorageChoice onGpu(Case theCase, NodeMap nodes) {
         return of(theCase, nodes, CompactTiles.forGpu(), new TwoBufferPull());
+    }
+
+    /// What a run on a GPU chooses from by its planner: what the case says; where that leaves something open, dense
+    /// for boxes that are not too sparse and compact tiles, with two buffers and in place.
+    public static List<StorageChoice> candidatesOnGpu(Case theCase, NodeMap nodes) {
+        List<Addressing> addressings = theCase.storage()
+                .addressing()
+                .map(said -> List.of(shaped(said, CompactTiles.forGpu())))
+                .orElseGet(() -> nodes.porosity() > DENSE_LOOKED_AT_FROM
+                        ? List.of(new Dense(), CompactTiles.forGpu())
+                        : List.of(CompactTiles.forGpu()));
+        List<StreamingPattern> patterns = theCase.storage()
+                .pattern()
+                .map(List::of)
+                .orElseGet(() -> List.of(new TwoBufferPull(), new AaPattern()));
+        List<StorageChoice> all = new ArrayList<>();
+        for (Addressing addressing : addressings) {
+            for (StreamingPattern pattern : patterns) {
+                if (addressing.unfitFor(pattern) == null) {
+                    all.add(new StorageChoice(pattern, addressing));
+                }
+            }
+        }
+        return all.isEmpty() ? List.of(onGpu(theCase, nodes)) : List.copyOf(all);
     }
 
     /// What a run on a CPU uses.

@@ -106,6 +106,8 @@ final class MainTest {
                 true,
                 true,
                 true,
+                1.98e9,
+                64,
                 OptionalDouble.of(4917));
         GpuPlatform.Offer offer = new GpuPlatform.Offer("cuda:1", true, facts, () -> {
             throw new DeviceException("it is not there");

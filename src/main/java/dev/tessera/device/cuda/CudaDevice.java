@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 record CudaDevice(int index, int device, int capability, GpuFacts facts) {
     private static final int MAX_THREADS_PER_BLOCK = 1;
     private static final int WARP_SIZE = 10;
+    private static final int CLOCK_RATE = 13; // kHz
     private static final int MULTIPROCESSOR_COUNT = 16;
     private static final int MEMORY_CLOCK_RATE = 36; // kHz
     private static final int GLOBAL_MEMORY_BUS_WIDTH = 37; // bits
@@ -56,8 +57,20 @@ record CudaDevice(int index, int device, int capability, GpuFacts facts) {
                 true,
                 capability >= FIRST_WITH_HALF,
                 true,
+                1e3 * cuda.attribute(device, CLOCK_RATE),
+                fp64PerClock(capability),
                 sheet(cuda.attribute(device, MEMORY_CLOCK_RATE), cuda.attribute(device, GLOBAL_MEMORY_BUS_WIDTH)));
         return new CudaDevice(index, device, capability, facts);
+    }
+
+    /// Source: CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions".
+    static int fp64PerClock(int capability) {
+        return switch (capability) {
+            case 60, 70, 72, 80 -> 32;
+            case 90, 100, 103 -> 64;
+            case 61, 62 -> 4;
+            default -> 2;
+        };
     }
 
     /// Two transfers a clock on every wire.

@@ -45,6 +45,11 @@ public final class Accelerator implements AutoCloseable {
         return driver.facts();
     }
 
+    /// What a compiled kernel depends on beside its text: compiler, driver and device, with their versions.
+    public String compiler() {
+        return driver.compiler();
+    }
+
     public GpuLanguage language() {
         return driver.language();
     }

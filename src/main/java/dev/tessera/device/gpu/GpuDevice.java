@@ -70,6 +70,11 @@ public final class GpuDevice implements Device, AutoCloseable {
         return GpuExecution.of(GpuPlan.without(part, plan, tuning), accelerator);
     }
 
+    /// The text of a plan's step kernels, as they are compiled.
+    public String sourceOf(GpuPlan plan) {
+        return KernelSet.sourceOf(plan.steppers(), accelerator.language());
+    }
+
     @Override
     public long memoryBytes(StepPlan plan) {
         return GpuPlan.of(plan, tuning).memoryBytes();

@@ -17,10 +17,12 @@ import java.util.Set;
 
 /// A step plan on a GPU. Steps are asked for and not waited for; what reads values waits.
 public final class GpuExecution implements Execution {
-    private final GpuPlan plan;
+    private GpuPlan plan;
+    private static final int MOST_ROUNDS = 20;
+
     private final GpuMemory memory;
-    private final KernelSet kernels;
-    private final GpuTransfer transfer;
+    private KernelSet kernels;
+    private GpuTransfer transfer;
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> known = new LinkedHashSet<>();
     private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase]
@@ -49,6 +51,66 @@ public final class GpuExecution implements Execution {
             throw failed;
         }
         return execution;
+    }
+
+    /// Goes over to other launches of the bulk's kernels; values and the number of steps stay as they are.
+    /// @throws DeviceException where the device refuses; nothing has changed then
+    public void retune(Tuning tuning) {
+        requireOpen();
+        GpuPlan before = plan;
+        kernels.close();
+        try {
+            goOver(before.retuned(tuning));
+        } catch (RuntimeException refused) {
+            kernels.close();
+            goOver(before);
+            throw refused;
+        }
+    }
+
+    private void goOver(GpuPlan other) {
+        memory.adopt(other);
+        plan = other;
+        kernels = new KernelSet(other, memory.accelerator(), memory);
+        transfer = new GpuTransfer(other, memory, kernels, memory.accelerator());
+        steps.clear();
+        stale = true;
+        compileSteps();
+    }
+
+    /// Runs the bulk's kernels of all phases in turn, with every parameter 1, and times them. Populations mean nothing
+    /// afterwards, until [#clear].
+    /// @param seconds that it may take, about
+    /// @return seconds of a phase on average; the least of several rounds
+    public double timeBulk(double seconds) {
+        requireOpen();
+        List<BoundKernel> bulk = steps.stream().map(List::getFirst).toList();
+        bulk.forEach(kernel -> kernel.uniform(name -> 1));
+        stale = true;
+        round(bulk); // warms up
+        double best = round(bulk);
+        int rounds = (int) Math.clamp(seconds / Math.max(best, 1e-7), 2, MOST_ROUNDS);
+        for (int round = 0; round < rounds; round++) {
+            best = Math.min(best, round(bulk));
+        }
+        return best / bulk.size();
+    }
+
+    private double round(List<BoundKernel> bulk) {
+        Accelerator accelerator = memory.accelerator();
+        try (GpuEvent start = accelerator.record()) {
+            bulk.forEach(BoundKernel::launch);
+            try (GpuEvent end = accelerator.record()) {
+                return accelerator.elapsedSeconds(start, end);
+            }
+        }
+    }
+
+    /// As it was prepared: all values zero, no step done.
+    public void clear() {
+        requireOpen();
+        memory.clearValues();
+        done = 0;
     }
 
     private void compileSteps() {
@@ -215,6 +277,10 @@ public final class GpuExecution implements Execution {
     /// Nodes that are read or written in one go.
     public int chunk() {
         return plan.chunk();
+    }
+
+    public GpuPlan plan() {
+        return plan;
     }
 
     /// Of the bulk's kernel.

@@ -15,7 +15,7 @@ final class GpuMemory implements AutoCloseable {
     /// Every byte of a value that marks a slot where nobody writes.
     private static final byte NOT_A_NUMBER = (byte) 0xff;
 
-    private final GpuPlan plan;
+    private GpuPlan plan;
     private final Accelerator accelerator;
     private final List<DeviceBuffer> all = new ArrayList<>();
     private final List<DeviceBuffer> copies = new ArrayList<>();
@@ -55,14 +55,7 @@ final class GpuMemory implements AutoCloseable {
                             * plan.precision().computedBytes());
         }
         for (Table table : plan.tables()) {
-            MemorySegment content = switch (table.content()) {
-                case int[] ints -> MemorySegment.ofArray(ints);
-                case long[] longs -> MemorySegment.ofArray(longs);
-                default ->
-                    throw new IllegalStateException(
-                            "a table of %s".formatted(table.content().getClass()));
-            };
-            tables.put(table.name(), filled(table.what(), content));
+            tables.put(table.name(), filled(table.what(), content(table)));
         }
         for (GpuClass nodes : plan.classes()) {
             String name = nodes.nodes().name();
@@ -77,6 +70,46 @@ final class GpuMemory implements AutoCloseable {
         chunkValues = reserved(
                 "values to look at",
                 plan.chunk() * plan.rowsOfChunk() * plan.precision().computedBytes());
+    }
+
+    private static MemorySegment content(Table table) {
+        return switch (table.content()) {
+            case int[] ints -> MemorySegment.ofArray(ints);
+            case long[] longs -> MemorySegment.ofArray(longs);
+            default ->
+                throw new IllegalStateException(
+                        "a table of %s".formatted(table.content().getClass()));
+        };
+    }
+
+    /// Goes over to the tables of another plan for the same storage; populations and fields stay.
+    void adopt(GpuPlan other) {
+        if (other.tables() != plan.tables()) {
+            for (Table old : plan.tables()) {
+                Table same = other.tables().stream()
+                        .filter(table -> table.name().equals(old.name()))
+                        .findFirst()
+                        .orElse(null);
+                if (same == null || content(same).mismatch(content(old)) != -1) {
+                    DeviceBuffer buffer = table(old.name());
+                    tables.remove(old.name());
+                    all.remove(buffer);
+                    buffer.close();
+                }
+            }
+            for (Table table : other.tables()) {
+                if (!tables.containsKey(table.name())) {
+                    tables.put(table.name(), filled(table.what(), content(table)));
+                }
+            }
+        }
+        this.plan = other;
+    }
+
+    /// Populations and fields as they were at first: zero.
+    void clearValues() {
+        copies.forEach(copy -> accelerator.fill(copy, (byte) 0));
+        fields.values().forEach(field -> accelerator.fill(field, (byte) 0));
     }
 
     private DeviceBuffer reserved(String what, long bytes) {

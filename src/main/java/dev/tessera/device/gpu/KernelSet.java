@@ -19,7 +19,6 @@ final class KernelSet implements AutoCloseable {
     private final GpuPlan plan;
     private final Accelerator accelerator;
     private final GpuMemory memory;
-    private final Dialect dialect;
     private final Set<GpuKernel> steppers = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable GpuModule steps;
     private @Nullable GpuModule looks;
@@ -29,10 +28,18 @@ final class KernelSet implements AutoCloseable {
         this.accelerator = accelerator;
         this.memory = memory;
         this.steppers.addAll(plan.steppers());
-        this.dialect = switch (accelerator.language()) {
+    }
+
+    private static Dialect dialect(GpuLanguage language) {
+        return switch (language) {
             case CUDA -> new CudaDialect();
             case OPENCL -> new OpenClDialect();
         };
+    }
+
+    /// The program that kernels are printed as.
+    static String sourceOf(List<GpuKernel> kernels, GpuLanguage language) {
+        return GpuSource.print(kernels, dialect(language)).text();
     }
 
     /// A kernel that runs over all nodes of a class, with the class' fields.
@@ -71,7 +78,7 @@ final class KernelSet implements AutoCloseable {
     }
 
     private GpuModule compile(List<GpuKernel> kernels) {
-        return accelerator.compile(GpuSource.print(kernels, dialect).text(), List.of());
+        return accelerator.compile(sourceOf(kernels, accelerator.language()), List.of());
     }
 
     @Override

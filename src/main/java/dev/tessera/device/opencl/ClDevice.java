@@ -16,6 +16,7 @@ record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
     private static final int PLATFORM_NAME = 0x0902;
     private static final int MAX_COMPUTE_UNITS = 0x1002;
     private static final int MAX_WORK_GROUP_SIZE = 0x1004;
+    private static final int MAX_CLOCK_FREQUENCY = 0x100C; // MHz
     private static final int MAX_MEM_ALLOC_SIZE = 0x1010;
     private static final int SINGLE_FP_CONFIG = 0x101B;
     private static final int GLOBAL_MEM_CACHE_SIZE = 0x101E;
@@ -70,6 +71,8 @@ record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
                 fp64,
                 extensions.contains("cl_khr_fp16"),
                 (cl.deviceNumber(id, SINGLE_FP_CONFIG) & CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0,
+                1e6 * cl.deviceNumber(id, MAX_CLOCK_FREQUENCY),
+                0,
                 OptionalDouble.empty());
     }
 }

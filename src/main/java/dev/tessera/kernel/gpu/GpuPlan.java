@@ -27,6 +27,8 @@ public final class GpuPlan {
     private final UniformPlacement placement;
     private final Locator locator;
     private final Tuning tuning;
+    private final boolean walls;
+    private final boolean choosy;
     private final List<Table> tables;
     private final List<GpuClass> classes = new ArrayList<>();
     private final List<PhaseKernel> readers;
@@ -51,6 +53,26 @@ public final class GpuPlan {
     /// @param isExchanged whether it was printed for the phase whose copies are the other way round
     public record PhaseKernel(GpuKernel kernel, boolean isExchanged) {}
 
+    /// The same with other launches.
+    private GpuPlan(GpuPlan other, Tuning tuning) {
+        this.plan = other.plan;
+        this.storage = other.storage;
+        this.placement = other.placement;
+        this.locator = other.locator;
+        this.walls = other.walls;
+        this.choosy = other.choosy;
+        this.tables = other.tables;
+        this.tuning = tuning;
+        KernelMaker maker = new KernelMaker(plan, placement, locator, walls, choosy, tuning);
+        for (int c = 0; c < other.classes.size(); c++) {
+            GpuClass known = other.classes.get(c);
+            classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
+        }
+        this.readers = other.readers;
+        this.writers = other.writers;
+        fieldMovers.putAll(other.fieldMovers);
+    }
+
     private GpuPlan(StepPlan plan, @Nullable Tuning tuning, Ablation omitted) {
         this.plan = plan;
         this.storage = plan.storage();
@@ -69,6 +91,8 @@ public final class GpuPlan {
         List<int[]> positions = NodeTables.positions(plan);
         GpuTables made = new GpuTables(plan, placement, locator, this.tuning, positions);
         this.tables = made.all();
+        this.walls = made.walls();
+        this.choosy = made.choosy();
         KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.choosy(), this.tuning);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
@@ -96,6 +120,18 @@ public final class GpuPlan {
     /// With a part left out of the kernels, so that results are wrong: for benches alone.
     public static GpuPlan without(Ablation omitted, StepPlan plan, @Nullable Tuning tuning) {
         return new GpuPlan(plan, tuning, omitted);
+    }
+
+    /// The same plan with other launches of the bulk's kernels; tables are made anew only where they depend on it.
+    public GpuPlan retuned(Tuning other) {
+        Tuning possible = other.within(locator);
+        boolean hasSameTables = other.order() == tuning.order() && other.lookup() == tuning.lookup();
+        return hasSameTables ? new GpuPlan(this, possible) : of(plan, other);
+    }
+
+    /// A launch as this plan's storage allows it.
+    public Tuning possible(Tuning wished) {
+        return wished.within(locator);
     }
 
     /// How threads and lists name a node: by its position, or by its place in the box.

@@ -1,72 +1,112 @@
 package dev.tessera.solver.plan;
 
 import dev.tessera.kernel.GpuFacts;
-import dev.tessera.layout.cost.OverheadModel.Fit;
-import dev.tessera.model.VelocitySet;
+import java.util.List;
 
-/// Predicts a GPU's speed before anything runs there: the least of what its memory, its L2 cache and its
-/// instruction units allow.
+/// Predicts a GPU's speed before anything runs there: a step takes what the tightest of its ceilings (memory, L2,
+/// instructions) asks for, what waits hide behind none of them, and what a launch costs. Within 10 % of 140 of the 144
+/// rows of `docs/benchmarks/gpu-quick-h200.json`, within 14 % of all (`GpuSpeedTest`); fitted there, and there alone.
 ///
-/// @param dramBytesPerS that kernels reach
+/// @param bytesPerS that kernels move to and from memory at best
 /// @param cacheBytesPerS between the multiprocessors and L2
 /// @param instructionsPerS of one thread each
-public record GpuSpeed(double dramBytesPerS, double cacheBytesPerS, double instructionsPerS) {
-    /// Of the data sheet's bandwidth; measured on an H200 (4.27 of 4.8 TB/s).
-    private static final double REACHED = 0.89;
+/// @param fp64PerS operations in double precision
+/// @param multiprocessors over which waits are spread; 0: nothing waits
+public record GpuSpeed(
+        double bytesPerS, double cacheBytesPerS, double instructionsPerS, double fp64PerS, int multiprocessors) {
+    /// Of a copy's bandwidth: 3.83 of 4.12 TB/s on the H200 of the rows.
+    private static final double OF_COPY = 0.928;
+
+    /// Of the data sheet's bandwidth: 3.83 of 4.81 TB/s there.
+    private static final double OF_SHEET = 0.795;
 
     /// Bytes a clock that a multiprocessor exchanges with L2 at most.
     private static final double CACHE_BYTES_A_CLOCK = 64;
 
-    /// Threads whose instruction a multiprocessor issues in a clock.
+    /// Threads whose instruction a multiprocessor issues in a clock: four warps.
     private static final double LANES_A_CLOCK = 128;
 
-    /// @param clockHz of the multiprocessors
-    /// @throws IllegalArgumentException where the driver does not say the memory's bandwidth
-    public static GpuSpeed of(GpuFacts facts, double clockHz) {
-        double sheetGbPerS = facts.sheetGbPerS()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the driver of %s does not say its memory's bandwidth; measure with tessera bench"
-                                .formatted(facts.name())));
-        double clocks = facts.multiprocessors() * clockHz;
-        return new GpuSpeed(REACHED * sheetGbPerS * 1e9, CACHE_BYTES_A_CLOCK * clocks, LANES_A_CLOCK * clocks);
+    /// Begin and end of a launch; the intercept of time over nodes on the H200.
+    private static final double LAUNCH_S = 5.26e-6;
+
+    /// What limits a step.
+    public enum Ceiling {
+        MEMORY("memory"),
+        CACHE("L2"),
+        INSTRUCTIONS("instructions"),
+        FP64("double-precision arithmetic");
+
+        private final String words;
+
+        Ceiling(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
     }
 
-    /// What the update of one fluid node asks for.
-    ///
-    /// @param dramBytes moved to and from memory, tables included
-    /// @param cacheBytes moved to and from L2, in whole bursts
-    /// @param instructions of one thread
-    public record Demand(double dramBytes, double cacheBytes, double instructions) {
-        /// Every population read and written once, and no tables.
-        public static Demand dense(VelocitySet lattice, int valueBytes, double instructions) {
-            double bytes = 2.0 * lattice.size() * valueBytes;
-            return new Demand(bytes, bytes, instructions);
-        }
+    /// From what a driver or a data sheet says.
+    /// @throws IllegalArgumentException where that leaves the memory's bandwidth open
+    public static GpuSpeed ofSheet(GpuFacts facts) {
+        double sheetGbPerS = facts.sheetGbPerS()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "nothing says the bandwidth of the memory of %s; measure it".formatted(facts.name())));
+        return of(facts, OF_SHEET * sheetGbPerS);
+    }
 
-        /// Tiles: whole tiles are moved, solid nodes and all, and the indices and masks of a tile's neighbours.
-        /// @param gatherBursts that a full tile's gather touches (`layout.cost.Bursts`)
-        public static Demand tiles(
-                VelocitySet lattice, int valueBytes, Fit fit, int gatherBursts, int burstBytes, double instructions) {
-            double nodes = fit.utilisation() * Math.pow(fit.edge(), lattice.dimensions());
-            double tables = Math.pow(3, lattice.dimensions()) * (Integer.BYTES + Long.BYTES) / nodes;
-            double copy = lattice.size() * valueBytes / fit.utilisation();
-            return new Demand(2 * copy + tables, copy + gatherBursts * burstBytes / nodes + tables, instructions);
-        }
+    /// @param copyGbPerS bandwidth of a copy on the device, read and written bytes, 10⁹ a second
+    public static GpuSpeed measured(GpuFacts facts, double copyGbPerS) {
+        return of(facts, OF_COPY * copyGbPerS);
+    }
 
-        /// A connectivity matrix: q - 1 indices of 4 bytes.
-        /// @param stepsPerRead 1; 2 where only every other step reads indices (AA)
-        public static Demand connectivityMatrix(
-                VelocitySet lattice, int valueBytes, int stepsPerRead, double instructions) {
-            double bytes = 2.0 * lattice.size() * valueBytes + (lattice.size() - 1.0) * Integer.BYTES / stepsPerRead;
-            return new Demand(bytes, bytes, instructions);
+    /// A processor (a device without warps, or one whose clock nobody knows) is bound by its memory, as far as this
+    /// knows.
+    private static GpuSpeed of(GpuFacts facts, double gbPerS) {
+        double clocks = facts.multiprocessors() * facts.clockHz();
+        if (facts.warpSize() <= 1 || clocks == 0) {
+            double unknown = Double.POSITIVE_INFINITY;
+            return new GpuSpeed(gbPerS * 1e9, unknown, unknown, unknown, 0);
         }
+        return new GpuSpeed(
+                gbPerS * 1e9,
+                CACHE_BYTES_A_CLOCK * clocks,
+                LANES_A_CLOCK * clocks,
+                facts.fp64PerClock() > 0 ? facts.fp64PerClock() * clocks : Double.POSITIVE_INFINITY,
+                facts.multiprocessors());
     }
 
     /// Millions of fluid-node updates a second.
-    public double mlups(Demand demand) {
-        double seconds = Math.max(
-                demand.dramBytes() / dramBytesPerS,
-                Math.max(demand.cacheBytes() / cacheBytesPerS, demand.instructions() / instructionsPerS));
-        return 1e-6 / seconds;
+    /// @param phases that take turns
+    public double mlups(List<GpuDemand> phases, long fluidNodes) {
+        double seconds = 0;
+        for (GpuDemand demand : phases) {
+            double waits = multiprocessors > 0 ? demand.waits() * 1e-9 / multiprocessors : 0;
+            double launch = multiprocessors > 0 ? LAUNCH_S : 0;
+            seconds += launch + fluidNodes * (seconds(demand, ceiling(demand)) + waits);
+        }
+        return 1e-6 * fluidNodes * phases.size() / seconds;
+    }
+
+    /// The tightest ceiling of a step.
+    public Ceiling ceiling(GpuDemand demand) {
+        Ceiling tightest = Ceiling.MEMORY;
+        for (Ceiling other : Ceiling.values()) {
+            if (seconds(demand, other) > seconds(demand, tightest)) {
+                tightest = other;
+            }
+        }
+        return tightest;
+    }
+
+    private double seconds(GpuDemand demand, Ceiling ceiling) {
+        return switch (ceiling) {
+            case MEMORY -> demand.memoryBytes() / demand.ease() / bytesPerS;
+            case CACHE -> demand.cacheBytes() / cacheBytesPerS;
+            case INSTRUCTIONS -> demand.instructions() / instructionsPerS;
+            case FP64 -> demand.fp64Operations() / fp64PerS;
+        };
     }
 }

@@ -28,6 +28,7 @@ public record PlanRow(
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("addressing", storage.addressing().key());
+        json.put("storage", storage.addressing().toString());
         json.put("pattern", storage.pattern().key());
         json.put("memory_bytes", memoryBytes);
         json.put("bytes_per_update", bytesPerUpdate);

@@ -66,14 +66,20 @@ public final class StoragePlanner {
         return rows;
     }
 
-    private static List<Addressing> addressings(StorageChoice taken) {
-        List<Addressing> all = new ArrayList<>(List.of(
+    /// All addressings, with the tiles that the papers use.
+    static List<Addressing> usualAddressings() {
+        return List.of(
                 new Dense(),
                 new Tiles(),
-                CompactTiles.forCpu(),
+                new CompactTiles(),
                 new GhostTiles(),
                 new ConnectivityMatrix(),
-                new FluidIndex()));
+                new FluidIndex());
+    }
+
+    private static List<Addressing> addressings(StorageChoice taken) {
+        List<Addressing> all = new ArrayList<>(usualAddressings());
+        all.set(all.indexOf(new CompactTiles()), CompactTiles.forCpu());
         if (!all.contains(taken.addressing())) {
             all.add(taken.addressing());
         }
@@ -110,7 +116,18 @@ public final class StoragePlanner {
 
     /// The ghost-buffer coefficients of the geometry, with usual tiles.
     public GhostFractions ghostFractions() {
-        StorageLayout storage = storage(new StorageChoice(new TwoBufferPush(), new GhostTiles()));
+        return ghostFractions(theCase, nodes);
+    }
+
+    /// The ghost-buffer coefficients of a geometry, with usual tiles.
+    public static GhostFractions ghostFractions(Case theCase, NodeMap nodes) {
+        var model = theCase.model();
+        StorageLayout storage = StorageLayout.of(
+                model.lattice(),
+                new TwoBufferPush(),
+                new GhostTiles(),
+                nodes,
+                ArraySpacing.of(model.precision().storedBytes(), true));
         GhostBuffers buffers = ((GhostTilePlacement) storage.placement()).buffers();
         return new GhostFractions(buffers.allocatedFraction(), buffers.transferredFraction());
     }

@@ -1,7 +1,7 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.device.gpu.Accelerator;
-import dev.tessera.device.gpu.DeviceBuffer;
+import dev.tessera.device.gpu.CopyBandwidth;
 import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuEvent;
@@ -16,6 +16,8 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.FluidModel;
+import dev.tessera.solver.plan.GpuDemand;
+import dev.tessera.solver.plan.GpuSpeed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +29,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does
 /// not keep the others from being measured.
@@ -47,6 +50,7 @@ final class GpuBench {
     private final Predicate<String> wanted;
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
     private final PaperFigures figures = new PaperFigures();
+    private double copyGbPerS = Double.NaN;
 
     GpuBench(
             GpuDevice device,
@@ -177,7 +181,7 @@ final class GpuBench {
                     facts.sheetGbPerS().isPresent()
                             ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble()
                             : null);
-            row.put("predicted_mlups", null);
+            row.put("predicted_mlups", predicted(run));
             row.put("seconds", Arrays.stream(seconds).sum());
             row.put("repeats", seconds.length);
             row.put(
@@ -190,6 +194,21 @@ final class GpuBench {
         return geometries.values().stream()
                 .mapToLong(nodes -> nodes.box().size())
                 .sum();
+    }
+
+    /// What the planner would expect, had it known what spills; null where the bandwidth could not be measured.
+    private @Nullable Double predicted(GpuExecution run) {
+        if (Double.isNaN(copyGbPerS)) {
+            return null;
+        }
+        List<GpuDemand> phases = GpuDemand.of(
+                run.plan(),
+                run.bulkFacts().stream()
+                        .mapToLong(FunctionFacts::spillBytes)
+                        .max()
+                        .orElse(0));
+        return GpuSpeed.measured(facts, copyGbPerS)
+                .mlups(phases, run.plan().plan().fluidNodes());
     }
 
     private static void record(Map<String, Object> row, List<FunctionFacts> facts) {
@@ -269,19 +288,9 @@ final class GpuBench {
         row.put("device", device.key());
         row.put("device_name", facts.name());
         long bytes = Math.min(COPIED_BYTES, facts.largestBufferBytes() / 8);
-        try (DeviceBuffer from = accelerator.allocate("bandwidth", bytes);
-                DeviceBuffer to = accelerator.allocate("bandwidth", bytes)) {
-            accelerator.fill(from, (byte) 1);
-            double best = Double.POSITIVE_INFINITY;
-            for (int repeat = 0; repeat < 10; repeat++) {
-                try (GpuEvent start = accelerator.record()) {
-                    accelerator.copy(from, 0, to, 0, bytes);
-                    try (GpuEvent end = accelerator.record()) {
-                        best = Math.min(best, accelerator.elapsedSeconds(start, end));
-                    }
-                }
-            }
-            row.put("gb_per_s", 2 * bytes / best * 1e-9);
+        try {
+            copyGbPerS = CopyBandwidth.gbPerS(accelerator, bytes);
+            row.put("gb_per_s", copyGbPerS);
         } catch (RuntimeException failure) {
             row.put("error", String.valueOf(failure.getMessage()));
         }

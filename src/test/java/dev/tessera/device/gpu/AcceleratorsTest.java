@@ -27,6 +27,8 @@ final class AcceleratorsTest {
             true,
             false,
             true,
+            1.98e9,
+            64,
             OptionalDouble.empty());
 
     private record Fake(String name, Listing list) implements GpuPlatform {}

@@ -1,0 +1,175 @@
+package dev.tessera.solver.plan;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.gpu.Accelerator;
+import dev.tessera.device.gpu.CopyBandwidth;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Simulation;
+import dev.tessera.solver.StorageChoice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Compares every storage for a case on a GPU, there or not: memory as it would be allocated, speed from [GpuSpeed].
+public final class GpuPlanner {
+    private static final Logger LOG = LoggerFactory.getLogger(GpuPlanner.class);
+
+    /// What a driver leaves of its memory, at least.
+    private static final double FREE = 0.95;
+
+    private static final long LEAST_COPY = 16L << 20;
+    private static final long MOST_COPY = 256L << 20;
+
+    private final Case theCase;
+    private final NodeMap nodes;
+    private final GpuFacts facts;
+    private final GpuSpeed speed;
+    private final List<NodeClass> classes;
+
+    public GpuPlanner(Case theCase, NodeMap nodes, GpuFacts facts, GpuSpeed speed) {
+        this.theCase = theCase;
+        this.nodes = nodes;
+        this.facts = facts;
+        this.speed = speed;
+        this.classes = Simulation.kernels(theCase, nodes);
+    }
+
+    /// The bandwidth of a GPU's memory, measured now in some milliseconds.
+    public static double copyGbPerS(Accelerator accelerator) {
+        GpuFacts facts = accelerator.facts();
+        long bytes = Math.max(LEAST_COPY, Math.min(MOST_COPY, 4 * facts.cacheBytes()));
+        return CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
+    }
+
+    /// What a run on a device takes: on a GPU by its planner, else [StorageChoice].
+    public static StorageChoice choice(Case theCase, NodeMap nodes, Device device) {
+        if (!(device instanceof GpuDevice gpu)) {
+            return StorageChoice.of(theCase, nodes, device);
+        }
+        List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
+        if (candidates.size() == 1) {
+            return candidates.getFirst();
+        }
+        GpuFacts facts = gpu.accelerator().facts();
+        GpuSpeed speed = GpuSpeed.measured(facts, copyGbPerS(gpu.accelerator()));
+        return new GpuPlanner(theCase, nodes, facts, speed).choice();
+    }
+
+    /// One row a storage, the fastest first. At most one is chosen: what the case says; what it leaves open is the
+    /// fastest that fits into the device's memory of those that have been measured to be fast (dense and compact,
+    /// with two buffers and in place). None where nothing fits.
+    public List<PlanRow> rows() {
+        List<PlanRow> rows = new ArrayList<>();
+        for (Addressing addressing : addressings()) {
+            for (StreamingPattern pattern : Patterns.all()) {
+                if (addressing.unfitFor(pattern) == null) {
+                    rows.add(row(new StorageChoice(pattern, addressing)));
+                }
+            }
+        }
+        return chosen(rows);
+    }
+
+    /// What a run takes. Looks only at those storages that have been the fastest, and the smallest, wherever that was
+    /// measured (dense and compact, pull and AA), unless the case says more.
+    StorageChoice choice() {
+        StorageChoice usual = StorageChoice.onGpu(theCase, nodes);
+        List<PlanRow> rows = new ArrayList<>();
+        for (StorageChoice candidate : StorageChoice.candidatesOnGpu(theCase, nodes)) {
+            rows.add(row(candidate));
+        }
+        return chosen(rows).stream()
+                .filter(PlanRow::chosen)
+                .findFirst()
+                .map(row -> {
+                    LOG.info(
+                            "storage: {}, {}: {}",
+                            row.storage().addressing(),
+                            row.storage().pattern(),
+                            row.reason());
+                    return row.storage();
+                })
+                .orElse(usual); // allocation says what fits
+    }
+
+    private List<Addressing> addressings() {
+        List<Addressing> all = new ArrayList<>(StoragePlanner.usualAddressings());
+        all.add(CompactTiles.forGpu());
+        theCase.storage().addressing().filter(said -> !all.contains(said)).ifPresent(all::add);
+        StorageChoice.candidatesOnGpu(theCase, nodes).stream()
+                .map(StorageChoice::addressing)
+                .filter(candidate -> !all.contains(candidate))
+                .forEach(all::add);
+        return all;
+    }
+
+    private PlanRow row(StorageChoice choice) {
+        var model = theCase.model();
+        StorageLayout storage = StorageLayout.of(
+                model.lattice(),
+                choice.pattern(),
+                choice.addressing(),
+                nodes,
+                ArraySpacing.of(model.precision().storedBytes(), true));
+        double utilisation = storage.placement().utilisation();
+        try {
+            GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
+            List<GpuDemand> phases = GpuDemand.of(plan, 0);
+            double bytes = phases.stream()
+                    .mapToDouble(GpuDemand::memoryBytes)
+                    .average()
+                    .orElse(0);
+            double mlups = speed.mlups(phases, nodes.fluid().count());
+            return new PlanRow(choice, plan.memoryBytes(), bytes, mlups, utilisation, false, limit(phases));
+        } catch (IllegalArgumentException unfit) {
+            double least = 2.0 * model.lattice().size() * model.precision().storedBytes();
+            String reason = String.valueOf(unfit.getMessage());
+            return new PlanRow(choice, MemoryPlan.of(storage).totalBytes(), least, 0, utilisation, false, reason);
+        }
+    }
+
+    private String limit(List<GpuDemand> phases) {
+        GpuDemand last = phases.getLast();
+        String waits = last.waits() > 1 ? ", and waits for tables" : "";
+        String width = last.ease() < 1 ? ", in place at %.0f %% of the bandwidth".formatted(100 * last.ease()) : "";
+        return "bound by %s%s%s".formatted(speed.ceiling(last), width, waits);
+    }
+
+    private List<PlanRow> chosen(List<PlanRow> rows) {
+        rows.sort(Comparator.comparingDouble(PlanRow::predictedMlups).reversed());
+        List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
+        PlanRow best = rows.stream()
+                .filter(row -> candidates.contains(row.storage()) && row.predictedMlups() > 0 && fits(row))
+                .findFirst()
+                .orElse(null);
+        boolean said = theCase.storage().addressing().isPresent()
+                || theCase.storage().pattern().isPresent();
+        rows.replaceAll(row -> row == best
+                ? row.because(true, (said ? "the case says so; " : "the fastest that fits; ") + row.reason())
+                : fits(row) ? row : row.because(false, tooLarge(row)));
+        return rows;
+    }
+
+    private boolean fits(PlanRow row) {
+        return row.memoryBytes() <= FREE * facts.memoryBytes();
+    }
+
+    private String tooLarge(PlanRow row) {
+        return "does not fit: %.1f GiB of %.1f GiB".formatted(row.memoryBytes() / 0x1p30, facts.memoryBytes() / 0x1p30);
+    }
+}

@@ -1,0 +1,267 @@
+package dev.tessera.solver.tune;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.UserCache;
+import dev.tessera.device.gpu.FunctionFacts;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.kernel.MachineFacts;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.TileOrder;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.solver.TuningChoice;
+import dev.tessera.solver.plan.GpuDemand;
+import dev.tessera.solver.plan.GpuPlanner;
+import dev.tessera.solver.plan.GpuSpeed;
+import dev.tessera.solver.tune.LaunchSearch.Axis;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A GPU whose kernels are launched as was found fastest (docs/decisions/0018). Closing is the GPU's business.
+public final class TunedGpu implements Device {
+    /// How long measuring may take, asked before each candidate.
+    public static final long LIMIT_NANOS = 1_500_000_000L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(TunedGpu.class);
+    private static final double SECONDS_A_CANDIDATE = 0.02;
+    private static final long MOST_SPILL_BYTES = 64;
+    private static final double LEAST_PROMISE = 0.9;
+
+    private final GpuDevice gpu;
+    private final TuningChoice choice;
+    private final OptionalLong steps;
+    private final TuningMemory memory;
+    private final LaunchSearch search;
+    private double copyGbPerS = Double.NaN;
+
+    /// @param steps that are expected at most, where that is known
+    public TunedGpu(GpuDevice gpu, TuningChoice choice, OptionalLong steps, TuningMemory memory, LaunchSearch search) {
+        this.gpu = gpu;
+        this.choice = choice;
+        this.steps = steps;
+        this.memory = memory;
+        this.search = search;
+    }
+
+    /// The device itself where it is no GPU.
+    public static Device around(Device device, TuningChoice choice, OptionalLong steps, LongSupplier nanoTime) {
+        return device instanceof GpuDevice gpu
+                ? new TunedGpu(gpu, choice, steps, TuningMemory.ofUser(), new LaunchSearch(nanoTime, LIMIT_NANOS))
+                : device;
+    }
+
+    @Override
+    public String key() {
+        return gpu.key();
+    }
+
+    @Override
+    public MachineFacts facts() {
+        return gpu.facts();
+    }
+
+    @Override
+    public boolean isGpu() {
+        return true;
+    }
+
+    @Override
+    public long memoryBytes(StepPlan plan) {
+        return gpu.memoryBytes(plan);
+    }
+
+    @Override
+    public GpuExecution prepare(StepPlan plan) {
+        GpuExecution execution = gpu.prepare(plan);
+        try {
+            switch (choice) {
+                case TuningChoice.Usual u -> {}
+                case TuningChoice.Fixed(Tuning tuning) -> {
+                    if (!plan.needsBarriers()) {
+                        execution.retune(tuning);
+                    }
+                }
+                case TuningChoice.Measured m -> tune(execution);
+            }
+        } catch (RuntimeException failed) {
+            execution.close();
+            throw failed;
+        }
+        return execution;
+    }
+
+    /// What a run on a GPU would take without measuring: what is fixed or remembered, else the usual.
+    public static Tuning known(GpuDevice gpu, TuningChoice choice, GpuPlan usual) {
+        return new TunedGpu(
+                        gpu,
+                        choice,
+                        OptionalLong.empty(),
+                        TuningMemory.ofUser(),
+                        new LaunchSearch(() -> 0, LIMIT_NANOS))
+                .known(usual);
+    }
+
+    /// What a run would take without measuring: what is fixed or remembered, else the usual.
+    Tuning known(GpuPlan usual) {
+        return switch (choice) {
+            case TuningChoice.Usual u -> usual.tuning();
+            case TuningChoice.Fixed(Tuning tuning) -> usual.retuned(tuning).tuning();
+            case TuningChoice.Measured m -> memory.recall(key(usual)).orElse(usual.tuning());
+        };
+    }
+
+    private String key(GpuPlan usual) {
+        return UserCache.keyOf(
+                gpu.sourceOf(usual),
+                gpu.accelerator().compiler(),
+                gpu.accelerator().facts().name());
+    }
+
+    private void tune(GpuExecution execution) {
+        GpuPlan usual = execution.plan();
+        if (usual.swept() == 0 || usual.plan().needsBarriers()) {
+            return; // nothing to time; or ghost buffers, whose values begin as what no step has written
+        }
+        String key = key(usual);
+        Optional<Tuning> remembered = memory.recall(key);
+        if (remembered.isPresent()) {
+            takeRemembered(execution, remembered.get());
+            return;
+        }
+        double promised = mlups(usual);
+        double seconds = steps.isPresent()
+                ? steps.getAsLong() * (double) usual.plan().fluidNodes() / promised * 1e-6
+                : Double.POSITIVE_INFINITY;
+        if (seconds < search.limitNanos() * 1e-9) {
+            LOG.info(
+                    "launches are not measured: {} steps take {} s, less than measuring would; the usual launch ({}) is taken",
+                    steps.getAsLong(),
+                    "%.2g".formatted(seconds),
+                    usual.tuning());
+            return;
+        }
+        LaunchSearch.Found found = search.from(usual.tuning(), axes(usual), new Subject(execution, promised));
+        execution.retune(found.tuning());
+        execution.clear();
+        if (found.measured() > 0) {
+            memory.keep(key, found.tuning());
+        }
+        LOG.info(
+                "launch: {}, {} times as fast as the usual ({} measured{}); remembered",
+                found.tuning(),
+                "%.2f".formatted(found.usualSeconds() / found.seconds()),
+                found.measured(),
+                found.isComplete() ? "" : ", then the time was up");
+    }
+
+    private static void takeRemembered(GpuExecution execution, Tuning remembered) {
+        if (remembered.equals(execution.tuning())) {
+            return;
+        }
+        try {
+            execution.retune(remembered);
+        } catch (DeviceException refused) {
+            LOG.warn("the remembered launch ({}) is refused; the usual is taken: {}", remembered, refused.getMessage());
+        }
+    }
+
+    private double mlups(GpuPlan plan) {
+        var facts = gpu.accelerator().facts();
+        GpuSpeed speed =
+                facts.sheetGbPerS().isPresent() ? GpuSpeed.ofSheet(facts) : GpuSpeed.measured(facts, copyGbPerS());
+        return speed.mlups(GpuDemand.of(plan, 0), plan.plan().fluidNodes());
+    }
+
+    private double copyGbPerS() {
+        if (Double.isNaN(copyGbPerS)) {
+            copyGbPerS = GpuPlanner.copyGbPerS(gpu.accelerator());
+        }
+        return copyGbPerS;
+    }
+
+    private List<Axis> axes(GpuPlan plan) {
+        int most = gpu.accelerator().facts().maxThreadsPerBlock();
+        List<Axis> axes = new ArrayList<>();
+        axes.add(axis(List.of(1, 2, 4, 8), (t, n) -> new Tuning(t.threads(), t.blocks(), n, t.order(), t.lookup())));
+        axes.add(axis(
+                List.of(0, 4, 6, 8), (t, n) -> new Tuning(t.threads(), n, t.nodesPerThread(), t.order(), t.lookup())));
+        axes.add(axis(List.of(64, 128, 256), (t, n) -> withThreads(t, Math.min(n, Math.max(32, most)))));
+        if (plan.plan().storage().addressing() instanceof Tiles) {
+            axes.add(axis(List.of(TileOrder.values()), Tuning::with));
+            axes.add(axis(List.of(TileLookup.values()), Tuning::with));
+        }
+        return axes;
+    }
+
+    /// As many resident threads as before are asked for: least blocks shrink as blocks grow.
+    private static Tuning withThreads(Tuning tuning, int threads) {
+        int blocks = Math.min(32, tuning.blocks() * tuning.threads() / threads);
+        return new Tuning(threads, blocks, tuning.nodesPerThread(), tuning.order(), tuning.lookup());
+    }
+
+    private static <T> Axis axis(List<T> values, BiFunction<Tuning, T, Tuning> change) {
+        List<Function<Tuning, Tuning>> changes = new ArrayList<>();
+        values.forEach(value -> changes.add(tuning -> change.apply(tuning, value)));
+        return new Axis(changes);
+    }
+
+    /// The execution that candidates are timed on.
+    private final class Subject implements LaunchSearch.Subject {
+        private final GpuExecution execution;
+        private final GpuPlan usual;
+        private final double promised;
+        private final Set<List<Object>> timed = new LinkedHashSet<>(); // what the compiler made of launches
+
+        Subject(GpuExecution execution, double promised) {
+            this.execution = execution;
+            this.usual = execution.plan();
+            this.promised = promised;
+        }
+
+        @Override
+        public Tuning possible(Tuning wished) {
+            return usual.possible(wished);
+        }
+
+        @Override
+        public boolean isPromising(Tuning tuning) {
+            return tuning.nodesPerThread() == usual.tuning().nodesPerThread()
+                    || mlups(usual.retuned(tuning)) > LEAST_PROMISE * promised;
+        }
+
+        @Override
+        public OptionalDouble seconds(Tuning tuning) {
+            try {
+                if (!tuning.equals(execution.tuning())) {
+                    execution.retune(tuning);
+                }
+                FunctionFacts facts = execution.bulkFacts().getFirst();
+                List<Object> twin = List.of(
+                        tuning.threads(), tuning.nodesPerThread(), tuning.order(), tuning.lookup(), facts.registers());
+                boolean isKnown = facts.registers().isPresent() && !timed.add(twin);
+                boolean spills = execution.bulkFacts().stream().anyMatch(f -> f.spillBytes() > MOST_SPILL_BYTES)
+                        && !tuning.equals(usual.tuning());
+                return isKnown || spills
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(execution.timeBulk(SECONDS_A_CANDIDATE));
+            } catch (DeviceException refused) {
+                LOG.debug("launch {} is refused: {}", tuning, refused.getMessage());
+                return OptionalDouble.empty();
+            }
+        }
+    }
+}

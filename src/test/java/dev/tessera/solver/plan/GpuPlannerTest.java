@@ -1,0 +1,169 @@
+package dev.tessera.solver.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Simulation;
+import dev.tessera.solver.StorageChoice;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+final class GpuPlannerTest {
+    private static final String DUCT = """
+            tessera: 1
+            title: Duct with an obstacle
+            geometry:
+              box: [0.4 m, 0.16 m, 0.16 m]
+              obstacles: {sphere: {sphere: {centre: [0.15 m, 0.08 m, 0.08 m], diameter: DIAMETER}}}
+              spacing: 5 mm
+            sides: {x-min: inlet, x-max: outlet}
+            fluid: {density: 1 kg/m3, viscosity: 1e-3 m2/s}
+            model: {lattice: D3Q19, collision: bgk}
+            boundaries:
+              inlet: {velocity: [0.2 m/s, 0 m/s, 0 m/s]}
+              outlet: {pressure: 0 Pa}
+            reference: {velocity: 0.2 m/s, length: 0.1 m}
+            time: {lattice-speed: 0.05, stop: {at-most: 1 s}}
+            """;
+
+    private static final GpuFacts H200 = GpuSheets.byKey("h200").orElseThrow();
+
+    private static Case duct(String... overrides) {
+        return CaseFile.parse("case.yaml", DUCT.replace("DIAMETER", "0.14 m"), Path.of("/cases/a"), List.of(overrides))
+                .theCase();
+    }
+
+    private static NodeMap nodes(Case theCase) {
+        return theCase.geometry().voxelise(theCase.spacingM(), ForkJoinPool.commonPool());
+    }
+
+    private static GpuPlanner planner(Case theCase, NodeMap nodes, GpuFacts facts) {
+        return new GpuPlanner(theCase, nodes, facts, GpuSpeed.ofSheet(H200));
+    }
+
+    private static GpuFacts withMemory(long bytes) {
+        return new GpuFacts(
+                H200.name(),
+                H200.driver(),
+                bytes,
+                bytes,
+                H200.multiprocessors(),
+                32,
+                1024,
+                1 << 16,
+                2048,
+                1 << 16,
+                1 << 20,
+                true,
+                true,
+                true,
+                H200.clockHz(),
+                64,
+                H200.sheetGbPerS());
+    }
+
+    @Test
+    void every_addressing_has_rows_and_the_fastest_is_chosen() {
+        Case theCase = duct();
+        List<PlanRow> rows = planner(theCase, nodes(theCase), H200).rows();
+        assertThat(rows.stream().map(row -> row.storage().addressing().key()).distinct())
+                .containsExactlyInAnyOrderElementsOf(
+                        Addressings.all().stream().map(a -> a.key()).toList());
+        assertThat(rows.stream().filter(PlanRow::chosen)).containsExactly(rows.getFirst());
+        assertThat(rows.getFirst().reason()).startsWith("the fastest that fits");
+        for (PlanRow row : rows) {
+            assertThat(row.memoryBytes()).isPositive();
+            assertThat(row.bytesPerUpdate()).isGreaterThanOrEqualTo(2 * 19 * 8);
+            assertThat(row.reason()).isNotBlank();
+        }
+    }
+
+    @Test
+    void memory_is_what_a_device_allocates_to_the_byte() {
+        Case theCase = duct();
+        NodeMap nodes = nodes(theCase);
+        for (PlanRow row : planner(theCase, nodes, H200).rows()) {
+            if (row.predictedMlups() > 0) {
+                StorageLayout storage = StorageLayout.of(
+                        theCase.model().lattice(),
+                        row.storage().pattern(),
+                        row.storage().addressing(),
+                        nodes,
+                        ArraySpacing.of(8, true));
+                StepPlan plan = new StepPlan(
+                        nodes,
+                        storage,
+                        Simulation.kernels(theCase, nodes),
+                        theCase.model().precision());
+                assertThat(row.memoryBytes()).isEqualTo(GpuPlan.of(plan, null).memoryBytes());
+            }
+        }
+    }
+
+    @Test
+    void in_place_is_chosen_where_two_buffers_do_not_fit_and_nothing_where_nothing_does() {
+        Case theCase = duct();
+        NodeMap nodes = nodes(theCase);
+        List<PlanRow> all = planner(theCase, nodes, H200).rows();
+        long least = all.stream().mapToLong(PlanRow::memoryBytes).min().orElseThrow();
+        GpuPlanner tight = planner(theCase, nodes, withMemory((long) (1.25 * least)));
+        PlanRow chosen =
+                tight.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        assertThat(chosen.storage().pattern().copies()).isEqualTo(1);
+        assertThat(tight.rows()).anyMatch(row -> row.reason().startsWith("does not fit"));
+        assertThat(planner(theCase, nodes, withMemory(least / 2)).rows()).noneMatch(PlanRow::chosen);
+    }
+
+    @Test
+    void what_a_run_takes_is_what_the_plan_says() {
+        for (String spheres : List.of("0.14 m", "0.02 m")) {
+            Case theCase = CaseFile.parse("case.yaml", DUCT.replace("DIAMETER", spheres), Path.of("/a"), List.of())
+                    .theCase();
+            NodeMap nodes = nodes(theCase);
+            GpuPlanner planner = planner(theCase, nodes, H200);
+            PlanRow chosen =
+                    planner.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+            assertThat(planner.choice()).isEqualTo(chosen.storage());
+        }
+    }
+
+    @Test
+    void what_the_case_says_is_chosen() {
+        Case theCase = duct("storage.addressing=compact-tiles", "storage.pattern=aa");
+        NodeMap nodes = nodes(theCase);
+        GpuPlanner planner = planner(theCase, nodes, H200);
+        StorageChoice choice = planner.choice();
+        assertThat(choice.addressing()).isEqualTo(CompactTiles.forGpu());
+        assertThat(choice.pattern().key()).isEqualTo("aa");
+        PlanRow chosen =
+                planner.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        assertThat(chosen.storage()).isEqualTo(choice);
+        assertThat(chosen.reason()).startsWith("the case says so");
+    }
+
+    /// The counts of `gpu-quick-demands.csv` do not depend on a full box's size.
+    @Test
+    void a_full_box_asks_for_every_population_once_and_for_shared_sectors() {
+        Case theCase = duct("storage.addressing=dense", "storage.pattern=pull");
+        NodeMap nodes = nodes(theCase);
+        PlanRow dense = planner(theCase, nodes, H200).rows().stream()
+                .filter(row -> row.storage().addressing().equals(new Dense())
+                        && row.storage().pattern().key().equals("pull"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(dense.bytesPerUpdate()).isCloseTo(2 * 19 * 8 * 1.06, within(25.0));
+    }
+}

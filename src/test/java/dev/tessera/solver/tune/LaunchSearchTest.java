@@ -1,0 +1,105 @@
+package dev.tessera.solver.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.solver.tune.LaunchSearch.Axis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+final class LaunchSearchTest {
+    private static final Tuning USUAL = Tuning.of(128, 1);
+    private static final long SECOND = 1_000_000_000L;
+
+    private static Axis nodes(int... values) {
+        List<Function<Tuning, Tuning>> changes = new ArrayList<>();
+        for (int value : values) {
+            changes.add(tuning -> new Tuning(tuning.threads(), tuning.blocks(), value));
+        }
+        return new Axis(changes);
+    }
+
+    private static Axis threads(int... values) {
+        List<Function<Tuning, Tuning>> changes = new ArrayList<>();
+        for (int value : values) {
+            changes.add(tuning -> new Tuning(value, tuning.blocks(), tuning.nodesPerThread()));
+        }
+        return new Axis(changes);
+    }
+
+    /// Launches that take as long as a function says; each measurement takes a tenth of a second of the clock.
+    private static final class Fake implements LaunchSearch.Subject {
+        private final Function<Tuning, OptionalDouble> seconds;
+        private final List<Tuning> measured = new ArrayList<>();
+        private long now;
+
+        Fake(Function<Tuning, OptionalDouble> seconds) {
+            this.seconds = seconds;
+        }
+
+        @Override
+        public Tuning possible(Tuning wished) {
+            return wished.nodesPerThread() == 8 ? new Tuning(wished.threads(), wished.blocks(), 4) : wished;
+        }
+
+        @Override
+        public boolean isPromising(Tuning tuning) {
+            return tuning.threads() != 1024;
+        }
+
+        @Override
+        public OptionalDouble seconds(Tuning tuning) {
+            measured.add(tuning);
+            now += SECOND / 10;
+            return seconds.apply(tuning);
+        }
+
+        LaunchSearch.Found search(long limitNanos, Axis... axes) {
+            return new LaunchSearch(() -> now, limitNanos).from(USUAL, List.of(axes), this);
+        }
+    }
+
+    @Test
+    void each_axis_starts_from_the_best_of_the_one_before() {
+        Fake fake = new Fake(t -> OptionalDouble.of(10.0 / t.nodesPerThread() + 64.0 / t.threads()));
+        LaunchSearch.Found found = fake.search(SECOND, nodes(1, 2, 4), threads(64, 256));
+        assertThat(found.tuning()).isEqualTo(new Tuning(256, 0, 4));
+        assertThat(found.isComplete()).isTrue();
+        assertThat(found.usualSeconds()).isEqualTo(10.5);
+        assertThat(found.seconds()).isEqualTo(2.75);
+    }
+
+    @Test
+    void nothing_is_measured_twice_and_nothing_that_has_no_chance() {
+        Fake fake = new Fake(t -> OptionalDouble.of(1));
+        LaunchSearch.Found found = fake.search(SECOND, nodes(1, 4, 8), threads(128, 1024));
+        assertThat(fake.measured).containsExactly(USUAL, new Tuning(128, 0, 4));
+        assertThat(found.measured()).isEqualTo(2);
+    }
+
+    @Test
+    void the_usual_launch_stays_where_others_are_faster_by_noise_alone_or_cannot_run() {
+        Fake noise = new Fake(t -> OptionalDouble.of(t.equals(USUAL) ? 1 : 0.998));
+        assertThat(noise.search(SECOND, nodes(2, 4)).tuning()).isEqualTo(USUAL);
+        Fake refused = new Fake(t -> t.equals(USUAL) ? OptionalDouble.of(1) : OptionalDouble.empty());
+        assertThat(refused.search(SECOND, nodes(2, 4)).tuning()).isEqualTo(USUAL);
+    }
+
+    @Test
+    void the_best_so_far_is_taken_when_the_time_is_up() {
+        Fake fake = new Fake(t -> OptionalDouble.of(1.0 / t.nodesPerThread()));
+        LaunchSearch.Found found = fake.search(SECOND / 5, nodes(2, 4));
+        assertThat(found.tuning()).isEqualTo(new Tuning(128, 0, 2));
+        assertThat(found.isComplete()).isFalse();
+    }
+
+    @Test
+    void a_usual_launch_that_cannot_be_timed_is_taken_all_the_same() {
+        LaunchSearch.Found found = new Fake(t -> OptionalDouble.empty()).search(SECOND, nodes(2));
+        assertThat(found.tuning()).isEqualTo(USUAL);
+        assertThat(found.measured()).isZero();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.tessera.solver.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.TileOrder;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.TuningChoice;
+import dev.tessera.testkit.Needs;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// On a real driver, with a clock that this test moves.
+final class TunedGpuTest {
+    @TempDir
+    static Path folder;
+
+    private static GpuDevice gpu;
+
+    @TempDir
+    Path choices;
+
+    @BeforeAll
+    static void an_opencl_device_is_here() {
+        List<GpuPlatform.Offer> offers = new OpenClPlatforms().list().offers();
+        Needs.part("opencl", !offers.isEmpty());
+        gpu = new GpuDevice(offers.getFirst().open(new BinaryCache(folder)));
+    }
+
+    @AfterAll
+    static void close() {
+        if (gpu != null) {
+            gpu.close();
+        }
+    }
+
+    @AfterEach
+    void nothing_is_left_on_the_device() {
+        assertThat(gpu.accelerator().openResources()).isZero();
+    }
+
+    private static StepPlan plan(Addressing addressing) {
+        NodeMap nodes = Geometries.nodes(
+                FluidNodes.where(new Box(32, 16, 1, true, true, true), (x, y, z) -> (x + 2 * y) % 7 != 0));
+        return TestPlans.bulk(Lattices.D2Q9, new AaPattern(), addressing, nodes, Precision.FP64);
+    }
+
+    /// @param nanosAnAsk by which the clock moves whenever it is asked
+    private TunedGpu tuned(TuningChoice choice, OptionalLong steps, long nanosAnAsk) {
+        AtomicLong now = new AtomicLong();
+        return new TunedGpu(
+                gpu, choice, steps, new TuningMemory(choices), new LaunchSearch(() -> now.getAndAdd(nanosAnAsk), 1000));
+    }
+
+    private static double[] afterFiveSteps(GpuExecution run) {
+        int nodes = Math.toIntExact(run.plan().plan().fluidNodes());
+        double[] f = new double[nodes * 9];
+        for (int n = 0; n < f.length; n++) {
+            f[n] = Lattices.D2Q9.weight(n % 9).toDouble() * (1 + 1e-3 * (n % 13));
+        }
+        run.plan().plan().classes().getFirst().step().parameters().forEach(name -> run.setParameter(name, 1.25));
+        run.writePopulations(0, nodes, f);
+        run.step(5);
+        double[] after = new double[f.length];
+        run.readPopulations(0, nodes, after);
+        return after;
+    }
+
+    private double[] result(TuningChoice choice, OptionalLong steps, long nanosAnAsk, Addressing addressing) {
+        try (GpuExecution run = tuned(choice, steps, nanosAnAsk).prepare(plan(addressing))) {
+            assertThat(run.steps()).isZero();
+            return afterFiveSteps(run);
+        }
+    }
+
+    @Test
+    void measuring_leaves_no_trace_in_results_and_is_remembered() {
+        TunedGpu measuring = tuned(new TuningChoice.Measured(), OptionalLong.empty(), 400);
+        double[] usual = result(new TuningChoice.Usual(), OptionalLong.empty(), 0, new Dense());
+        assertThat(choices).isEmptyDirectory();
+        double[] measured;
+        Tuning chosen;
+        try (GpuExecution run = measuring.prepare(plan(new Dense()))) {
+            chosen = run.tuning();
+            measured = afterFiveSteps(run);
+        }
+        assertThat(measured).isEqualTo(usual);
+        assertThat(choices)
+                .isDirectoryContaining(file -> file.getFileName().toString().startsWith("tuning-"));
+        try (GpuExecution again = gpu.prepare(plan(new Dense()))) {
+            assertThat(measuring.known(again.plan())).isEqualTo(chosen);
+        }
+        assertThat(result(new TuningChoice.Measured(), OptionalLong.empty(), 400, new Dense()))
+                .isEqualTo(usual);
+    }
+
+    @Test
+    void a_run_that_is_shorter_than_measuring_takes_the_usual_launch() {
+        TunedGpu device = new TunedGpu(
+                gpu,
+                new TuningChoice.Measured(),
+                OptionalLong.of(1),
+                new TuningMemory(choices),
+                new LaunchSearch(() -> 0, 1_000_000_000L));
+        try (GpuExecution run = device.prepare(plan(new Dense()));
+                GpuExecution usual = gpu.prepare(plan(new Dense()))) {
+            assertThat(run.tuning()).isEqualTo(usual.tuning());
+        }
+        assertThat(choices).isEmptyDirectory();
+    }
+
+    @Test
+    void a_fixed_launch_is_taken_as_far_as_the_storage_allows_it() {
+        Tuning fixed = new Tuning(64, 2, 2, TileOrder.MORTON, TileLookup.SHARED);
+        Tiles tiles = new Tiles();
+        double[] usual = result(new TuningChoice.Usual(), OptionalLong.empty(), 0, tiles);
+        assertThat(result(new TuningChoice.Fixed(fixed), OptionalLong.empty(), 0, tiles))
+                .isEqualTo(usual);
+        try (GpuExecution run =
+                tuned(new TuningChoice.Fixed(fixed), OptionalLong.empty(), 0).prepare(plan(tiles))) {
+            assertThat(run.tuning().threads()).isEqualTo(64);
+            assertThat(run.tuning().order()).isEqualTo(TileOrder.MORTON);
+            assertThat(run.memoryBytes()).isEqualTo(run.plan().memoryBytes());
+        }
+        assertThat(choices).isEmptyDirectory();
+    }
+}
