@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Says what a value is in the words of its operands' names, where that is short: `sum_ppz` and
-/// `difference_ppz` of what moves along a direction and its opposite, `ux_times_3_over_2`, `u_sq`,
-/// `omega_over_18`, `one_minus_omega`.
+/// `difference_ppz` of what moves along a direction and its opposite, `sum_xy`, `moment_xy` and `momentum_x_of_xy` of
+/// what moves along the diagonals of a plane, `ux_times_3_over_2`, `u_sq`, `omega_over_18`, `one_minus_omega`.
 final class Meaning {
     private static final int LONGEST = 36;
-    private static final Pattern POPULATION = Pattern.compile("f_([mzp]{2,3})");
+    private static final Pattern POPULATION = Pattern.compile("(f|completed)_([mzp]{2,3})");
+    private static final Pattern DIAGONAL = Pattern.compile("(sum|difference)_(z?pz?([mp])z?)");
     private static final Pattern SQUARE = Pattern.compile("u([xyz]{0,2})_sq(_(?:times|over)_.*)?");
 
     private final Map<Expr, String> names;
@@ -49,7 +50,11 @@ final class Meaning {
 
     private String sum(Expr a, Expr b) {
         String pair = pairOf(nameOf(a), nameOf(b));
-        return pair.isEmpty() ? squares(nameOf(a), nameOf(b)) : "sum_" + pair;
+        if (!pair.isEmpty()) {
+            return "sum_" + pair;
+        }
+        String plane = ofPlane(nameOf(a), nameOf(b), "sum_%s", "momentum_%c_of_%s", 0);
+        return plane.isEmpty() ? squares(nameOf(a), nameOf(b)) : plane;
     }
 
     private String difference(Expr a, Expr b) {
@@ -59,6 +64,10 @@ final class Meaning {
         String pair = pairOf(nameOf(a), nameOf(b));
         if (!pair.isEmpty()) {
             return "difference_" + pair;
+        }
+        String plane = ofPlane(nameOf(a), nameOf(b), "moment_%s", "momentum_%c_of_%s", 1);
+        if (!plane.isEmpty()) {
+            return plane;
         }
         boolean plain = nameOf(a).matches("rho|p") && SQUARE.matcher(nameOf(b)).matches();
         return plain ? nameOf(a) + "_minus_" + nameOf(b) : "";
@@ -121,9 +130,41 @@ final class Meaning {
     private static String pairOf(String a, String b) {
         Matcher first = POPULATION.matcher(a);
         Matcher second = POPULATION.matcher(b);
-        boolean opposite =
-                first.matches() && second.matches() && opposite(first.group(1)).equals(second.group(1)) && !a.equals(b);
-        return opposite ? first.group(1) : "";
+        boolean opposite = first.matches()
+                && second.matches()
+                && first.group(1).equals(second.group(1))
+                && opposite(first.group(2)).equals(second.group(2))
+                && !a.equals(b);
+        return opposite ? first.group(2) : "";
+    }
+
+    /// What two pairs of opposite directions make along the diagonals of one coordinate plane, first that of growing
+    /// coordinates: of sums the moment of both coordinates (`moment_xy`, a difference) or their sum (`sum_xy`), of
+    /// differences the momentum along one axis (`momentum_x_of_xy`).
+    /// @param axis of the plane's two, which momentum is meant
+    private static String ofPlane(String a, String b, String ofSums, String ofDifferences, int axis) {
+        Matcher first = DIAGONAL.matcher(a);
+        Matcher second = DIAGONAL.matcher(b);
+        boolean crossing = first.matches()
+                && second.matches()
+                && first.group(1).equals(second.group(1))
+                && first.group(3).equals("p")
+                && second.group(2).equals(first.group(2).replaceFirst("p(z?)p", "p$1m"));
+        if (!crossing) {
+            return "";
+        }
+        String plane = planeOf(first.group(2));
+        return first.group(1).equals("sum")
+                ? ofSums.formatted(plane)
+                : ofDifferences.formatted(plane.charAt(axis), plane);
+    }
+
+    private static String planeOf(String letters) {
+        StringBuilder plane = new StringBuilder();
+        for (int axis = 0; axis < letters.length(); axis++) {
+            plane.append(letters.charAt(axis) == 'z' ? "" : "xyz".substring(axis, axis + 1));
+        }
+        return plane.toString();
     }
 
     private static String opposite(String letters) {

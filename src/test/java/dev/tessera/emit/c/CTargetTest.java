@@ -9,7 +9,10 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.model.boundary.LinkWise;
 import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Mrt;
+import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.io.IOException;
@@ -34,6 +37,28 @@ final class CTargetTest {
         assertThat(text)
                 .as("what is printed now lies in %s: where it is better, copy it over the golden file", NEW)
                 .isEqualTo(golden("bulk-d2q9-bgk-fp64.c"));
+    }
+
+    @Test
+    void moments_of_a_plane_and_completed_pairs_are_called_what_they_are() {
+        var mrt = new FluidModel(Lattices.D3Q19, new Incompressible(), new Mrt(), BodyForce.NONE);
+        assertThat(new CTarget()
+                        .print(StepKernels.bulk(mrt).step(), Precision.FP64)
+                        .text())
+                .contains(
+                        "moment_xy = sum_ppz - sum_pmz;",
+                        "sum_yz = sum_zpp + sum_zpm;",
+                        "momentum_x_of_xz = difference_pzp + difference_pzm;",
+                        "momentum_z_of_xz = difference_pzp - difference_pzm;");
+        var trt = new FluidModel(Lattices.D3Q19, new Incompressible(), new Trt(), BodyForce.NONE);
+        assertThat(new CTarget()
+                        .print(
+                                StepKernels.boundary(trt, new LinkWise(true, false))
+                                        .step(),
+                                Precision.FP64)
+                        .text())
+                .contains(
+                        "sum_pzz = completed_pzz + completed_mzz;", "difference_zpm = completed_zpm - completed_zmp;");
     }
 
     @Test
