@@ -2,6 +2,7 @@ package dev.tessera.casefile;
 
 import dev.tessera.casefile.Yaml.Group;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
@@ -138,6 +139,11 @@ public final class CaseText {
     private static Group storage(Case.Storage storage) {
         Group group = Yaml.group();
         storage.addressing().ifPresent(addressing -> {
+            boolean tiled = addressing instanceof Tiles || addressing instanceof CompactTiles;
+            if (!tiled && !Addressings.all().contains(addressing)) {
+                throw new IllegalArgumentException(
+                        "the addressing %s has no text; a case file says %s".formatted(addressing, addressing.key()));
+            }
             group.with("addressing", addressing.key());
             tiling(addressing, group);
             if (addressing instanceof Tiles tiles && !tiles.layout().equals(new TileLayout.Plain())) {

@@ -8,7 +8,9 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.image.ImageSlices;
 import dev.tessera.geometry.image.ImageSource;
+import dev.tessera.geometry.image.NpyFile;
 import dev.tessera.geometry.image.RawFile;
+import dev.tessera.geometry.image.VoxelOrder;
 import dev.tessera.geometry.image.VoxelStack;
 import dev.tessera.geometry.mesh.HolePolicy;
 import dev.tessera.geometry.mesh.StlSource;
@@ -145,6 +147,10 @@ final class GeometryText {
         Group group = Yaml.group();
         VoxelStack stack = image.stack();
         switch (stack) {
+            case RawFile array
+            when ImageSection.isNumPy(array.file()) ->
+                group.with("file", file(array.file()))
+                        .with("order", numPyOrder(array).key());
             case RawFile raw -> {
                 group.with("file", file(raw.file())).with("size", numbers(raw.nx(), raw.ny(), raw.nz()));
                 group.with("type", raw.type().key()).with("order", raw.order().key());
@@ -167,6 +173,13 @@ final class GeometryText {
         return image.refine() == 1
                 ? group.node()
                 : group.with("refine", Yaml.number(image.refine())).node();
+    }
+
+    /// As which the case read the array's axes: what runs fastest in the file depends on the file too.
+    private static VoxelOrder numPyOrder(RawFile array) {
+        return NpyFile.open(array.file(), NpyFile.Axes.ZYX).order() == array.order()
+                ? VoxelOrder.X_FASTEST
+                : VoxelOrder.Z_FASTEST;
     }
 
     private static YamlNode numbers(int... values) {

@@ -90,7 +90,7 @@ final class ImageSection {
             if (isRaw()) {
                 return RawFile.open(file, array(size.orElseThrow()), type.orElseThrow(), order, headerBytes);
             }
-            if (unpacked(file).endsWith(".npy")) {
+            if (isNumPy(file)) {
                 return NpyFile.open(
                         file,
                         switch (order) {
@@ -128,6 +128,10 @@ final class ImageSection {
     private static String unpacked(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    }
+
+    static boolean isNumPy(Path file) {
+        return unpacked(file).endsWith(".npy");
     }
 
     /// Whatever is no array and no picture.

@@ -22,7 +22,9 @@ final class CaseOptions {
     @Option(
             names = "--set",
             paramLabel = "PATH=VALUE",
-            description = "Change one value of the case, for example --set geometry.spacing='0.2 mm'. Repeatable.")
+            description =
+                    "Change one value of the case, for example --set geometry.spacing='0.2 mm'; docs/reference/case.md lists all"
+                            + " keys. Repeatable.")
     private List<String> changes = new ArrayList<>();
 
     @Option(

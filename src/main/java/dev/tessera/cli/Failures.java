@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -44,10 +45,29 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
                     typed.getUnmatched().getFirst(),
                     List.copyOf(command.getSubcommands().keySet()));
         }
-        console.err().println("%s: %s".formatted(name, failure.getMessage()));
-        if (!UnmatchedArgumentException.printSuggestions(failure, console.err())) {
-            console.err().println("`%s --help` shows what it takes.".formatted(name));
+        if (failure instanceof UnmatchedArgumentException typed) {
+            return unknown(typed.getUnmatched().getFirst(), name, command);
         }
+        console.err().println("%s: %s".formatted(name, failure.getMessage()));
+        console.err().println("`%s --help` shows what it takes.".formatted(name));
+        return ExitCode.WRONG_INPUT.code();
+    }
+
+    /// An option that there is not, or a second case.
+    private int unknown(String typed, String name, CommandLine command) {
+        String way = "`%s --help` shows what it takes.".formatted(name);
+        if (!typed.startsWith("-")) {
+            console.err().println("%s: '%s' is one word too many. %s".formatted(name, typed, way));
+            return ExitCode.WRONG_INPUT.code();
+        }
+        String option = typed.split("=", 2)[0];
+        List<String> known = Spelling.nearestFirst(
+                option,
+                command.getCommandSpec().options().stream()
+                        .map(OptionSpec::longestName)
+                        .toList());
+        String guess = Spelling.isNear(option, known.getFirst()) ? "did you mean %s? ".formatted(known.getFirst()) : "";
+        console.err().println("%s: there is no option '%s'; %s%s".formatted(name, option, guess, way));
         return ExitCode.WRONG_INPUT.code();
     }
 

@@ -50,7 +50,24 @@ final class MainTest {
     @Test
     void an_unknown_option_is_wrong_input_and_the_way_to_the_help_is_named() {
         assertThat(Main.run(console.pipe(), "run", "case.yaml", "--st")).isEqualTo(2);
-        assertThat(console.err()).contains("--st").contains("--help");
+        assertThat(console.err())
+                .isEqualToIgnoringNewLines(
+                        "tessera run: there is no option '--st'; did you mean --set? `tessera run --help` shows what it takes.");
+    }
+
+    @Test
+    void a_misspelled_option_before_the_case_is_named_alone() {
+        assertThat(Main.run(console.pipe(), "run", "--devcie", "cpu", "case.yaml"))
+                .isEqualTo(2);
+        assertThat(console.err())
+                .contains("no option '--devcie'; did you mean --device?")
+                .doesNotContain("case.yaml");
+    }
+
+    @Test
+    void a_second_case_is_one_word_too_many() {
+        assertThat(Main.run(console.pipe(), "plan", "one.yaml", "two.yaml")).isEqualTo(2);
+        assertThat(console.err()).contains("tessera plan: 'two.yaml' is one word too many");
     }
 
     @Test
