@@ -157,15 +157,17 @@ public final class TunedGpu implements Device {
         LaunchSearch.Found found = search.from(usual.tuning(), axes(usual), new Subject(execution, promised));
         execution.retune(found.tuning());
         execution.clear();
-        if (found.measured() > 0) {
+        boolean hasCompared = found.isComplete() || found.measured() > 1;
+        if (hasCompared) {
             memory.keep(key, found.tuning());
         }
         LOG.info(
-                "launch: {}, {} times as fast as the usual ({} measured{}); remembered",
+                "launch: {}, {} times as fast as the usual ({} measured{}); {}",
                 found.tuning(),
                 "%.2f".formatted(found.usualSeconds() / found.seconds()),
                 found.measured(),
-                found.isComplete() ? "" : ", then the time was up");
+                found.isComplete() ? "" : ", then the time was up",
+                hasCompared ? "remembered" : "measured again next time");
     }
 
     private static void takeRemembered(GpuExecution execution, Tuning remembered) {
