@@ -226,12 +226,21 @@ public final class TunedGpu implements Device {
         private final GpuExecution execution;
         private final GpuPlan usual;
         private final double promised;
+        private final long usualSpillBytes; // processors keep arrays there
         private final Set<List<Object>> timed = new LinkedHashSet<>(); // what the compiler made of launches
 
         Subject(GpuExecution execution, double promised) {
             this.execution = execution;
             this.usual = execution.plan();
             this.promised = promised;
+            this.usualSpillBytes = spillBytes();
+        }
+
+        private long spillBytes() {
+            return execution.bulkFacts().stream()
+                    .mapToLong(FunctionFacts::spillBytes)
+                    .max()
+                    .orElse(0);
         }
 
         @Override
@@ -255,8 +264,7 @@ public final class TunedGpu implements Device {
                 List<Object> twin = List.of(
                         tuning.threads(), tuning.nodesPerThread(), tuning.order(), tuning.lookup(), facts.registers());
                 boolean isKnown = facts.registers().isPresent() && !timed.add(twin);
-                boolean spills = execution.bulkFacts().stream().anyMatch(f -> f.spillBytes() > MOST_SPILL_BYTES)
-                        && !tuning.equals(usual.tuning());
+                boolean spills = spillBytes() > Math.max(MOST_SPILL_BYTES, usualSpillBytes);
                 return isKnown || spills
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(execution.timeBulk(SECONDS_A_CANDIDATE));
