@@ -146,7 +146,8 @@ public final class GpuPlanner {
     private String limit(List<GpuDemand> phases) {
         GpuDemand last = phases.getLast();
         String waits = last.waits() > 1 ? ", and waits for tables" : "";
-        String width = last.ease() < 1 ? ", in place at %.0f %% of the bandwidth".formatted(100 * last.ease()) : "";
+        String width =
+                last.ease() < 1 ? ", with wide accesses at %.0f %% of the bandwidth".formatted(100 * last.ease()) : "";
         return "bound by %s%s%s".formatted(speed.ceiling(last), width, waits);
     }
 

@@ -223,7 +223,7 @@ final class GpuBench {
                 facts.stream().mapToLong(FunctionFacts::spillBytes).max().orElse(-1));
     }
 
-    private static NodeClass bulk(GpuTrial trial) {
+    static NodeClass bulk(GpuTrial trial) {
         if (trial.collision() == null) {
             Kernel kernel = ReadWrite.scaling(trial.lattice());
             return NodeClass.bulk(kernel, kernel, List.of());

@@ -76,14 +76,20 @@ final class GpuPlannerTest {
     }
 
     @Test
-    void every_addressing_has_rows_and_the_fastest_is_chosen() {
+    void every_addressing_has_rows_and_the_fastest_candidate_is_chosen() {
         Case theCase = duct();
-        List<PlanRow> rows = planner(theCase, nodes(theCase), H200).rows();
+        NodeMap nodes = nodes(theCase);
+        List<PlanRow> rows = planner(theCase, nodes, H200).rows();
         assertThat(rows.stream().map(row -> row.storage().addressing().key()).distinct())
                 .containsExactlyInAnyOrderElementsOf(
                         Addressings.all().stream().map(a -> a.key()).toList());
-        assertThat(rows.stream().filter(PlanRow::chosen)).containsExactly(rows.getFirst());
-        assertThat(rows.getFirst().reason()).startsWith("the fastest that fits");
+        List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
+        PlanRow fastest = rows.stream()
+                .filter(row -> candidates.contains(row.storage()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(rows.stream().filter(PlanRow::chosen)).containsExactly(fastest);
+        assertThat(fastest.reason()).startsWith("the fastest that fits");
         for (PlanRow row : rows) {
             assertThat(row.memoryBytes()).isPositive();
             assertThat(row.bytesPerUpdate()).isGreaterThanOrEqualTo(2 * 19 * 8);

@@ -5,71 +5,81 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.Precision;
 import dev.tessera.solver.plan.GpuSpeed.Ceiling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// Against what was measured on one H200: `docs/benchmarks/gpu-quick-h200.json`.
+/// Against what was measured on one H200: `docs/benchmarks/gpu-quick-h200.json`, and for waits `gpu-waits-h200.json`.
 final class GpuSpeedTest {
-    private static final Path ROWS = Path.of("docs/benchmarks/gpu-quick-h200.json");
-    private static final Path DEMANDS = Path.of("src/test/resources/dev/tessera/solver/plan/gpu-quick-demands.csv");
-    private static final int WORDS = 9; // of a line of demands, before its numbers
+    private static final Path ROWS = Path.of("docs/benchmarks");
+    private static final Path COUNTS = Path.of("src/test/resources/dev/tessera/solver/plan");
 
-    /// A measured row and what is predicted for it.
-    private record Pair(Map<?, ?> row, double predicted) {
+    /// A measured row, and what is predicted for it with what its compiler spilled, and without knowing that.
+    private record Pair(Map<?, ?> row, double predicted, double foreseen) {
         double error() {
-            return predicted / ((Number) row.get("mlups")).doubleValue() - 1;
+            return predicted / mlups() - 1;
+        }
+
+        double mlups() {
+            return ((Number) row.get("mlups")).doubleValue();
         }
 
         boolean isStep() {
             return "step".equals(row.get("kernel"));
         }
 
-        int nodesPerThread() {
-            return ((Number) row.get("nodes_per_thread")).intValue();
+        /// Bytes that a thread moves at once.
+        int width() {
+            return ((Number) row.get("nodes_per_thread")).intValue()
+                    * Precision.byKey(text(row, "precision")).storedBytes();
+        }
+
+        /// Whether [StorageChoice] offers it to the planner on a GPU: compact tiles, and dense for a full box.
+        boolean isCandidate() {
+            return isStep()
+                    && List.of("dense", "compact tiles (32×1×1)").contains(text(row, "storage"))
+                    && List.of("pull", "aa").contains(text(row, "pattern"));
+        }
+
+        String storage() {
+            return text(row, "storage") + ", " + text(row, "pattern");
         }
     }
 
-    private static List<Pair> pairs() throws IOException {
-        List<?> all = (List<?>) new Load(LoadSettings.builder().build()).loadFromString(Files.readString(ROWS));
+    private static List<Pair> pairs(String name) throws IOException {
+        List<?> all = (List<?>) new Load(LoadSettings.builder().build())
+                .loadFromString(Files.readString(ROWS.resolve(name + "-h200.json")));
         double copyGbPerS = ((Number) ((Map<?, ?>) all.getFirst()).get("gb_per_s")).doubleValue();
         GpuSpeed speed = GpuSpeed.measured(h200(), copyGbPerS);
-        List<String> lines = Files.readAllLines(DEMANDS);
+        List<String> lines = Files.readAllLines(COUNTS.resolve(name + "-counts.csv"));
         assertThat(lines).hasSameSizeAs(all); // a comment there, the bandwidth here
         List<Pair> pairs = new ArrayList<>();
         for (int n = 1; n < lines.size(); n++) {
             Map<?, ?> row = (Map<?, ?>) all.get(n);
-            String[] words = lines.get(n).split(",");
-            assertThat(List.of(words[0], words[3], words[4], words[5]))
-                    .containsExactly(
-                            text(row, "geometry"), text(row, "pattern"), text(row, "precision"), text(row, "threads"));
-            double[] numbers = Arrays.stream(words)
-                    .skip(WORDS)
-                    .mapToDouble(Double::parseDouble)
-                    .toArray();
-            double spill = 0.0357 * Math.max(0, ((Number) row.get("spill_bytes")).doubleValue() - 32);
-            List<GpuDemand> phases = new ArrayList<>();
-            for (int k = 0; k < numbers.length; k += 6) {
-                phases.add(new GpuDemand(
-                        numbers[k],
-                        numbers[k + 1],
-                        numbers[k + 2],
-                        numbers[k + 3],
-                        numbers[k + 4] + spill,
-                        numbers[k + 5]));
-            }
-            pairs.add(new Pair(row, speed.mlups(phases, Long.parseLong(words[8]))));
+            assertThat(lines.get(n)).startsWith(CountedRows.words(row) + ",");
+            List<GpuCounts> phases = CountedRows.phases(lines.get(n));
+            long fluid = ((Number) row.get("fluid_nodes")).longValue();
+            long spilled = ((Number) row.get("spill_bytes")).longValue();
+            pairs.add(new Pair(row, mlups(speed, phases, spilled, fluid), mlups(speed, phases, 0, fluid)));
         }
         return pairs;
+    }
+
+    private static double mlups(GpuSpeed speed, List<GpuCounts> phases, long spilled, long fluid) {
+        return speed.mlups(
+                phases.stream().map(counts -> GpuDemand.of(counts, spilled)).toList(), fluid);
     }
 
     private static String text(Map<?, ?> row, String key) {
@@ -81,45 +91,79 @@ final class GpuSpeedTest {
     }
 
     @Test
-    void every_step_with_up_to_16_bytes_a_thread_is_predicted_within_ten_per_cent() throws IOException {
-        for (Pair pair : pairs()) {
-            int bytes = "fp64".equals(pair.row().get("precision")) ? 8 : 4;
-            if (pair.isStep() && pair.nodesPerThread() * bytes <= 16) {
-                assertThat(Math.abs(pair.error())).as("%s", pair).isLessThan(0.10);
-            }
-        }
+    void six_rows_miss_by_more_than_ten_per_cent_and_most_by_less_than_five() throws IOException {
+        List<Pair> pairs = pairs("gpu-quick");
+        assertThat(pairs)
+                .hasSize(199)
+                .allSatisfy(pair -> assertThat(Math.abs(pair.error())).isLessThan(0.24));
+        assertThat(pairs.stream().filter(pair -> Math.abs(pair.error()) > 0.10)).hasSizeLessThanOrEqualTo(6);
+        assertThat(pairs.stream().filter(pair -> Math.abs(pair.error()) < 0.05)).hasSizeGreaterThanOrEqualTo(165);
     }
 
     @Test
-    void all_rows_are_predicted_within_sixteen_per_cent_and_most_within_five() throws IOException {
-        List<Pair> pairs = pairs();
-        assertThat(pairs)
-                .hasSize(144)
-                .allSatisfy(pair -> assertThat(Math.abs(pair.error())).isLessThan(0.16));
-        assertThat(pairs.stream().filter(pair -> Math.abs(pair.error()) > 0.10)).hasSizeLessThanOrEqualTo(5);
-        assertThat(pairs.stream().filter(pair -> Math.abs(pair.error()) < 0.05)).hasSizeGreaterThan(90);
+    void every_step_with_less_than_16_bytes_a_thread_is_predicted_within_eleven_per_cent() throws IOException {
+        assertThat(pairs("gpu-quick").stream().filter(pair -> pair.isStep() && pair.width() < 16))
+                .hasSizeGreaterThan(100)
+                .allSatisfy(pair -> assertThat(Math.abs(pair.error())).isLessThan(0.11));
+    }
+
+    @Test
+    void waits_for_words_and_private_slots_are_predicted_within_ten_per_cent() throws IOException {
+        assertThat(pairs("gpu-waits"))
+                .hasSize(12)
+                .allSatisfy(pair -> assertThat(Math.abs(pair.error())).isLessThan(0.10));
+    }
+
+    /// Of those storages that the planner may take, foreseen as it foresees them: without what a compiler spills.
+    @Test
+    void the_storage_that_is_foreseen_to_be_fastest_is_the_fastest_measured() throws IOException {
+        Map<String, List<Pair>> groups = pairs("gpu-quick").stream()
+                .filter(Pair::isCandidate)
+                .collect(Collectors.groupingBy(
+                        pair -> text(pair.row(), "geometry") + " " + text(pair.row(), "precision")));
+        assertThat(groups).hasSize(12); // four geometries, three precisions
+        groups.forEach((key, rows) -> {
+            assertThat(rows.stream().map(Pair::storage).distinct()).as(key).hasSizeGreaterThanOrEqualTo(2);
+            Pair foreseen = Collections.max(rows, Comparator.comparingDouble(Pair::foreseen));
+            Pair measured = Collections.max(rows, Comparator.comparingDouble(Pair::mlups));
+            assertThat(foreseen.storage()).as(key).isEqualTo(measured.storage());
+        });
     }
 
     @Test
     void each_ceiling_can_be_the_tightest() {
-        GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 0);
-        assertBound(speed, new GpuDemand(400, 1, 1, 1, 0, 1), Ceiling.MEMORY);
-        assertBound(speed, new GpuDemand(1, 500, 1, 1, 0, 1), Ceiling.CACHE);
-        assertBound(speed, new GpuDemand(1, 1, 2000, 1, 0, 1), Ceiling.INSTRUCTIONS);
-        assertBound(speed, new GpuDemand(1, 1, 1, 1000, 0, 1), Ceiling.FP64);
+        GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 0, 0);
+        assertBound(speed, new GpuDemand(400, 1, 1, 1, 0, 1, 1), Ceiling.MEMORY);
+        assertBound(speed, new GpuDemand(1, 500, 1, 1, 0, 1, 1), Ceiling.CACHE);
+        assertBound(speed, new GpuDemand(1, 1, 2000, 1, 0, 1, 1), Ceiling.INSTRUCTIONS);
+        assertBound(speed, new GpuDemand(1, 1, 1, 1000, 0, 1, 1), Ceiling.FP64);
     }
 
     private static void assertBound(GpuSpeed speed, GpuDemand demand, Ceiling ceiling) {
         assertThat(speed.ceiling(demand)).isEqualTo(ceiling);
-        assertThat(speed.mlups(List.of(demand), 1000)).isCloseTo(10_000, within(1e-6));
+        assertThat(speed.mlups(List.of(demand), 1000)).isCloseTo(10_000, within(0.1));
+    }
+
+    @Test
+    void ceilings_overlap_but_not_wholly() {
+        GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 0, 0);
+        double both = speed.mlups(List.of(new GpuDemand(400, 1, 2000, 1, 0, 1, 1)), 1000);
+        assertThat(both).isBetween(5_000.0, 10_000.0).isCloseTo(10_000 / Math.pow(2, 1 / 2.5), within(1.0));
+    }
+
+    @Test
+    void populations_that_l2_holds_do_not_wait_for_memory() {
+        GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 0, 1e6);
+        assertThat(speed.ceiling(new GpuDemand(400, 50, 1, 1, 0, 1, 9e5))).isEqualTo(Ceiling.CACHE);
+        assertThat(speed.ceiling(new GpuDemand(400, 50, 1, 1, 0, 1, 2e6))).isEqualTo(Ceiling.MEMORY);
     }
 
     @Test
     void waits_and_launches_add_to_the_tightest_ceiling() {
-        GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 100);
+        GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 100, 0);
         long nodes = 10_000_000;
-        double without = speed.mlups(List.of(new GpuDemand(400, 1, 1, 1, 0, 1)), nodes);
-        double with = speed.mlups(List.of(new GpuDemand(400, 1, 1, 1, 10, 1)), nodes);
+        double without = speed.mlups(List.of(new GpuDemand(400, 1, 1, 1, 0, 1, 1)), nodes);
+        double with = speed.mlups(List.of(new GpuDemand(400, 1, 1, 1, 10, 1, 1)), nodes);
         assertThat(without).isBetween(9_900.0, 9_999.0); // 1 ms, and a launch
         assertThat(with / without).isCloseTo(0.5, within(0.01)); // 100 ps, and 10 ns / 100
     }
@@ -129,13 +173,13 @@ final class GpuSpeedTest {
         GpuFacts unknown = new GpuFacts(
                 "GPU", "driver", 1, 1, 132, 32, 1024, 1, 2048, 1, 1, true, true, true, 1e9, 64, OptionalDouble.empty());
         assertThatThrownBy(() -> GpuSpeed.ofSheet(unknown)).hasMessageContaining("measure it");
-        assertThat(GpuSpeed.measured(unknown, 1000).bytesPerS()).isCloseTo(0.928e12, within(1e6));
+        assertThat(GpuSpeed.measured(unknown, 1000).bytesPerS()).isCloseTo(1e12, within(1e6));
     }
 
     @Test
     void a_consumer_card_is_bound_by_arithmetic_in_double_precision_sooner() {
         GpuSpeed card = GpuSpeed.ofSheet(GpuSheets.byKey("rtx-4090").orElseThrow());
-        GpuDemand dense = new GpuDemand(308, 308, 900, 400, 0, 1);
+        GpuDemand dense = new GpuDemand(308, 308, 900, 400, 0, 1, 1e10);
         assertThat(card.ceiling(dense)).isEqualTo(Ceiling.FP64);
         assertThat(GpuSpeed.ofSheet(h200()).ceiling(dense)).isEqualTo(Ceiling.MEMORY);
     }
