@@ -4,10 +4,9 @@ import dev.tessera.kernel.GpuFacts;
 import java.util.List;
 
 /// Predicts a GPU's speed before anything runs there: what a step asks of memory, L2, instruction issue and
-/// double-precision units overlaps, but not wholly; waits that nothing hides and a launch come on top. Within 10 %
-/// of 193 of the 199 rows of `docs/benchmarks/gpu-quick-h200.json`, within 24 % of all (`GpuSpeedTest`); fitted there,
-/// and
-/// there alone.
+/// double-precision units overlaps, but not wholly; waits that nothing hides and a launch come on top. Fitted to
+/// `docs/benchmarks/gpu-quick-h200.json`, and there alone: within 10 % of 193 of its 199 rows, within 24 % of all
+/// (`GpuSpeedTest`).
 ///
 /// @param bytesPerS that kernels move to and from memory at best
 /// @param cacheBytesPerS between the multiprocessors and L2
