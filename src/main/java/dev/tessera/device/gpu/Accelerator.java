@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One device with one context and one in-order queue: what is asked for later runs later. It owns
 /// every buffer, module and event that it gave out, and releases what is left of them when it closes.
@@ -27,6 +28,8 @@ public final class Accelerator implements AutoCloseable {
     private final Set<GpuModule> modules = new LinkedHashSet<>();
     private final Set<GpuEvent> events = new LinkedHashSet<>();
     private long allocatedBytes;
+    private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
+    private @Nullable MemorySegment staging;
     private boolean open = true;
 
     /// @param driver closed with this
@@ -125,13 +128,10 @@ public final class Accelerator implements AutoCloseable {
             driver.upload(buffer.handle(), offset, source);
             return;
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment staging = arena.allocate(Math.min(STAGING_BYTES, source.byteSize()), Long.BYTES);
-            for (long done = 0; done < source.byteSize(); done += staging.byteSize()) {
-                MemorySegment part = staging.asSlice(0, Math.min(staging.byteSize(), source.byteSize() - done));
-                part.copyFrom(source.asSlice(done, part.byteSize()));
-                driver.upload(buffer.handle(), offset + done, part);
-            }
+        for (long done = 0; done < source.byteSize(); done += STAGING_BYTES) {
+            MemorySegment part = staging(source.byteSize() - done);
+            part.copyFrom(source.asSlice(done, part.byteSize()));
+            driver.upload(buffer.handle(), offset + done, part);
         }
     }
 
@@ -145,14 +145,19 @@ public final class Accelerator implements AutoCloseable {
             driver.download(buffer.handle(), offset, target);
             return;
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment staging = arena.allocate(Math.min(STAGING_BYTES, target.byteSize()), Long.BYTES);
-            for (long done = 0; done < target.byteSize(); done += staging.byteSize()) {
-                MemorySegment part = staging.asSlice(0, Math.min(staging.byteSize(), target.byteSize() - done));
-                driver.download(buffer.handle(), offset + done, part);
-                target.asSlice(done, part.byteSize()).copyFrom(part);
-            }
+        for (long done = 0; done < target.byteSize(); done += STAGING_BYTES) {
+            MemorySegment part = staging(target.byteSize() - done);
+            driver.download(buffer.handle(), offset + done, part);
+            target.asSlice(done, part.byteSize()).copyFrom(part);
         }
+    }
+
+    /// Memory outside the heap through which arrays go, of that size or [#STAGING_BYTES].
+    private MemorySegment staging(long bytes) {
+        if (staging == null) {
+            staging = arena.allocate(STAGING_BYTES, Long.BYTES);
+        }
+        return staging.asSlice(0, Math.min(STAGING_BYTES, bytes));
     }
 
     /// Copies on the device. Ranges of one buffer must not overlap.
@@ -295,6 +300,7 @@ public final class Accelerator implements AutoCloseable {
             List.copyOf(modules).forEach(GpuModule::close);
             open = false;
             driver.close();
+            arena.close();
         }
     }
 

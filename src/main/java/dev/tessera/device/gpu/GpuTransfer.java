@@ -141,9 +141,8 @@ final class GpuTransfer {
                         .fieldsOut(memory.chunkValues(), count)
                         .launch();
                 for (int q = 0; q < observed.length; q++) {
-                    double[] row =
-                            download(memory.chunkValues(), (long) rows.indexOf(quantities.get(q)) * count, count);
-                    System.arraycopy(row, 0, observed[q], from, count);
+                    long first = (long) rows.indexOf(quantities.get(q)) * count;
+                    download(memory.chunkValues(), first, count, observed[q], from);
                 }
             });
             return;
@@ -194,7 +193,7 @@ final class GpuTransfer {
                     .fieldsIn(fields(nodes), nodes.fieldLength())
                     .fieldsOut(memory.chunkValues(), count)
                     .launch();
-            System.arraycopy(download(memory.chunkValues(), 0, count), 0, values, from, count);
+            download(memory.chunkValues(), 0, count, values, from);
         });
         return values;
     }
@@ -213,9 +212,17 @@ final class GpuTransfer {
     }
 
     private double[] download(DeviceBuffer buffer, long firstValue, int count) {
-        return staged.toHost(
+        double[] values = new double[count];
+        download(buffer, firstValue, count, values, 0);
+        return values;
+    }
+
+    private void download(DeviceBuffer buffer, long firstValue, int count, double[] target, int from) {
+        staged.toHost(
                 count,
-                target -> accelerator.download(
-                        buffer, firstValue * plan.precision().computedBytes(), target));
+                part -> accelerator.download(
+                        buffer, firstValue * plan.precision().computedBytes(), part),
+                target,
+                from);
     }
 }

@@ -9,8 +9,9 @@ interface StagedValues {
     /// The values in the device's arithmetic.
     MemorySegment toDevice(double[] values);
 
+    /// Values `from` … `from + count - 1` of `target`.
     /// @param fill takes memory for `count` values of the device's arithmetic
-    double[] toHost(int count, Consumer<MemorySegment> fill);
+    void toHost(int count, Consumer<MemorySegment> fill, double[] target, int from);
 
     static StagedValues of(Real real) {
         return switch (real) {
@@ -26,10 +27,8 @@ interface StagedValues {
         }
 
         @Override
-        public double[] toHost(int count, Consumer<MemorySegment> fill) {
-            double[] values = new double[count];
-            fill.accept(MemorySegment.ofArray(values));
-            return values;
+        public void toHost(int count, Consumer<MemorySegment> fill, double[] target, int from) {
+            fill.accept(MemorySegment.ofArray(target).asSlice((long) from * Double.BYTES, (long) count * Double.BYTES));
         }
     }
 
@@ -44,14 +43,12 @@ interface StagedValues {
         }
 
         @Override
-        public double[] toHost(int count, Consumer<MemorySegment> fill) {
+        public void toHost(int count, Consumer<MemorySegment> fill, double[] target, int from) {
             float[] floats = new float[count];
             fill.accept(MemorySegment.ofArray(floats));
-            double[] values = new double[count];
             for (int i = 0; i < count; i++) {
-                values[i] = floats[i];
+                target[from + i] = floats[i];
             }
-            return values;
         }
     }
 }
