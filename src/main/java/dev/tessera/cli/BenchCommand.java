@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -69,6 +68,8 @@ final class BenchCommand implements Callable<Integer> {
                     "Measure only rows whose words (geometry kernel addressing pattern collision precision) match.")
     private @Nullable String rowsWanted;
 
+    private volatile List<Map<String, Object>> rows = List.of(); // so far; read by whoever ends the program
+
     BenchCommand(Console console, Interruption interruption) {
         this.console = console;
         this.interruption = interruption;
@@ -100,22 +101,21 @@ final class BenchCommand implements Callable<Integer> {
         }
         var files = new ResultFiles(json, markdown);
         files.check();
-        var rows = new AtomicReference<List<Map<String, Object>>>(List.of());
         var table = new BenchTable(console.out());
         interruption.lastWords(() -> {
-            table.print(rows.get());
-            return files.lastWords(rows.get().size());
+            table.print(rows);
+            return files.lastWords(rows.size());
         });
         try (Workplace workplace = new Workplace()) {
             Device chosen = workplace.device(device);
             Provenance provenance = Origins.of(chosen, command(files));
-            rows.set(new Bench(chosen, workplace.workers(), console.nanos(), LOG::info, wanted()).run(suite, soFar -> {
+            rows = new Bench(chosen, workplace.workers(), console.nanos(), LOG::info, wanted()).run(suite, soFar -> {
                 files.write(soFar, () -> BenchPage.of(suite, soFar, provenance));
-                rows.set(List.copyOf(soFar));
-            }));
+                rows = List.copyOf(soFar);
+            });
         }
-        table.print(rows.get());
-        return (rows.get().stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
+        table.print(rows);
+        return (rows.stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
     }
 
     /// As typed.

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +75,7 @@ final class RunCommand implements Callable<Integer> {
         Path folder = folder(theCase);
         try (Workplace workplace = new Workplace()) {
             Device device = workplace.device(options.device(file));
-            var code = new AtomicReference<>(ExitCode.FAILED);
+            var code = new AtomicInteger(ExitCode.FAILED.code());
             new Voxelising(console).then(file, workplace.workers(), "running", nodes -> {
                 Device tuned = TunedGpu.around(
                         device, theCase.storage().tuning(), Simulation.stepsAtMost(theCase, nodes), console.nanos());
@@ -86,10 +86,11 @@ final class RunCommand implements Callable<Integer> {
                         LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
                     }
                     tell(simulation, device);
-                    code.set(carryOut(file, simulation, device, folder, checkpoint));
+                    code.set(carryOut(file, simulation, device, folder, checkpoint)
+                            .code());
                 }
             });
-            return code.get().code();
+            return code.get();
         }
     }
 

@@ -63,7 +63,7 @@ public record HeapRoom(long heapBytes, long machineBytes) {
                             .formatted(
                                     nodes(box),
                                     bytes(least),
-                                    bytes(heapBytes),
+                                    bytes((double) heapBytes),
                                     spacing(box, spacingM, most),
                                     more(SLACK * least)));
         }
@@ -81,7 +81,7 @@ public record HeapRoom(long heapBytes, long machineBytes) {
         return new TooManyNodesException(
                 "the Java heap of %s was full while %s %s. A spacing of %s needs half as much%s"
                         .formatted(
-                                bytes(heapBytes),
+                                bytes((double) heapBytes),
                                 doing,
                                 nodes(box),
                                 spacing(box, spacingM, size(box) / 2),
@@ -93,13 +93,13 @@ public record HeapRoom(long heapBytes, long machineBytes) {
     private String more(double wantedBytes) {
         double most = 0.9 * machineBytes;
         if (heapBytes >= 0.85 * machineBytes || wantedBytes > most && heapBytes > machineBytes / 2.0) {
-            return "; this machine (or container) has no more than %s.".formatted(bytes(machineBytes));
+            return "; this machine (or container) has no more than %s.".formatted(bytes((double) machineBytes));
         }
         long gigabytes = (long) Math.min(Math.ceil(wantedBytes / (1 << 30)), Math.floor(most / (1 << 30)));
         return gigabytes < 1
-                ? "; this machine (or container) has %s.".formatted(bytes(machineBytes))
+                ? "; this machine (or container) has %s.".formatted(bytes((double) machineBytes))
                 : "; or let the heap grow, TESSERA_JAVA_OPTS=-Xmx%dg: this machine (or container) has %s."
-                        .formatted(gigabytes, bytes(machineBytes));
+                        .formatted(gigabytes, bytes((double) machineBytes));
     }
 
     private static String nodes(Box box) {

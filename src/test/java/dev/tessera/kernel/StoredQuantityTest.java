@@ -3,6 +3,7 @@ package dev.tessera.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.expr.Arithmetic;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -13,9 +14,7 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class StoredQuantityTest {
@@ -59,18 +58,18 @@ final class StoredQuantityTest {
         assertThat(Lower.isLowered(encoded)).isTrue();
         assertThat(encoded.storing(HALVES)).isSameAs(encoded);
         assertThat(step.storing(new StoredQuantity.Populations(Real.FP32))).isSameAs(step);
-        Map<Integer, Float> arrived = new LinkedHashMap<>(); // as halves
+        float[] arrived = new float[lattice.size()]; // as halves
         for (int i = 0; i < lattice.size(); i++) {
-            arrived.put(i, Float.float16ToFloat((short) (0x2000 + 977 * i)));
+            arrived[i] = Float.float16ToFloat((short) (0x2000 + 977 * i));
         }
-        var plain = NodeEvaluator.of(step).<Float>run(dev.tessera.expr.Arithmetic.FLOAT, source -> switch (source) {
+        var plain = NodeEvaluator.of(step).<Float>run(Arithmetic.FLOAT, source -> switch (source) {
             case Source.PopulationIn(int i) ->
-                Math.fma(arrived.get(i), 0x1p-15f, lattice.weight(i).toFloat());
+                Math.fma(arrived[i], 0x1p-15f, lattice.weight(i).toFloat());
             case Source.FieldIn f -> 0f;
             case Source.Parameter p -> 1.2f;
         });
-        var stored = NodeEvaluator.of(encoded).<Float>run(dev.tessera.expr.Arithmetic.FLOAT, source -> switch (source) {
-            case Source.PopulationIn(int i) -> arrived.get(i);
+        var stored = NodeEvaluator.of(encoded).<Float>run(Arithmetic.FLOAT, source -> switch (source) {
+            case Source.PopulationIn(int i) -> arrived[i];
             case Source.FieldIn f -> 0f;
             case Source.Parameter p -> 1.2f;
         });

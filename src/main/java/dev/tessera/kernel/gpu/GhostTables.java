@@ -2,7 +2,6 @@ package dev.tessera.kernel.gpu;
 
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan.Table;
-import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.addressing.GhostBuffers;
 import dev.tessera.layout.addressing.GhostTilePlacement;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ final class GhostTables {
     private void indices(GhostTilePlacement placement, List<Table> tables) {
         GhostBuffers buffers = placement.buffers();
         GhostColumns columns = ghosts.columns();
-        int tiles = Math.toIntExact(((TiledPlacement) placement.plainTiles()).tiles());
+        int tiles = Math.toIntExact(placement.plainTiles().tiles());
         int[] reads = new int[Math.multiplyExact(tiles, columns.reads())];
         int[] writes = new int[Math.multiplyExact(tiles, columns.writes())];
         for (int direction = 1; direction < columns.links().size(); direction++) {

@@ -20,7 +20,6 @@ final class GpuTables {
     private final StepPlan plan;
     private final StorageLayout storage;
     private final UniformPlacement placement;
-    private final Locator locator;
     private final boolean walls;
     private final boolean choosy;
     private final List<Table> tables = new ArrayList<>();
@@ -31,7 +30,6 @@ final class GpuTables {
         this.plan = plan;
         this.storage = plan.storage();
         this.placement = placement;
-        this.locator = locator;
         this.walls = plan.nodes().links().links() > 0;
         this.choosy = switch (locator) {
             case Locator.Dense d -> wordTables(positions);

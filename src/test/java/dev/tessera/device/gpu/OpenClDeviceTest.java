@@ -80,13 +80,14 @@ final class OpenClDeviceTest extends DeviceKit {
     /// Hides the kit's: every pattern with its addressings, in turn in all precisions, and some in 3D.
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
+        List<Precision> precisions = List.of(Precision.values());
         int number = 0;
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.fitting(pattern)) {
                 if (addressing.needsBarrier()) {
                     continue;
                 }
-                Precision precision = Precision.values()[number++ % Precision.values().length];
+                Precision precision = precisions.get(number++ % precisions.size());
                 trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, 2));
             }
             number++;

@@ -23,7 +23,6 @@ final class ExactFlow {
     private static final int ACROSS_DUCT = 6;
     private static final double SPEED = 0.3; // times the spacing over the width: diffusive scaling
 
-    private final FluidModel model;
     private final VelocitySet lattice;
     private final SmallFlow flow;
     private final boolean[] periodic;
@@ -33,7 +32,6 @@ final class ExactFlow {
     /// @param width of the channel, in spacings
     private ExactFlow(
             int[] size, boolean[] periodic, FluidModel model, double width, Solution solution, double... force) {
-        this.model = model;
         this.lattice = model.lattice();
         this.flow = new SmallFlow(size, periodic, model, VISCOSITY, force);
         this.periodic = periodic;

@@ -7,12 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Resting walls, half-way along the links.
-final class LinkWiseWallTest extends BoundaryRuleKit {
-    @Override
-    Role role() {
-        return Role.WALL;
-    }
-
+final class LinkWiseWallTest extends WallRuleKit {
     @Override
     BoundaryRule rule(Plane plane) {
         return new LinkWise(false, false);

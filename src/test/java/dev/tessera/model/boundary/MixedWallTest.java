@@ -6,12 +6,7 @@ import dev.tessera.model.boundary.Demand.Plane;
 import java.util.ArrayList;
 import java.util.List;
 
-final class MixedWallTest extends BoundaryRuleKit {
-    @Override
-    Role role() {
-        return Role.WALL;
-    }
-
+final class MixedWallTest extends WallRuleKit {
     @Override
     BoundaryRule rule(Plane plane) {
         return new MixedWall();

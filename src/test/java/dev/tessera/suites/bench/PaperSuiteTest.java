@@ -2,6 +2,7 @@ package dev.tessera.suites.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.DOUBLE;
 
 import dev.tessera.layout.addressing.Tiles;
 import java.util.LinkedHashMap;
@@ -33,8 +34,8 @@ final class PaperSuiteTest {
                 "bytes_per_update", 304.0));
         new PaperFigures().compare(row, "papers", 2);
         assertThat(row).containsEntry("paper_mlups", 422.0);
-        assertThat((double) row.get("paper_sheet_fraction")).isCloseTo(0.445, within(5e-4));
-        assertThat((double) row.get("paper_limit_fraction")).isCloseTo(422.0 / 771, within(1e-12));
+        assertThat(row.get("paper_sheet_fraction")).asInstanceOf(DOUBLE).isCloseTo(0.445, within(5e-4));
+        assertThat(row.get("paper_limit_fraction")).asInstanceOf(DOUBLE).isCloseTo(422.0 / 771, within(1e-12));
     }
 
     private static Map<String, Object> row(PaperFigures figures, GpuTrial trial) {
