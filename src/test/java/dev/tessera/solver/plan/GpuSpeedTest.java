@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class GpuSpeedTest {
         }
 
         double mlups() {
-            return ((Number) row.get("mlups")).doubleValue();
+            return number(row, "mlups");
         }
 
         boolean isStep() {
@@ -42,8 +43,8 @@ final class GpuSpeedTest {
 
         /// Bytes that a thread moves at once.
         int width() {
-            return ((Number) row.get("nodes_per_thread")).intValue()
-                    * Precision.byKey(text(row, "precision")).storedBytes();
+            int nodes = (int) number(row, "nodes_per_thread");
+            return nodes * Precision.byKey(text(row, "precision")).storedBytes();
         }
 
         /// Whether [StorageChoice] offers it to the planner on a GPU: compact tiles, and dense for a full box.
@@ -61,7 +62,7 @@ final class GpuSpeedTest {
     private static List<Pair> pairs(String name) throws IOException {
         List<?> all = (List<?>) new Load(LoadSettings.builder().build())
                 .loadFromString(Files.readString(ROWS.resolve(name + "-h200.json")));
-        double copyGbPerS = ((Number) ((Map<?, ?>) all.getFirst()).get("gb_per_s")).doubleValue();
+        double copyGbPerS = number((Map<?, ?>) all.getFirst(), "gb_per_s");
         GpuSpeed speed = GpuSpeed.measured(h200(), copyGbPerS);
         List<String> lines = Files.readAllLines(COUNTS.resolve(name + "-counts.csv"));
         assertThat(lines).hasSameSizeAs(all); // a comment there, the bandwidth here
@@ -70,8 +71,8 @@ final class GpuSpeedTest {
             Map<?, ?> row = (Map<?, ?>) all.get(n);
             assertThat(lines.get(n)).startsWith(CountedRows.words(row) + ",");
             List<GpuCounts> phases = CountedRows.phases(lines.get(n));
-            long fluid = ((Number) row.get("fluid_nodes")).longValue();
-            long spilled = ((Number) row.get("spill_bytes")).longValue();
+            long fluid = (long) number(row, "fluid_nodes");
+            long spilled = (long) number(row, "spill_bytes");
             pairs.add(new Pair(row, mlups(speed, phases, spilled, fluid), mlups(speed, phases, 0, fluid)));
         }
         return pairs;
@@ -80,6 +81,10 @@ final class GpuSpeedTest {
     private static double mlups(GpuSpeed speed, List<GpuCounts> phases, long spilled, long fluid) {
         return speed.mlups(
                 phases.stream().map(counts -> GpuDemand.of(counts, spilled)).toList(), fluid);
+    }
+
+    private static double number(Map<?, ?> row, String key) {
+        return ((Number) Objects.requireNonNull(row.get(key), key)).doubleValue();
     }
 
     private static String text(Map<?, ?> row, String key) {
