@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -87,7 +88,8 @@ final class GpuCountsFileTest {
     private static GpuTrial trial(Map<?, ?> row) {
         return GpuSuites.of("gpu-quick", GpuSheets.byKey("h200").orElseThrow()).stream()
                 .filter(trial -> words(trial).equals(words(row)))
-                .filter(trial -> trial.tuning().nodesPerThread() >= ((Number) row.get("nodes_per_thread")).intValue())
+                .filter(trial -> trial.tuning().nodesPerThread()
+                        >= ((Number) Objects.requireNonNull(row.get("nodes_per_thread"))).intValue())
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("the suite has no row " + row));
     }
