@@ -3,6 +3,7 @@ package dev.tessera.device.cpu;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /// A kernel that starts at once, one node at a time, and goes over to vectors when it has proven busy and its vectors
 /// are warm. Should they come to lie on the heap later (HotSpot may throw compiled code away), it goes back and asks
@@ -14,6 +15,7 @@ final class TieredKernel implements WatchedKernel {
     private final LaneKernel first;
     private final Consumer<TieredKernel> onBusy;
     private final long busyNodes;
+    private final LongSupplier allocated;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final AtomicInteger strikes = new AtomicInteger();
     private volatile LaneKernel current;
@@ -22,10 +24,16 @@ final class TieredKernel implements WatchedKernel {
     /// @param first what runs until `become` is called
     /// @param busyNodes nodes after which the kernel asks for something faster
     TieredKernel(LaneKernel first, long busyNodes, Consumer<TieredKernel> onBusy) {
+        this(first, busyNodes, onBusy, Allocation::soFar);
+    }
+
+    /// @param allocated bytes that the calling thread has allocated so far
+    TieredKernel(LaneKernel first, long busyNodes, Consumer<TieredKernel> onBusy, LongSupplier allocated) {
         this.first = first;
         this.current = first;
         this.busyNodes = busyNodes;
         this.onBusy = onBusy;
+        this.allocated = allocated;
     }
 
     @Override
@@ -46,9 +54,9 @@ final class TieredKernel implements WatchedKernel {
             run(in, out, parameters, count);
             return;
         }
-        long before = Allocation.soFar();
+        long before = allocated.getAsLong();
         now.run(in, out, parameters, count);
-        boolean isClean = Allocation.soFar() - before <= Allocation.NOISE_BYTES;
+        boolean isClean = allocated.getAsLong() - before <= Allocation.NOISE_BYTES;
         if (isClean) {
             if (strikes.getPlain() != 0) {
                 strikes.set(0);
