@@ -78,7 +78,10 @@ final class RunCommand implements Callable<Integer> {
             var code = new AtomicInteger(ExitCode.FAILED.code());
             new Voxelising(console).then(file, workplace.workers(), "running", nodes -> {
                 Device tuned = TunedGpu.around(
-                        device, theCase.storage().tuning(), Simulation.stepsAtMost(theCase, nodes), console.nanos());
+                        device,
+                        theCase.storage().tuning(),
+                        () -> Simulation.stepsAtMost(theCase, nodes),
+                        console.nanos());
                 try (Simulation simulation = Simulation.open(
                         theCase, nodes, tuned, GpuPlanner.choice(theCase, nodes, device), workplace.workers())) {
                     if (checkpoint != null) {

@@ -37,6 +37,11 @@ final class Observation {
         this.count = density.length;
     }
 
+    /// Lattice units, `[axis][fluid node]`.
+    double[][] velocity() {
+        return velocity;
+    }
+
     /// What a row of the log holds. Forces need all populations on the host: above a million fluid nodes a row has
     /// them only where a plot asks for one.
     List<Observable> row() {

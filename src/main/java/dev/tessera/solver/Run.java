@@ -169,15 +169,7 @@ public final class Run {
     }
 
     private void events(long step) throws IOException {
-        if (healthSchedule.isDue(step) || steadySchedule.isDue(step)) {
-            double[][] velocity = checkHealth();
-            if (steadySchedule.isDue(step)) {
-                judge(velocity);
-            }
-        }
-        if (logSchedule.isDue(step)) {
-            log();
-        }
+        look(step);
         if (outputSchedule.isDue(step)) {
             write();
         }
@@ -187,10 +179,25 @@ public final class Run {
         }
     }
 
-    private void judge(double[][] velocity) {
-        double permeability = simulation.theCase().drive().isNone()
-                ? Double.NaN
-                : new Observation(simulation, false).permeabilityM2();
+    /// Health, the steady state and the log look at the flow once, together.
+    private void look(long step) throws IOException {
+        boolean isJudged = steadySchedule.isDue(step);
+        boolean isLogged = logSchedule.isDue(step);
+        boolean needsAll = isLogged || isJudged && !simulation.theCase().drive().isNone();
+        Observation all = needsAll ? new Observation(simulation, false) : null;
+        if (isJudged || healthSchedule.isDue(step)) {
+            double[][] velocity = all == null ? simulation.velocityLattice() : all.velocity();
+            checkHealth(velocity);
+            if (isJudged) {
+                judge(velocity, all == null ? Double.NaN : all.permeabilityM2());
+            }
+        }
+        if (isLogged && all != null) {
+            log(all);
+        }
+    }
+
+    private void judge(double[][] velocity, double permeability) {
         if (Double.isNaN(permeability)) {
             steady.compare(velocity, simulation.workers());
         } else {
@@ -198,12 +205,14 @@ public final class Run {
         }
     }
 
-    private double[][] checkHealth() {
-        double[][] velocity = simulation.velocityLattice();
+    private void checkHealth() {
+        checkHealth(simulation.velocityLattice());
+    }
+
+    private void checkHealth(double[][] velocity) {
         Health.problem(simulation, velocity).ifPresent(problem -> {
             throw new RunFailure(problem, checkpoints.last(), null);
         });
-        return velocity;
     }
 
     private void finish() throws IOException {
@@ -212,11 +221,15 @@ public final class Run {
         write();
     }
 
-    /// One row a step, also where the last step is on the schedule.
     private void log() throws IOException {
+        log(new Observation(simulation, false));
+    }
+
+    /// One row a step, also where the last step is on the schedule.
+    private void log(Observation flow) throws IOException {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
-            log.row(lastLogged, simulation.timeS(), steady.residual(), simulation.row());
+            log.row(lastLogged, simulation.timeS(), steady.residual(), flow.row());
         }
     }
 

@@ -261,11 +261,6 @@ public final class Simulation implements AutoCloseable {
         return new Observation(this, withStress).all();
     }
 
-    /// The numbers of a row of the log: as [#observables] without stress, and in large geometries without forces.
-    List<Observable> row() {
-        return new Observation(this, false).row();
-    }
-
     /// What a checkpoint stores: populations in canonical order and remembered fields.
     CheckpointFile.State state() {
         return new CheckpointFile.State() {

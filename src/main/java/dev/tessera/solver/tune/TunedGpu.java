@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,9 +59,11 @@ public final class TunedGpu implements Device {
     }
 
     /// The device itself where it is no GPU.
-    public static Device around(Device device, TuningChoice choice, OptionalLong steps, LongSupplier nanoTime) {
+    /// @param steps that are expected at most; asked on a GPU alone
+    public static Device around(
+            Device device, TuningChoice choice, Supplier<OptionalLong> steps, LongSupplier nanoTime) {
         return device instanceof GpuDevice gpu
-                ? new TunedGpu(gpu, choice, steps, TuningMemory.ofUser(), new LaunchSearch(nanoTime, LIMIT_NANOS))
+                ? new TunedGpu(gpu, choice, steps.get(), TuningMemory.ofUser(), new LaunchSearch(nanoTime, LIMIT_NANOS))
                 : device;
     }
 

@@ -23,15 +23,13 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 
-/// A geometry that is measured, by the key that rows carry. All are driven along x, which is periodic.
-interface BenchGeometry {
-    String key();
-
-    NodeMap make(ForkJoinPool workers);
-
-    /// On which lattice it is measured.
-    default VelocitySet lattice() {
-        return Lattices.D3Q19;
+/// A geometry that is measured. All are driven along x, which is periodic.
+///
+/// @param key that rows carry
+/// @param lattice on which it is measured
+record BenchGeometry(String key, VelocitySet lattice, Function<ForkJoinPool, NodeMap> maker) {
+    NodeMap make(ForkJoinPool workers) {
+        return maker.apply(workers);
     }
 
     /// All nodes fluid, periodic along x, walls around.
@@ -46,7 +44,7 @@ interface BenchGeometry {
 
     /// A vessel like the papers', by its name and its length in nodes: `aneurysm-730`.
     static BenchGeometry of(TunedVessel vessel) {
-        return made(vessel.key() + "-" + vessel.nx(), vessel::fluid);
+        return in3d(vessel.key() + "-" + vessel.nx(), workers -> walled(vessel.fluid(workers), workers));
     }
 
     /// A channel of rectangular cross-section, periodic along x: as the `channel` of the RRZE kernels.
@@ -66,18 +64,10 @@ interface BenchGeometry {
     /// Random spheres of 40 nodes' diameter in a periodic cube, no centre inside another sphere (as in
     /// Tomczak & Szafran 2019).
     static BenchGeometry spheres(int n, double porosity) {
-        return new BenchGeometry() {
-            @Override
-            public String key() {
-                return "spheres-" + porosity;
-            }
-
-            @Override
-            public NodeMap make(ForkJoinPool workers) {
-                return SphereSource.of(new Vec(n, n, n), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, 1)
-                        .voxelise(1, workers);
-            }
-        };
+        return in3d(
+                "spheres-" + porosity,
+                workers -> SphereSource.of(new Vec(n, n, n), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, 1)
+                        .voxelise(1, workers));
     }
 
     /// The vessel of `examples/aneurysm`, its ends closed.
@@ -91,27 +81,19 @@ interface BenchGeometry {
     }
 
     private static BenchGeometry vessel(String key, Vessel vessel, double spacingM) {
-        return new BenchGeometry() {
-            @Override
-            public String key() {
-                return key;
-            }
-
-            @Override
-            public NodeMap make(ForkJoinPool workers) {
+        return in3d(key, workers -> {
+            try {
+                Path file = Files.createTempFile(key, ".stl");
                 try {
-                    Path file = Files.createTempFile(key, ".stl");
-                    try {
-                        vessel.wallInMetres().write(file, key);
-                        return closed(StlSource.of(file, StlUnit.M).voxelise(spacingM, workers));
-                    } finally {
-                        Files.delete(file);
-                    }
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
+                    vessel.wallInMetres().write(file, key);
+                    return closed(StlSource.of(file, StlUnit.M).voxelise(spacingM, workers));
+                } finally {
+                    Files.delete(file);
                 }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        };
+        });
     }
 
     /// A square with walls on all sides: `cavity-2d-1000`.
@@ -137,22 +119,7 @@ interface BenchGeometry {
 
     /// Likewise, so many nodes wide.
     static BenchGeometry chip(String key, Chip chip, int width) {
-        return new BenchGeometry() {
-            @Override
-            public String key() {
-                return key;
-            }
-
-            @Override
-            public VelocitySet lattice() {
-                return Lattices.D2Q9;
-            }
-
-            @Override
-            public NodeMap make(ForkJoinPool workers) {
-                return closed(chip.voxelise(chip.widthM() / width, workers));
-            }
-        };
+        return in2d(key, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
     }
 
     /// The same nodes with every surface a wall.
@@ -181,41 +148,19 @@ interface BenchGeometry {
     }
 
     static BenchGeometry ofNodes(String key, Box box, FluidNodes.NodePredicate isFluid) {
-        return made(key, workers -> FluidNodes.where(box, isFluid));
+        return in3d(key, workers -> walled(FluidNodes.where(box, isFluid), workers));
     }
 
-    private static BenchGeometry made(String key, Function<ForkJoinPool, FluidNodes> maker) {
-        return new BenchGeometry() {
-            @Override
-            public String key() {
-                return key;
-            }
-
-            @Override
-            public NodeMap make(ForkJoinPool workers) {
-                return walled(maker.apply(workers), workers);
-            }
-        };
-    }
-
-    /// In two dimensions.
     private static BenchGeometry flat(String key, Box box) {
-        return new BenchGeometry() {
-            @Override
-            public String key() {
-                return key;
-            }
+        return in2d(key, workers -> walled(FluidNodes.where(box, (x, y, z) -> true), workers));
+    }
 
-            @Override
-            public VelocitySet lattice() {
-                return Lattices.D2Q9;
-            }
+    private static BenchGeometry in3d(String key, Function<ForkJoinPool, NodeMap> maker) {
+        return new BenchGeometry(key, Lattices.D3Q19, maker);
+    }
 
-            @Override
-            public NodeMap make(ForkJoinPool workers) {
-                return walled(FluidNodes.where(box, (x, y, z) -> true), workers);
-            }
-        };
+    private static BenchGeometry in2d(String key, Function<ForkJoinPool, NodeMap> maker) {
+        return new BenchGeometry(key, Lattices.D2Q9, maker);
     }
 
     private static NodeMap walled(FluidNodes fluid, ForkJoinPool workers) {

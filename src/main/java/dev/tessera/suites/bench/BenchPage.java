@@ -6,11 +6,66 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// The rows of a bench as a page of `docs/benchmarks`.
 public final class BenchPage {
+    private static final List<Column> SPEEDS = List.of(
+            text("geometry", "geometry"),
+            number("fluid nodes", "fluid_nodes", "%,.0f"),
+            text("kernel", "kernel"),
+            text("addressing", "addressing"),
+            text("pattern", "pattern"),
+            text("lattice", "lattice"),
+            text("collision", "collision"),
+            text("precision", "precision"),
+            number("MLUPS", "mlups", "%.1f"),
+            number("predicted", "predicted_mlups", "%.1f"),
+            number("GB/s", "gb_per_s", "%.1f"),
+            number("of limit", "limit_fraction", "%.2f"),
+            number("storage's limit", "storage_limit_mlups", "%.1f"),
+            number("spread", "spread", "%.2f"));
+
+    private static final List<Column> PAPERS = List.of(
+            text("geometry", "geometry"),
+            text("storage", "storage"),
+            text("threads", "threads"),
+            text("kernel", "kernel"),
+            text("collision", "collision"),
+            text("equilibrium", "equilibrium"),
+            text("precision", "precision"),
+            number("utilisation", "tile_utilisation", "%.3f"),
+            number("MLUPS", "mlups", "%.0f"),
+            number("of limit", "limit_fraction", "%.2f"),
+            number("of sheet", "sheet_fraction", "%.2f"),
+            number("theirs", "paper_mlups", "%.0f"),
+            number("of limit", "paper_limit_fraction", "%.2f"),
+            number("of sheet", "paper_sheet_fraction", "%.2f"));
+
+    private static final List<Column> GEOMETRIES = List.of(
+            text("geometry", "geometry"),
+            text("what", "kernel"),
+            number("triangles", "triangles", "%,.0f"),
+            text("box", "box"),
+            number("fluid nodes", "fluid_nodes", "%,.0f"),
+            number("cut links", "cut_links", "%,.0f"),
+            number("first time, s", "first_seconds", "%.2f"),
+            number("median, s", "seconds", "%.2f"),
+            number("spread", "spread", "%.2f"));
+
     private BenchPage() {}
+
+    /// What stands in a column of a table, of each row.
+    private record Column(String heading, Function<Map<String, Object>, String> cell) {}
+
+    private static Column text(String heading, String key) {
+        return new Column(heading, row -> text(row, key));
+    }
+
+    private static Column number(String heading, String key, String format) {
+        return new Column(heading, row -> Page.number(row, key, format));
+    }
 
     /// @param rows as `bench --json` writes them
     public static String of(String suite, List<Map<String, Object>> rows, Provenance provenance) {
@@ -49,113 +104,17 @@ public final class BenchPage {
     }
 
     private static String table(String suite, List<Map<String, Object>> measured) {
-        return switch (suite) {
-            case "geometry" -> geometries(measured);
-            case PaperSuite.NAME -> papers(measured);
-            default -> speeds(measured);
+        List<Column> columns = switch (suite) {
+            case "geometry" -> GEOMETRIES;
+            case PaperSuite.NAME -> PAPERS;
+            default -> SPEEDS;
         };
-    }
-
-    private static String papers(List<Map<String, Object>> rows) {
         List<String> lines = new ArrayList<>();
-        lines.add(Page.row(
-                "geometry",
-                "storage",
-                "threads",
-                "kernel",
-                "collision",
-                "equilibrium",
-                "precision",
-                "utilisation",
-                "MLUPS",
-                "of limit",
-                "of sheet",
-                "theirs",
-                "of limit",
-                "of sheet"));
-        lines.add("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-        for (Map<String, Object> row : rows) {
+        lines.add(Page.row(columns.stream().map(Column::heading).toArray()));
+        lines.add("|" + "---|".repeat(columns.size()));
+        for (Map<String, Object> row : measured) {
             lines.add(Page.row(
-                    text(row, "geometry"),
-                    text(row, "storage"),
-                    text(row, "threads"),
-                    text(row, "kernel"),
-                    text(row, "collision"),
-                    text(row, "equilibrium"),
-                    text(row, "precision"),
-                    Page.number(row, "tile_utilisation", "%.3f"),
-                    Page.number(row, "mlups", "%.0f"),
-                    Page.number(row, "limit_fraction", "%.2f"),
-                    Page.number(row, "sheet_fraction", "%.2f"),
-                    Page.number(row, "paper_mlups", "%.0f"),
-                    Page.number(row, "paper_limit_fraction", "%.2f"),
-                    Page.number(row, "paper_sheet_fraction", "%.2f")));
-        }
-        return String.join("\n", lines);
-    }
-
-    private static String speeds(List<Map<String, Object>> rows) {
-        List<String> lines = new ArrayList<>();
-        lines.add(Page.row(
-                "geometry",
-                "fluid nodes",
-                "kernel",
-                "addressing",
-                "pattern",
-                "lattice",
-                "collision",
-                "precision",
-                "MLUPS",
-                "predicted",
-                "GB/s",
-                "of limit",
-                "storage's limit",
-                "spread"));
-        lines.add("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-        for (Map<String, Object> row : rows) {
-            lines.add(Page.row(
-                    text(row, "geometry"),
-                    Page.number(row, "fluid_nodes", "%,.0f"),
-                    text(row, "kernel"),
-                    text(row, "addressing"),
-                    text(row, "pattern"),
-                    text(row, "lattice"),
-                    text(row, "collision"),
-                    text(row, "precision"),
-                    Page.number(row, "mlups", "%.1f"),
-                    Page.number(row, "predicted_mlups", "%.1f"),
-                    Page.number(row, "gb_per_s", "%.1f"),
-                    Page.number(row, "limit_fraction", "%.2f"),
-                    Page.number(row, "storage_limit_mlups", "%.1f"),
-                    Page.number(row, "spread", "%.2f")));
-        }
-        return String.join("\n", lines);
-    }
-
-    private static String geometries(List<Map<String, Object>> rows) {
-        List<String> lines = new ArrayList<>();
-        lines.add(Page.row(
-                "geometry",
-                "what",
-                "triangles",
-                "box",
-                "fluid nodes",
-                "cut links",
-                "first time, s",
-                "median, s",
-                "spread"));
-        lines.add("|---|---|---|---|---|---|---|---|---|");
-        for (Map<String, Object> row : rows) {
-            lines.add(Page.row(
-                    text(row, "geometry"),
-                    text(row, "kernel"),
-                    Page.number(row, "triangles", "%,.0f"),
-                    text(row, "box"),
-                    Page.number(row, "fluid_nodes", "%,.0f"),
-                    Page.number(row, "cut_links", "%,.0f"),
-                    Page.number(row, "first_seconds", "%.2f"),
-                    Page.number(row, "seconds", "%.2f"),
-                    Page.number(row, "spread", "%.2f")));
+                    columns.stream().map(column -> column.cell().apply(row)).toArray()));
         }
         return String.join("\n", lines);
     }

@@ -49,7 +49,6 @@ final class GpuBench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
-    private final PaperFigures figures = new PaperFigures();
     private double copyGbPerS = Double.NaN;
 
     GpuBench(
@@ -127,7 +126,7 @@ final class GpuBench {
         try {
             measure(trial, row);
             if (suite.equals(PaperSuite.NAME) && trial.addressing() instanceof Tiles tiles) {
-                figures.compare(row, tiles.layout().key(), PaperSuite.tilesABlock(trial.tuning()));
+                PaperFigures.published().compare(row, tiles.layout().key(), PaperSuite.tilesABlock(trial.tuning()));
             }
         } catch (RuntimeException | LinkageError | OutOfMemoryError failure) {
             row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));

@@ -116,23 +116,13 @@ final class GpuSuites {
                 }
             }
             bgk(box, precision, PULL, new Dense(), Tuning.of(256, 1));
-            bgk(
-                    box,
-                    precision,
-                    PULL,
-                    new Dense(),
-                    Tuning.of(64, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new Dense(), widest(64, precision));
             for (Addressing addressing : List.of(new Tiles(), new CompactTiles(), CompactTiles.forGpu())) {
                 for (StreamingPattern pattern : List.of(PULL, AA, ESOTERIC)) {
                     bgk(box, precision, pattern, addressing, USUAL);
                 }
             }
-            bgk(
-                    box,
-                    precision,
-                    PULL,
-                    new Tiles(),
-                    Tuning.of(128, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new Tiles(), widest(128, precision));
             for (Tuning bounds : launchBounds()) {
                 bgk(box, precision, PULL, CompactTiles.forGpu(), bounds);
             }
@@ -168,6 +158,10 @@ final class GpuSuites {
                 .toList();
     }
 
+    private static Tuning widest(int threads, Precision precision) {
+        return Tuning.of(threads, nodesPerThread(precision).getLast());
+    }
+
     /// Block sizes with the least number of blocks a multiprocessor, which limits registers.
     private static List<Tuning> launchBounds() {
         return List.of(new Tuning(128, 4, 1), new Tuning(128, 6, 1), new Tuning(128, 8, 1), new Tuning(256, 4, 1));
@@ -199,12 +193,7 @@ final class GpuSuites {
     private void sparse(List<BenchGeometry> geometries) {
         for (Precision precision : Precision.values()) {
             limits(precision);
-            bgk(
-                    box,
-                    precision,
-                    PULL,
-                    new Dense(),
-                    Tuning.of(128, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new Dense(), widest(128, precision));
         }
         for (BenchGeometry geometry : geometries) {
             for (Precision precision : Precision.values()) {
@@ -231,12 +220,7 @@ final class GpuSuites {
         precisions.forEach(this::limits);
         for (BenchGeometry geometry : geometries) {
             for (Precision precision : precisions) {
-                bgk(
-                        geometry,
-                        precision,
-                        PULL,
-                        new Tiles(),
-                        Tuning.of(128, nodesPerThread(precision).getLast()));
+                bgk(geometry, precision, PULL, new Tiles(), widest(128, precision));
                 ghosts(geometry, precision);
                 for (TileLayout layout : TileLayout.all()) {
                     Addressing tiles = new Tiles(TilingRule.usual(), layout);
@@ -306,12 +290,7 @@ final class GpuSuites {
                 : List.of(BenchGeometry.aneurysm(5e-4));
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
             limits(precision);
-            bgk(
-                    box,
-                    precision,
-                    PULL,
-                    new Dense(),
-                    Tuning.of(128, nodesPerThread(precision).getLast()));
+            bgk(box, precision, PULL, new Dense(), widest(128, precision));
         }
         for (BenchGeometry vessel : vessels) {
             for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {

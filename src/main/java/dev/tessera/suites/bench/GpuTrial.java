@@ -65,16 +65,7 @@ record GpuTrial(
             StreamingPattern pattern,
             Addressing addressing,
             Tuning tuning) {
-        return new GpuTrial(
-                geometry,
-                geometry.lattice(),
-                new Bgk(),
-                false,
-                new Incompressible(),
-                precision,
-                pattern,
-                addressing,
-                tuning);
+        return of(geometry, new Bgk(), false, precision, pattern, addressing, tuning);
     }
 
     /// Reads and writes every population where it lies.
@@ -84,8 +75,7 @@ record GpuTrial(
             StreamingPattern pattern,
             Addressing addressing,
             Tuning tuning) {
-        return new GpuTrial(
-                geometry, geometry.lattice(), null, true, new Incompressible(), precision, pattern, addressing, tuning);
+        return of(geometry, null, true, precision, pattern, addressing, tuning);
     }
 
     /// Streams, and does not collide.
@@ -95,11 +85,22 @@ record GpuTrial(
             StreamingPattern pattern,
             Addressing addressing,
             Tuning tuning) {
+        return of(geometry, null, false, precision, pattern, addressing, tuning);
+    }
+
+    private static GpuTrial of(
+            BenchGeometry geometry,
+            @Nullable Collision collision,
+            boolean isInPlace,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
         return new GpuTrial(
                 geometry,
                 geometry.lattice(),
-                null,
-                false,
+                collision,
+                isInPlace,
                 new Incompressible(),
                 precision,
                 pattern,

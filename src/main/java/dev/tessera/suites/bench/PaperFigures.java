@@ -12,6 +12,15 @@ final class PaperFigures {
 
     private final Map<String, Double> mlups = new HashMap<>();
 
+    /// Read when the first row asks.
+    private static final class Published {
+        private static final PaperFigures FIGURES = new PaperFigures();
+    }
+
+    static PaperFigures published() {
+        return Published.FIGURES;
+    }
+
     PaperFigures() {
         for (String[] row : ReferenceTable.rows("tomczak_szafran2019_speed.csv")) {
             mlups.put(
