@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// How a listed node of tiles with ghost buffers finds its values: in a buffer where they come from another tile over
-/// an open link, in the node's own slots else. What leaves is put apart for the sweep.
+/// How a listed node of tiles with ghost buffers finds its values: in a buffer where they come from another
+/// tile over an open link, in the node's own slots else. What leaves is put apart for the sweep.
 final class GhostNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Ghosts ghosts;
@@ -32,9 +32,7 @@ final class GhostNeighbours implements NeighbourText {
 
     @Override
     public String own() {
-        return kernel.isReordered()
-                ? "order[n / %1$d] * %1$d + n %% %1$d".formatted(shape.nodes())
-                : NeighbourText.super.own();
+        return TileSteps.own(kernel, shape);
     }
 
     @Override

@@ -1,14 +1,15 @@
 package dev.tessera.emit.gpu;
 
 import dev.tessera.kernel.gpu.GhostColumns;
+import dev.tessera.kernel.gpu.GhostPaths;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import dev.tessera.kernel.gpu.TileShape;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes which values cross from tile to tile, and where they lie in ghost buffers. Names of places and of tiles'
-/// ends along the axes are those of [TileSteps].
+/// Writes which values cross from tile to tile, and where they lie in ghost buffers. Names of places and of
+/// tiles' ends along the axes are those of [TileSteps].
 final class GhostSteps {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -51,36 +52,44 @@ final class GhostSteps {
         return entry.toString();
     }
 
-    /// Which of a tile's entries to write says where the values of a direction go: through the first axis that they
-    /// leave along.
-    String writeEntry(Link link) {
-        return ghosts.columns().firstWrite(link.direction()) + " + " + byFirst(crossed(link), List.of("0", "1", "2"));
-    }
-
     /// The place in a buffer of what comes over a link: that of the node that it comes from.
     String readPlace(Link upstream) {
         return place(
                 upstream, coordinate("x", upstream.x()), coordinate("y", upstream.y()), coordinate("z", upstream.z()));
     }
 
-    /// The place in a buffer of what leaves along a link.
-    String writePlace(Link link) {
-        return place(link, "x", "y", "z");
-    }
-
     private String place(Link link, String x, String y, String z) {
         List<String> faces = GhostColumns.axes(link).stream()
-                .map(axis -> switch (axis) {
-                    case 0 -> nested(y, shape.b(), z);
-                    case 1 -> nested(x, shape.a(), z);
-                    default -> "%s + %d * %s".formatted(x, shape.a(), y);
-                })
+                .map(axis -> onFace(link, axis, List.of(x, y, z)))
                 .toList();
         return byFirst(crossed(link), faces);
     }
 
-    private String nested(String first, int edge, String second) {
-        return shape.isFlat() ? first : "%s + %d * %s".formatted(first, edge, second);
+    /// The place on a face of the tile, in the order of a direction's buffer.
+    private String onFace(Link link, int axis, List<String> coordinates) {
+        int first = GhostPaths.firstAlong(link, axis);
+        int second = 3 - axis - first;
+        if (shape.isFlat()) {
+            return coordinates.get(first == 2 ? second : first);
+        }
+        int edge = first == 0 ? shape.a() : first == 1 ? shape.b() : shape.c();
+        return "%s + %d * %s".formatted(coordinates.get(first), edge, coordinates.get(second));
+    }
+
+    /// Where a node's arriving value lies among all that come to its tile, in [GhostPaths]; -1 where it comes
+    /// from the tile itself.
+    /// @param upstream the link that it comes over
+    String arrival(GhostPaths paths, int direction, Link upstream) {
+        StringBuilder text = new StringBuilder();
+        List<Integer> axes = GhostColumns.axes(upstream);
+        List<String> crossed = crossed(upstream);
+        for (int k = 0; k < axes.size(); k++) {
+            Link link = ghosts.columns().links().get(direction);
+            int first = paths.first(link, axes.get(k));
+            String place = onFace(link, axes.get(k), List.of("x", "y", "z"));
+            text.append("%s ? %d + %s : ".formatted(crossed.get(k), first, place));
+        }
+        return text.append("-1").toString();
     }
 
     private static String byFirst(List<String> crossed, List<String> choices) {
@@ -92,24 +101,6 @@ final class GhostSteps {
                         .formatted(
                                 crossed.getFirst(), choices.getFirst(), crossed.get(1), choices.get(1), choices.get(2));
         };
-    }
-
-    /// The place of what comes over a link across x, in a column of the tile's face: `v` along y, `w` along z.
-    String columnPlace(Link upstream) {
-        return nested(coordinate("v", upstream.y()), shape.b(), coordinate("w", upstream.z()));
-    }
-
-    /// The entry to read for a node of that column.
-    String columnEntry(int direction, Link upstream) {
-        StringBuilder entry =
-                new StringBuilder(Integer.toString(ghosts.columns().firstRead(direction)));
-        List<Integer> axes = GhostColumns.axes(upstream);
-        for (int k = 1; k < axes.size(); k++) {
-            String name = axes.get(k) == 1 ? "v" : "w";
-            String end = component(upstream, axes.get(k)) < 0 ? "_is_first" : "_is_last";
-            entry.append(" + (%s ? %d : 0)".formatted(name + end, 1 << k));
-        }
-        return entry.toString();
     }
 
     private static String coordinate(String axis, int c) {

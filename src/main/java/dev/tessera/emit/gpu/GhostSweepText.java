@@ -1,25 +1,29 @@
 package dev.tessera.emit.gpu;
 
 import dev.tessera.kernel.gpu.Ablation;
+import dev.tessera.kernel.gpu.GhostPaths;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.InTile;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
-import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Writes the sweep over tiles with ghost buffers (TGB): second half of the propagation first (what came from other
-/// tiles), then the collision, then the first half (what goes to other tiles, and the scatter within the tile).
+/// Writes the sweep over tiles with ghost buffers (TGB): second half of the propagation first (what came from
+/// other tiles), then the collision, then the first half (what goes to other tiles, and the scatter within
+/// the tile).
 ///
-/// Every thread reads and writes its own node's slots alone, in whole lines. Between the two, values move from node to
-/// node of the tile through shared memory. A slot whose value comes from no node of the tile keeps what the node itself
-/// sends the other way: right where that link is cut, and not read where it comes from another tile.
+/// Every thread reads and writes its own node's slots alone, in whole lines. All other values go through
+/// shared memory: a tile's threads bring what arrives in the order of [GhostPaths], side by side; then values
+/// move from node to node of the tile, and to ghost buffers in that order again. So no branch asks for a
+/// single value, and sectors are read and written whole. A node that is not fluid sends no numbers: that is
+/// how others know that a link is cut, in ghost buffers and within the tile. A slot whose value comes from no
+/// node of the tile keeps what the node itself sends the other way: right where that link is cut, and not
+/// read where it comes from another tile.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018); docs/decisions/0015.
 final class GhostSweepText {
     /// Of a block, for values that move within tiles.
@@ -32,6 +36,7 @@ final class GhostSweepText {
     private final SlotText slots;
     private final String real;
     private final GhostSteps steps;
+    private final GhostPaths paths;
     private final GhostNeighbours nodes;
     private final int threads;
     private final int tiles; // of a block
@@ -45,6 +50,7 @@ final class GhostSweepText {
         this.slots = SlotText.of(kernel, dialect);
         this.real = Dialect.real(kernel.precision().computed());
         this.steps = new GhostSteps(ghosts);
+        this.paths = ghosts.paths();
         this.nodes = new GhostNeighbours(kernel, ghosts, dialect);
         this.threads = kernel.tuning().threads();
         this.tiles = threads / shape.nodes();
@@ -55,8 +61,9 @@ final class GhostSweepText {
         return ghosts.omitted() != part;
     }
 
-    private boolean isShared() {
-        return kernel.tuning().lookup() == TileLookup.SHARED && has(Ablation.GHOSTS);
+    /// Whether some nodes or links are not there, so that a value may be none.
+    private boolean asks() {
+        return kernel.walls() || !ghosts.isFull();
     }
 
     private void barrier() {
@@ -69,41 +76,60 @@ final class GhostSweepText {
     /// @param stored what leaves, by direction, in terms of what `happens` names
     void write(Map<Integer, String> loaded, Map<Integer, Supplier<String>> stored, Runnable happens, Runnable fields) {
         node();
-        if (isShared()) {
-            sharedIndices();
-        }
+        List<Integer> moving = stored.keySet().stream().filter(i -> i != 0).toList();
+        int round = round(moving.size());
+        lines.line("%s%s moved[%d];", dialect.shared(), real, tiles * room(round));
+        lines.line("const int here = lane / %d * %d; // of the tile in shared memory", shape.nodes(), room(round));
         lines.line("");
+        if (has(Ablation.GHOSTS)) {
+            arrivals();
+        }
         lines.stage("what arrives: from the tile itself, then from other tiles");
         loaded.forEach(
                 (i, name) -> lines.line("%s %s = %s;", real, name, slots.load("copy0", GhostNeighbours.ownIndex(i))));
         if (has(Ablation.GHOSTS)) {
-            arrivals(loaded);
+            shareArrivals();
+            takeArrivals(loaded);
         }
         lines.line("");
         lines.stage("what happens");
         String out = stored.keySet().stream().map(GhostSweepText::leaving).collect(Collectors.joining(", "));
         lines.line("%s %s;", real, out);
+        collide(stored, happens, fields);
+        lines.line("");
+        if (has(Ablation.GHOSTS)) {
+            barrier();
+        }
+        scatter(moving, round);
+        if (stored.containsKey(0)) {
+            lines.block("if (is_fluid)", () -> lines.line(slots.store("copy0", "p", leaving(0))));
+        }
+    }
+
+    private void collide(Map<Integer, Supplier<String>> stored, Runnable happens, Runnable fields) {
         Runnable sweep = () -> {
             happens.run();
             stored.forEach((i, value) -> lines.line("%s = %s;", leaving(i), value.get()));
             fields.run();
         };
+        Runnable nothing = () -> stored.keySet().forEach(i -> lines.line("%s = %s;", leaving(i), none()));
         if (kernel.choosy()) {
             lines.block("if (%s)".formatted(nodes.bit("sweep", "tile", "l")), sweep);
-            lines.block("else", () -> {
+            lines.block("else if (is_fluid)", () -> {
                 nodes.apart(lines);
-                stored.keySet()
-                        .forEach(i -> lines.line(
-                                "%s = is_fluid ? apart[%d * stride_apart + number] : (%s) 0;", leaving(i), i, real));
+                stored.keySet().forEach(i -> lines.line("%s = apart[%d * stride_apart + number];", leaving(i), i));
             });
-        } else {
+            lines.block("else", nothing);
+        } else if (ghosts.isFull()) {
             lines.block("", sweep);
+        } else {
+            lines.block("if (is_fluid)", sweep);
+            lines.block("else", nothing);
         }
-        lines.line("");
-        if (has(Ablation.GHOSTS)) {
-            departures(stored.keySet());
-        }
-        scatter(stored.keySet());
+    }
+
+    private String none() {
+        return dialect.notANumber(kernel.precision().computed());
     }
 
     private static String leaving(int direction) {
@@ -126,155 +152,91 @@ final class GhostSweepText {
         new TileSteps(shape, 1).axes(lines);
     }
 
-    /// Entries of the index arrays of a block's tiles, and a column of each direction that comes across x.
-    private void sharedIndices() {
-        int reads = ghosts.columns().reads();
-        int writes = ghosts.columns().writes();
-        lines.line("");
-        lines.stage("where the ghost buffers of the block's tiles are");
-        lines.line("%sint to_read[%d];", dialect.shared(), tiles * reads);
-        lines.line("%sint to_write[%d];", dialect.shared(), tiles * writes);
-        lines.line(
-                "%s%s columns[%d];",
-                dialect.shared(), real, tiles * horizontal().size() * column());
-        indices("to_read", "ghost_reads", reads);
-        indices("to_write", "ghost_writes", writes);
-        lines.line(dialect.barrier()); // never omitted: what is not there yet would lead out of the buffers
-        lines.stage("what comes across x: a column of the tile's face for each direction");
-        new TileSteps(shape, 1).columnAxes(lines, column());
-        List<Integer> directions = horizontal();
-        for (int group = 0; group < Math.min(shape.a(), directions.size()); group++) {
-            int number = group;
-            lines.block("if (l / %d == %d)".formatted(column(), group), () -> {
-                for (int k = number; k < directions.size(); k += shape.a()) {
-                    int direction = directions.get(k);
-                    Link from = upstream(direction);
-                    String name = "from_" + from.letters();
-                    lines.line(
-                            "const int %s = to_read[lane / %d * %d + %s];",
-                            name, shape.nodes(), reads, steps.columnEntry(direction, from));
-                    lines.line(
-                            "columns[(lane / %d * %d + %d) * %d + l %% %d] = %s >= 0 ? %s : %s;",
-                            shape.nodes(),
-                            directions.size(),
-                            k,
-                            column(),
-                            column(),
-                            name,
-                            slots.load("ghost_in", name + " + " + steps.columnPlace(from)),
-                            dialect.notANumber(kernel.precision().computed()));
-                }
-            });
+    /// Directions whose values move through shared memory at once.
+    private int round(int moving) {
+        return Math.max(
+                1, Math.min(moving, SHARED_BYTES / (threads * kernel.precision().computedBytes())));
+    }
+
+    /// Values of a tile in shared memory.
+    private int room(int round) {
+        return Math.max(round * shape.nodes(), has(Ablation.GHOSTS) ? paths.values() : 0);
+    }
+
+    private String row(String table) {
+        return shape.hasSeams() ? "%s[seam * %d + ".formatted(table, paths.values()) : table + "[";
+    }
+
+    /// How often a tile's threads bring a value each.
+    private int times() {
+        return Math.ceilDiv(paths.values(), shape.nodes());
+    }
+
+    private String number(int time) {
+        return time == 0 ? "l" : "l + " + time * shape.nodes();
+    }
+
+    /// A condition that a tile has a value with a number, in front of others; empty where it has.
+    private String isOne(int time) {
+        return (time + 1) * shape.nodes() <= paths.values() ? "" : "%s < %d".formatted(number(time), paths.values());
+    }
+
+    private static String when(String condition, String then, String otherwise) {
+        return condition.isEmpty() ? then : "%s ? %s : %s".formatted(condition, then, otherwise);
+    }
+
+    /// Brings what other tiles have left for this one, values side by side.
+    private void arrivals() {
+        lines.stage("what other tiles have left for this one, value after value");
+        int mask = (1 << GhostPaths.PLACE_BITS) - 1;
+        for (int time = 0; time < times(); time++) {
+            String way = row("arrivals") + number(time) + "]";
+            lines.line("const int way_%d = %s;", time, when(isOne(time), way, "-1"));
+        }
+        for (int time = 0; time < times(); time++) {
+            lines.line(
+                    "const int from_%1$d = way_%1$d < 0 ? -1 : ghost_reads[tile * %2$d + (way_%1$d >> %3$d)];",
+                    time, ghosts.columns().reads(), GhostPaths.PLACE_BITS);
+        }
+        for (int time = 0; time < times(); time++) {
+            String value = slots.load("ghost_in", "from_%1$d + (way_%1$d & %2$d)".formatted(time, mask));
+            lines.line("const %s came_%2$d = from_%2$d < 0 ? %3$s : %4$s;", real, time, none(), value);
+        }
+    }
+
+    private void shareArrivals() {
+        for (int time = 0; time < times(); time++) {
+            String share = "moved[here + %s] = came_%d;".formatted(number(time), time);
+            String condition = isOne(time);
+            lines.line(condition.isEmpty() ? share : "if (%s) %s".formatted(condition, share));
         }
         barrier();
     }
 
-    /// Nodes of a tile's face across x.
-    private int column() {
-        return shape.b() * shape.c();
-    }
-
-    /// Directions that move along x.
-    private List<Integer> horizontal() {
-        List<Integer> directions = new ArrayList<>();
-        for (Link link : kernel.links()) {
-            if (link.x() != 0) {
-                directions.add(link.direction());
-            }
-        }
-        return directions;
-    }
-
-    private void indices(String to, String from, int entries) {
-        lines.block("for (int k = lane; k < %d; k += %d)".formatted(tiles * entries, threads), () -> {
-            lines.line("const int of = %s * %d + k / %d;", dialect.block(), tiles, entries);
-            String number = kernel.isReordered() ? "order[of]" : "of";
-            lines.line(
-                    "%1$s[k] = of * %2$d < count ? %3$s[%4$s * %5$d + k %% %5$d] : -1;",
-                    to, shape.nodes(), from, number, entries);
-        });
-    }
-
-    private String entry(String shared, String global, int entries, String entry) {
-        return isShared()
-                ? "%s[lane / %d * %d + %s]".formatted(shared, shape.nodes(), entries, entry)
-                : "%s[tile * %d + %s]".formatted(global, entries, entry);
-    }
-
     /// What came from other tiles replaces the node's own slot, but where it is no number: that link is cut.
-    private void arrivals(Map<Integer, String> loaded) {
-        List<Integer> across = isShared() ? horizontal() : List.of();
+    private void takeArrivals(Map<Integer, String> loaded) {
         loaded.forEach((i, name) -> {
-            if (i == 0) {
-                return;
+            if (i != 0) {
+                Link from = upstream(i);
+                lines.line("const int in_%s = %s;", from.letters(), steps.arrival(paths, i, from));
             }
-            Link from = upstream(i);
-            String entry = entry("to_read", "ghost_reads", ghosts.columns().reads(), steps.readEntry(i, from));
-            String crosses = GhostSteps.leaves(from);
-            if (across.contains(i)) {
-                crosses += " && !" + GhostSteps.leaves(new Link(-1, from.x(), 0, 0));
-            }
-            if (!across.contains(i) || from.y() != 0 || from.z() != 0) {
-                lines.line("const int from_%s = %s ? %s : -1;", from.letters(), crosses, entry);
-            }
-        });
-        loaded.forEach((i, name) -> {
-            if (i == 0) {
-                return;
-            }
-            Link from = upstream(i);
-            String letters = from.letters();
-            String ghost = slots.load("ghost_in", "from_%s + %s".formatted(letters, steps.readPlace(from)));
-            String value;
-            if (across.contains(i)) {
-                String inColumn = shape.isFlat() ? "y" : "y + %d * z".formatted(shape.b());
-                String column = "columns[(lane / %d * %d + %d) * %d + %s]"
-                        .formatted(shape.nodes(), across.size(), across.indexOf(i), column(), inColumn);
-                String other = from.y() == 0 && from.z() == 0
-                        ? name
-                        : "from_%s >= 0 ? %s : %s".formatted(letters, ghost, name);
-                value = "%s ? %s : %s".formatted(GhostSteps.leaves(new Link(-1, from.x(), 0, 0)), column, other);
-            } else {
-                value = "from_%s >= 0 ? %s : %s".formatted(letters, ghost, name);
-            }
-            lines.line("const %s ghost_%s = %s;", real, letters, value);
         });
         loaded.forEach((i, name) -> {
             if (i != 0) {
-                String ghost = "ghost_" + upstream(i).letters();
-                lines.line("%1$s = %2$s == %2$s ? %2$s : %1$s;", name, ghost);
+                String letters = upstream(i).letters();
+                String arrived = "in_%1$s < 0 ? %2$s : moved[here + in_%1$s]".formatted(letters, name);
+                if (asks()) {
+                    lines.line("const %s ghost_%s = %s;", real, letters, arrived);
+                    lines.line("%1$s = ghost_%2$s == ghost_%2$s ? ghost_%2$s : %1$s;", name, letters);
+                } else {
+                    lines.line("%s = %s;", name, arrived);
+                }
             }
         });
     }
 
-    private void departures(Set<Integer> stored) {
-        lines.stage("what leaves: to other tiles");
-        stored.stream().filter(i -> i != 0).forEach(i -> {
-            Link to = kernel.writes().get(i).link();
-            lines.block("if (is_fluid && %s)".formatted(GhostSteps.leaves(to)), () -> {
-                lines.line(
-                        "const int to = %s;",
-                        entry("to_write", "ghost_writes", ghosts.columns().writes(), steps.writeEntry(to)));
-                lines.block(
-                        "if (to >= 0)",
-                        () -> lines.line(slots.store("ghost_out", "to + " + steps.writePlace(to), leaving(i))));
-            });
-        });
-        lines.line("");
-    }
-
-    private void scatter(Set<Integer> stored) {
-        lines.stage("what leaves: to nodes of the tile, and to the node's own slots");
-        List<Integer> moving = stored.stream().filter(i -> i != 0).toList();
-        int round = Math.max(
-                1,
-                Math.min(
-                        moving.size(),
-                        SHARED_BYTES / (threads * kernel.precision().computedBytes())));
-        lines.line("%s%s moved[%d];", dialect.shared(), real, round * threads);
-        if (stored.contains(0)) {
-            lines.block("if (is_fluid)", () -> lines.line(slots.store("copy0", "p", leaving(0))));
-        }
+    private void scatter(List<Integer> moving, int round) {
+        lines.stage("what leaves: to nodes of the tile and the node's own slots, and to other tiles");
         TileSteps around = new TileSteps(shape, 1);
         for (int first = 0; first < moving.size(); first += round) {
             List<Integer> directions = moving.subList(first, Math.min(moving.size(), first + round));
@@ -282,24 +244,64 @@ final class GhostSweepText {
                 barrier();
             }
             for (int k = 0; k < directions.size(); k++) {
-                lines.line("moved[%d + lane] = %s;", k * threads, leaving(directions.get(k)));
+                lines.line("moved[here + %d + l] = %s;", k * shape.nodes(), leaving(directions.get(k)));
             }
             barrier();
+            if (has(Ablation.GHOSTS)) {
+                departures(directions);
+            }
             lines.block("if (is_fluid)", () -> {
                 for (int k = 0; k < directions.size(); k++) {
-                    arrive(around, directions.get(k), k * threads);
+                    arrive(around, directions.get(k), k * shape.nodes());
                 }
             });
         }
     }
 
+    /// Brings to ghost buffers what leaves the tile along some directions, which follow each other in shared
+    /// memory.
+    private void departures(List<Integer> directions) {
+        int start = paths.first(directions.getFirst());
+        int end = paths.first(directions.getLast() + 1);
+        int places = (1 << GhostPaths.PLACE_BITS) - 1;
+        int sources = (1 << GhostPaths.SOURCE_BITS) - 1;
+        int columnAt = GhostPaths.PLACE_BITS + GhostPaths.SOURCE_BITS;
+        lines.block("if (is_tile)", () -> {
+            List<Integer> times = new ArrayList<>();
+            for (int from = start; from < end; from += shape.nodes()) {
+                int time = times.size();
+                times.add(from);
+                String way = row("departures") + (from == 0 ? "l" : "l + " + from) + "]";
+                String condition = from + shape.nodes() <= end ? "" : "l < %d".formatted(end - from);
+                lines.line("const int go_%d = %s;", time, when(condition, way, "-1"));
+            }
+            for (int time = 0; time < times.size(); time++) {
+                lines.line(
+                        "const int to_%1$d = go_%1$d < 0 ? -1 : ghost_writes[tile * %2$d + (go_%1$d >> %3$d)];",
+                        time, ghosts.columns().writes(), columnAt);
+            }
+            for (int time = 0; time < times.size(); time++) {
+                String to = "to_%1$d + (go_%1$d >> %2$d & %3$d)".formatted(time, GhostPaths.SOURCE_BITS, places);
+                String value = "moved[here + (go_%d & %d) - %d]"
+                        .formatted(time, sources, directions.getFirst() * shape.nodes());
+                lines.line("if (to_%d >= 0) %s", time, slots.store("ghost_out", to, value));
+            }
+        });
+    }
+
     private void arrive(TileSteps around, int direction, int start) {
         Link from = upstream(direction);
         String letters = from.letters();
+        String other = leaving(from.direction());
         lines.line("const int l_%s = %s;", letters, around.place(from, InTile.XYZ));
-        String isFluid = ghosts.isFull() ? "" : " && " + nodes.bit("masks", "tile", "l_" + letters);
-        String value = "!%s%s ? moved[%d + lane - l + l_%s] : %s"
-                .formatted(GhostSteps.leaves(from), isFluid, start, letters, leaving(from.direction()));
-        lines.line(slots.store("copy0", GhostNeighbours.ownIndex(direction), value));
+        String inTile = "moved[here + %d + l_%s]".formatted(start, letters);
+        String value = "%s ? %s : %s".formatted(GhostSteps.leaves(from), other, inTile);
+        if (ghosts.isFull()) {
+            lines.line(slots.store("copy0", GhostNeighbours.ownIndex(direction), value));
+        } else {
+            lines.line("const %s to_%s = %s;", real, letters, value);
+            String sent = "to_%1$s == to_%1$s ? to_%1$s : %2$s".formatted(letters, other);
+            lines.line(slots.store("copy0", GhostNeighbours.ownIndex(direction), sent));
+        }
     }
 }

@@ -13,8 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// In whole tiles a neighbour's position is its tile's number times the nodes of a tile, plus its place. Where an array
-/// has its nodes in another order, a position of its own says where the value lies.
+/// In whole tiles a neighbour's position is its tile's number times the nodes of a tile, plus its place.
+/// Where an array has its nodes in another order, a position of its own says where the value lies.
 final class TileNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Tiles tiles;
@@ -40,9 +40,7 @@ final class TileNeighbours implements NeighbourText {
 
     @Override
     public String own() {
-        return kernel.isReordered()
-                ? "order[n / %1$d] * %1$d + n %% %1$d".formatted(shape.nodes())
-                : NeighbourText.super.own();
+        return TileSteps.own(kernel, shape);
     }
 
     /// Copies what is known about the tiles around those of a block to shared memory.

@@ -1,12 +1,14 @@
 package dev.tessera.emit.gpu;
 
+import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.InTile;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.TileShape;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes steps from a place in a tile (`l`, of tile `tile`) to the places next to it: `tile_pzz` and `l_pzz`.
+/// Writes steps from a place in a tile (`l`, of tile `tile`) to the places next to it: `tile_pzz` and
+/// `l_pzz`.
 final class TileSteps {
     private final TileShape shape;
     private final int nodes;
@@ -34,15 +36,9 @@ final class TileSteps {
         }
     }
 
-    /// Writes the same for a node of the tile's face across x: `v` along y, `w` along z, counted by `l`.
-    /// @param nodes of the face
-    void columnAxes(Lines lines, int nodes) {
-        lines.line("const int v = l %% %d %% %d;", nodes, shape.b());
-        axis(lines, "v", shape.b(), 1, shape.seamY(), 2);
-        if (!shape.isFlat()) {
-            lines.line("const int w = l %% %d / %d;", nodes, shape.b());
-            axis(lines, "w", shape.c(), 1, shape.seamZ(), 4);
-        }
+    /// The position of node `n`, tiles visited in the kernel's order.
+    static String own(GpuKernel kernel, TileShape shape) {
+        return kernel.isReordered() ? "order[n / %1$d] * %1$d + n %% %1$d".formatted(shape.nodes()) : "n";
     }
 
     /// Writes each neighbour's tile and place.

@@ -7,7 +7,8 @@ import dev.tessera.layout.addressing.GhostTilePlacement;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the tables of tiles with ghost buffers: index arrays, node types, and which nodes other kernels work on.
+/// Makes the tables of tiles with ghost buffers: index arrays, node types, and which nodes other kernels work
+/// on.
 final class GhostTables {
     private final StepPlan plan;
     private final Locator.Ghosts ghosts;
@@ -50,34 +51,10 @@ final class GhostTables {
 
     private void indices(GhostTilePlacement placement, List<Table> tables) {
         GhostBuffers buffers = placement.buffers();
-        GhostColumns columns = ghosts.columns();
-        int tiles = Math.toIntExact(placement.plainTiles().tiles());
-        int[] reads = new int[Math.multiplyExact(tiles, columns.reads())];
-        int[] writes = new int[Math.multiplyExact(tiles, columns.writes())];
-        for (int direction = 1; direction < columns.links().size(); direction++) {
-            List<Integer> axes = GhostColumns.axes(columns.links().get(direction));
-            int read = columns.firstRead(direction);
-            int write = columns.firstWrite(direction);
-            for (int tile = 0; tile < tiles; tile++) {
-                for (int choice = 1; choice < 1 << axes.size(); choice++) {
-                    reads[tile * columns.reads() + read + choice - 1] =
-                            buffers.readAt(tile, direction, bits(axes, choice));
-                }
-                for (int axis = 0; axis < axes.size(); axis++) {
-                    writes[tile * columns.writes() + write + axis] = buffers.writtenAt(tile, direction, axes.get(axis));
-                }
-            }
-        }
-        tables.add(new Table("ghost_reads", "ghost buffers of tiles", reads));
-        tables.add(new Table("ghost_writes", "ghost buffers of tiles", writes));
-    }
-
-    /// Bits of axes, from bits of places in a list of them.
-    private static int bits(List<Integer> axes, int choice) {
-        int bits = 0;
-        for (int k = 0; k < axes.size(); k++) {
-            bits |= (choice >> k & 1) << axes.get(k);
-        }
-        return bits;
+        GhostPaths paths = ghosts.paths();
+        tables.add(new Table("ghost_reads", "ghost buffers of tiles", buffers.reads()));
+        tables.add(new Table("ghost_writes", "ghost buffers of tiles", buffers.writes()));
+        tables.add(new Table("arrivals", "order of ghost values", paths.arrivals()));
+        tables.add(new Table("departures", "order of ghost values", paths.departures()));
     }
 }

@@ -217,7 +217,12 @@ public record GpuKernel(
     }
 
     private void ghosts(List<Argument> all, Locator.Ghosts ghosts) {
-        tiles(all, ghosts.shape());
+        if (nodes == Nodes.LIST) {
+            all.add(Argument.table("tiles", Type.INT));
+        }
+        if (ghosts.shape().hasSeams()) {
+            all.add(Argument.table("seams", Type.INT));
+        }
         if (isReordered()) {
             all.add(Argument.table("order", Type.INT));
         }
@@ -227,8 +232,10 @@ public record GpuKernel(
         all.add(Argument.memory("ghost_in", Type.STORED));
         all.add(Argument.table("ghost_reads", Type.INT));
         if (nodes == Nodes.SWEEP) {
+            all.add(Argument.table("arrivals", Type.INT));
             all.add(Argument.memory("ghost_out", Type.STORED));
             all.add(Argument.table("ghost_writes", Type.INT));
+            all.add(Argument.table("departures", Type.INT));
         }
         if (choosy && nodes == Nodes.SWEEP || leavesApart()) {
             all.add(Argument.table("sweep", Type.MASK));
@@ -238,8 +245,8 @@ public record GpuKernel(
         }
     }
 
-    /// Whether populations that leave are put apart, for the sweep to bring to their slots: it alone knows when all
-    /// nodes of a tile have read.
+    /// Whether populations that leave are put apart, for the sweep to bring to their slots: it alone knows
+    /// when all nodes of a tile have read.
     public boolean leavesApart() {
         return locator instanceof Locator.Ghosts && nodes == Nodes.LIST && !writes.equals(reads);
     }

@@ -20,7 +20,8 @@ public sealed interface Locator {
         };
     }
 
-    /// Whether a word a node (table `words`) says which of its links are open, and whether a sweep has to do with it.
+    /// Whether a word a node (table `words`) says which of its links are open, and whether a sweep has to do
+    /// with it.
     default boolean hasWords() {
         return switch (this) {
             case Dense d -> true;
@@ -68,13 +69,18 @@ public sealed interface Locator {
     }
 
     /// Whole tiles in one copy, with ghost buffers between them. Tables `ghost_reads` and `ghost_writes`:
-    /// `[tile][column]`
-    /// the place of a buffer's first value in a set, -1 where there is none; `tiles` as for tiles; `masks`: a bit a
-    /// node that is fluid, 64 to a word; where there are other classes than the bulk, `sweep`: likewise for nodes
-    /// of the bulk, and `apart_before`: how many nodes of other classes lie before each word.
+    /// `[tile][column]` the place of a buffer's first value in a set, -1 where there is none; `arrivals` and
+    /// `departures`: which values a tile's threads bring to and fro ([GhostPaths]); `tiles` as for tiles;
+    /// `masks`: a bit a node that is fluid, 64 to a word; where there are other classes than the bulk,
+    /// `sweep`: likewise for nodes of the bulk, and `apart_before`: how many nodes of other classes lie
+    /// before each word.
     /// @param isFull whether all nodes of all tiles are fluid
     /// @param omitted by a bench
-    record Ghosts(TileShape shape, GhostColumns columns, boolean isFull, Ablation omitted) implements Locator {}
+    record Ghosts(TileShape shape, GhostColumns columns, boolean isFull, Ablation omitted) implements Locator {
+        public GhostPaths paths() {
+            return new GhostPaths(shape, columns);
+        }
+    }
 
     /// How tiles say which nodes are fluid.
     enum NodeTypes {
@@ -85,8 +91,8 @@ public sealed interface Locator {
     }
 
     /// Fluid nodes only. Table `nodes`: for each position the tile and the place in it (bit 31: of the bulk);
-    /// `tiles` as for tiles, absent ones being the empty tile after the last; `records`: for each 64 places of a
-    /// tile a mask of the fluid ones, and the position of the first.
+    /// `tiles` as for tiles, absent ones being the empty tile after the last; `records`: for each 64 places
+    /// of a tile a mask of the fluid ones, and the position of the first.
     record Compact(TileShape shape) implements Locator {}
 
     /// Fluid nodes only, line after line of the box, so that neighbours along x lie side by side. Table
@@ -106,7 +112,7 @@ public sealed interface Locator {
     /// @param first the direction of the first row: 0 or 1
     record Listed(int first) implements Locator {}
 
-    /// Fluid nodes only; table `index` over the whole box says where each one lies, -1 where none does (fluid index
-    /// array). Threads and lists go by the box's order.
+    /// Fluid nodes only; table `index` over the whole box says where each one lies, -1 where none does (fluid
+    /// index array). Threads and lists go by the box's order.
     record Indexed(Dense box) implements Locator {}
 }

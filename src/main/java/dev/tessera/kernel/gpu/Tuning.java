@@ -48,7 +48,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return switch (locator) {
             case Locator.Dense d -> of(128, nodesSideBySide(precision)).within(locator);
             case Locator.Tiles t -> of(128, nodesSideBySide(precision)).within(locator);
-            case Locator.Ghosts g -> of(64, 1).with(TileLookup.SHARED).within(locator);
+            case Locator.Ghosts g -> of(64, 1).within(locator);
             case Locator.Compact c -> of(128, 1);
             case Locator.Segments s -> new Tuning(128, leastBlocks(storage, precision), 1);
             case Locator.Listed l -> of(128, 1);
@@ -81,12 +81,12 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return new Tuning(threads, blocks, nodesPerThread, order, other);
     }
 
-    /// The same with as many nodes a thread as a storage keeps side by side, and what a storage has no choice of
-    /// left at the usual.
+    /// The same with as many nodes a thread as a storage keeps side by side, and what a storage has no choice
+    /// of left at the usual.
     /// @throws IllegalArgumentException where a block of threads holds no whole tile, and has to
     Tuning within(Locator locator) {
         if (locator instanceof Locator.Ghosts ghosts) {
-            return new Tuning(threadsOver(ghosts.shape().nodes()), blocks, 1, order, lookup);
+            return new Tuning(threadsOver(ghosts.shape().nodes()), blocks, 1, order, TileLookup.CACHED);
         }
         if (!(locator instanceof Locator.Tiles(TileShape shape, var arrays, var types))) {
             return new Tuning(threads, blocks, sideBySide(locator));

@@ -3,15 +3,19 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
-import java.util.Arrays;
 
 /// The ghost buffers of tiles: which there are, and which tile reads which.
 ///
 /// A tile writes a buffer for each direction and each axis that the direction moves along: what leaves
 /// through that face of the tile, as many values as the face has nodes. What leaves over an edge or a corner
 /// is written through the first of its axes. A tile reads, for each direction and each choice of axes that
-/// its values come across, from the buffer of another tile. Buffers that no value crosses are not allocated.
+/// its values come across, from the buffer of another tile. Buffers that no value crosses are not allocated;
+/// those of one tile lie side by side.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018); their index arrays have as many entries.
+///
+/// Within a buffer the axis that a direction does not move along counts first, so that what leaves over an
+/// edge, and is read by another tile than the rest, lies side by side: one sector of memory where the papers'
+/// order touches four.
 public final class GhostBuffers {
     /// An entry without a buffer.
     public static final int NONE = -1;
@@ -25,11 +29,11 @@ public final class GhostBuffers {
     private final int[] writes; // [tile][column] the buffer's first value in a set, or NONE
     private final int[] reads; // [tile][column] likewise
     private long values;
-    private int allocated;
+    private long allocated;
 
-    GhostBuffers(VelocitySet lattice, Tiling tiling, int tiles) {
+    GhostBuffers(VelocitySet lattice, GhostCrossings crossings) {
         this.lattice = lattice;
-        this.tiling = tiling;
+        this.tiling = crossings.tiling();
         this.writeOf = new int[3 * lattice.size()];
         this.readOf = new int[8 * lattice.size()];
         int writeColumns = 0;
@@ -47,27 +51,47 @@ public final class GhostBuffers {
         }
         this.writesPerTile = writeColumns;
         this.readsPerTile = readColumns;
-        this.writes = new int[Math.multiplyExact(tiles, writeColumns)];
-        this.reads = new int[Math.multiplyExact(tiles, readColumns)];
-        Arrays.fill(writes, NONE);
-        Arrays.fill(reads, NONE);
+        this.writes = new int[Math.multiplyExact(crossings.tiles(), writeColumns)];
+        this.reads = new int[Math.multiplyExact(crossings.tiles(), readColumns)];
+        allocate(crossings);
     }
 
-    private static int axes(Velocity c) {
+    static int axes(Velocity c) {
         return (c.x() != 0 ? 1 : 0) | (c.y() != 0 ? 2 : 0) | (c.z() != 0 ? 4 : 0);
     }
 
-    /// Notes that a value crosses from tile to tile.
-    /// @param crossed axes as bits: 1 x, 2 y, 4 z
-    void cross(int fromTile, int toTile, int direction, int crossed) {
-        int axis = Integer.numberOfTrailingZeros(crossed);
-        int write = fromTile * writesPerTile + writeOf[3 * direction + axis];
-        if (writes[write] == NONE) {
-            writes[write] = Math.toIntExact(values);
-            values += face(axis);
-            allocated++;
+    /// Marks what crosses from tile to tile, then numbers what is marked, tile by tile, then says readers
+    /// where it is.
+    private void allocate(GhostCrossings crossings) {
+        int[] faces = new int[writesPerTile];
+        int[] writtenBy = new int[readsPerTile];
+        for (int i = 1; i < lattice.size(); i++) {
+            int moving = axes(lattice.velocity(i));
+            for (int crossed = 1; crossed < 8; crossed++) {
+                if ((crossed & ~moving) == 0) {
+                    int axis = Integer.numberOfTrailingZeros(crossed);
+                    writtenBy[readOf[8 * i + crossed]] = writeOf[3 * i + axis];
+                    faces[writeOf[3 * i + axis]] = face(axis);
+                }
+            }
         }
-        reads[toTile * readsPerTile + readOf[8 * direction + crossed]] = writes[write];
+        crossings.forEach(lattice, (from, to, i, crossed) -> {
+            int column = readOf[8 * i + crossed];
+            writes[from * writesPerTile + writtenBy[column]] = 1;
+            reads[to * readsPerTile + column] = from + 1;
+        });
+        for (int k = 0; k < writes.length; k++) {
+            if (writes[k] == 0) {
+                writes[k] = NONE;
+            } else {
+                writes[k] = Math.toIntExact(values);
+                values += faces[k % writesPerTile];
+                allocated++;
+            }
+        }
+        for (int k = 0; k < reads.length; k++) {
+            reads[k] = reads[k] == 0 ? NONE : writes[(reads[k] - 1) * writesPerTile + writtenBy[k % readsPerTile]];
+        }
     }
 
     /// The place of a value in a set.
@@ -75,12 +99,21 @@ public final class GhostBuffers {
     long place(int fromTile, int direction, int crossed, int localX, int localY, int localZ) {
         int axis = Integer.numberOfTrailingZeros(crossed);
         long start = writes[fromTile * writesPerTile + writeOf[3 * direction + axis]];
-        return start
-                + switch (axis) {
-                    case 0 -> localY + tiling.b() * localZ;
-                    case 1 -> localX + tiling.a() * localZ;
-                    default -> localX + tiling.a() * localY;
-                };
+        int[] local = {localX, localY, localZ};
+        int[] edges = {tiling.a(), tiling.b(), tiling.c()};
+        int first = firstAlong(axes(lattice.velocity(direction)), axis);
+        int second = 3 - axis - first;
+        return start + local[first] + edges[first] * local[second];
+    }
+
+    /// The axis of a face that counts first in a buffer: the one that the direction does not move along,
+    /// where it moves along just one of the two; else the lower one.
+    /// @param moving axes of the direction, as bits
+    /// @param axis that the face lies across
+    public static int firstAlong(int moving, int axis) {
+        int lower = axis == 0 ? 1 : 0;
+        int higher = 3 - axis - lower;
+        return (moving >> lower & 1) != 0 && (moving >> higher & 1) == 0 ? higher : lower;
     }
 
     private int face(int axis) {
@@ -93,7 +126,8 @@ public final class GhostBuffers {
     }
 
     /// Where a tile writes what leaves along a direction through the face across an axis (0 x, 1 y, 2 z): the
-    /// place of the buffer's first value in a set, or [#NONE]. Within it the other two axes count, lower first.
+    /// place of the buffer's first value in a set, or [#NONE]. Within it the other two axes count, as
+    /// [#firstAlong] says.
     public int writtenAt(int tile, int direction, int axis) {
         return writes[tile * writesPerTile + writeOf[3 * direction + axis]];
     }
@@ -103,23 +137,35 @@ public final class GhostBuffers {
         return reads[tile * readsPerTile + readOf[8 * direction + crossed]];
     }
 
+    /// All of [#writtenAt], `[tile][direction, axis]`, ascending. Not to be changed.
+    public int[] writes() {
+        return writes;
+    }
+
+    /// All of [#readAt], `[tile][direction, axes]`, ascending. Not to be changed.
+    public int[] reads() {
+        return reads;
+    }
+
     /// Entries of a tile's index arrays: 12 + 16 for D2Q9, 30 + 42 for D3Q19, 54 + 98 for D3Q27.
     public int entriesPerTile() {
         return writesPerTile + readsPerTile;
     }
 
-    /// Buffers of a set in proportion to those that there could be: 1 where all is fluid without end. The α of
-    /// the source.
+    /// Buffers of a set in proportion to those that there could be: 1 where all is fluid without end. The α
+    /// of the source.
     public double allocatedFraction() {
         return writes.length == 0 ? 0 : (double) allocated / writes.length;
     }
 
-    /// Values that are written and read, buffers counted whole, in proportion to the most that there could be.
-    /// The β of the source.
+    /// Values that are written and read, buffers counted whole, in proportion to the most that there could
+    /// be. The β of the source.
     public double transferredFraction() {
+        long[] read = present(reads, readsPerTile);
+        long[] written = present(writes, writesPerTile);
         long transferred = 0;
         long most = 0;
-        int tiles = writesPerTile == 0 ? 0 : writes.length / writesPerTile;
+        long tiles = writesPerTile == 0 ? 0 : writes.length / writesPerTile;
         for (int i = 1; i < lattice.size(); i++) {
             int moving = axes(lattice.velocity(i));
             for (int crossed = 1; crossed < 8; crossed++) {
@@ -128,20 +174,29 @@ public final class GhostBuffers {
                 }
                 int axis = Integer.numberOfTrailingZeros(crossed);
                 boolean isCorner = Integer.bitCount(crossed) == lattice.dimensions();
-                int read = isCorner ? 1 : face(axis);
-                int written = Integer.bitCount(crossed) == 1 ? face(axis) : 0;
-                for (int tile = 0; tile < tiles; tile++) {
-                    transferred += readAt(tile, i, crossed) == NONE ? 0 : read;
-                    transferred += written == 0 || writtenAt(tile, i, axis) == NONE ? 0 : written;
-                }
-                most += (long) tiles * (read + written);
+                int toRead = isCorner ? 1 : face(axis);
+                int toWrite = Integer.bitCount(crossed) == 1 ? face(axis) : 0;
+                transferred += toRead * read[readOf[8 * i + crossed]];
+                transferred += toWrite == 0 ? 0 : toWrite * written[writeOf[3 * i + axis]];
+                most += tiles * (toRead + toWrite);
             }
         }
         return most == 0 ? 0 : (double) transferred / most;
     }
 
+    /// How many entries of each column lead to a buffer.
+    private static long[] present(int[] entries, int columns) {
+        long[] present = new long[columns];
+        for (int first = 0; first < entries.length; first += columns) {
+            for (int column = 0; column < columns; column++) {
+                present[column] += entries[first + column] == NONE ? 0 : 1;
+            }
+        }
+        return present;
+    }
+
     /// Bytes of the two index arrays and of what finds their columns.
     long bytes() {
-        return 4L * (writes.length + reads.length + writeOf.length + readOf.length);
+        return 4L * ((long) writes.length + reads.length + writeOf.length + readOf.length);
     }
 }

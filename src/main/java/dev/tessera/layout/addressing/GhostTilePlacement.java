@@ -27,60 +27,23 @@ public final class GhostTilePlacement extends TilesInAnotherWay {
     }
 
     static GhostTilePlacement of(FluidNodes fluid, VelocitySet lattice, TileMap map, TilePlacement tiles, int sets) {
-        GhostBuffers buffers = new GhostBuffers(lattice, map.grid().tiling(), map.kept());
-        GhostTilePlacement placement = new GhostTilePlacement(fluid, lattice, map, tiles, buffers, sets);
-        for (int block = 0; block < tiles.blocks(); block++) {
-            tiles.forEachNode(block, (x, y, z, position) -> {
-                for (int i = 1; i < lattice.size(); i++) {
-                    placement.noteArrival(x, y, z, i);
-                }
-            });
-        }
-        return placement;
-    }
-
-    private void noteArrival(int x, int y, int z, int direction) {
-        int crossed = crossed(x, y, z, direction);
-        if (crossed != 0) {
-            Velocity c = lattice.velocity(direction);
-            int from = map.at(around(x - c.x(), 0), around(y - c.y(), 1), around(z - c.z(), 2));
-            buffers.cross(from, map.at(x, y, z), direction, crossed);
-        }
+        GhostBuffers buffers = new GhostBuffers(lattice, new GhostCrossings(fluid, map));
+        return new GhostTilePlacement(fluid, lattice, map, tiles, buffers, sets);
     }
 
     /// The axes (bits: 1 x, 2 y, 4 z) along which the value that arrives at a node comes from another tile,
     /// or over the end of the box; 0 where it comes from the same tile, or from a wall.
-    private int crossed(int x, int y, int z, int direction) {
-        Velocity c = lattice.velocity(direction);
-        TileGrid grid = map.grid();
-        int crossed = (isCrossed(x, c.x(), 0, grid) ? 1 : 0)
-                | (isCrossed(y, c.y(), 1, grid) ? 2 : 0)
-                | (isCrossed(z, c.z(), 2, grid) ? 4 : 0);
-        if (crossed == 0) {
-            return 0;
-        }
-        int ux = around(x - c.x(), 0);
-        int uy = around(y - c.y(), 1);
-        int uz = around(z - c.z(), 2);
-        return ux >= 0 && uy >= 0 && uz >= 0 && fluid.isFluid(ux, uy, uz) ? crossed : 0;
+    static int crossed(int x, int y, int z, Velocity c, FluidNodes fluid, TileGrid grid) {
+        Box box = fluid.box();
+        int crossed = (isCrossed(x, c.x(), 0, box.nx(), grid) ? 1 : 0)
+                | (isCrossed(y, c.y(), 1, box.ny(), grid) ? 2 : 0)
+                | (isCrossed(z, c.z(), 2, box.nz(), grid) ? 4 : 0);
+        return crossed != 0 && fluid.isFluid(box.neighbour(x, y, z, -c.x(), -c.y(), -c.z())) ? crossed : 0;
     }
 
-    private boolean isCrossed(int at, int c, int axis, TileGrid grid) {
+    private static boolean isCrossed(int at, int c, int axis, int count, TileGrid grid) {
         int from = at - c;
-        return c != 0 && (from < 0 || from >= count(axis) || grid.tileAlong(axis, from) != grid.tileAlong(axis, at));
-    }
-
-    private int count(int axis) {
-        return axis == 0 ? box.nx() : axis == 1 ? box.ny() : box.nz();
-    }
-
-    private int around(int at, int axis) {
-        int count = count(axis);
-        if (at >= 0 && at < count) {
-            return at;
-        }
-        boolean periodic = axis == 0 ? box.periodicX() : axis == 1 ? box.periodicY() : box.periodicZ();
-        return periodic ? Math.floorMod(at, count) : -1;
+        return c != 0 && (from < 0 || from >= count || grid.tileAlong(axis, from) != grid.tileAlong(axis, at));
     }
 
     /// The ghost buffers.
@@ -110,14 +73,15 @@ public final class GhostTilePlacement extends TilesInAnotherWay {
 
     @Override
     public long slot(int x, int y, int z, int array, int copy) {
-        int crossed = array == 0 ? 0 : crossed(x, y, z, array);
+        Velocity c = lattice.velocity(array);
+        int crossed = array == 0 ? 0 : crossed(x, y, z, c, fluid, map.grid());
         if (crossed == 0) {
             return tiles.slot(x, y, z, array, 0);
         }
-        Velocity c = lattice.velocity(array);
-        int ux = around(x - c.x(), 0);
-        int uy = around(y - c.y(), 1);
-        int uz = around(z - c.z(), 2);
+        long from = box.neighbour(x, y, z, -c.x(), -c.y(), -c.z());
+        int ux = box.x(from);
+        int uy = box.y(from);
+        int uz = box.z(from);
         TileGrid grid = map.grid();
         long place = buffers.place(
                 map.at(ux, uy, uz),

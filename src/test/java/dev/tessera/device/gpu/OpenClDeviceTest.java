@@ -145,7 +145,8 @@ final class OpenClDeviceTest extends DeviceKit {
                         device.accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
     }
 
-    /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared memory.
+    /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared
+    /// memory.
     @ParameterizedTest
     @CsvSource({
         "pull, papers, D3Q19, FP64, 64, shared, rows",
@@ -187,17 +188,21 @@ final class OpenClDeviceTest extends DeviceKit {
         checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, 1).with(TileLookup.SHARED)));
     }
 
-    /// TGB as published, and with index arrays read through caches; more tiles a block than one; a scatter in rounds.
+    /// TGB as published and in 3D; more tiles a block than one; a scatter in rounds; axes that close within a
+    /// tile.
     @ParameterizedTest
     @CsvSource({
-        "D2Q9, FP64, 16, 256, shared, rows, 4",
-        "D3Q19, FP64, 4, 128, shared, morton, 4",
-        "D3Q19, FP32, 4, 64, cached, rows, 3",
-        "D2Q9, FP64, 16, 1024, shared, blocks, 2",
-        "D2Q9, FP32_FP16, 16, 256, shared, rows, 4"
+        "D2Q9, FP64, 16, 256, rows, 4",
+        "D3Q19, FP64, 4, 128, morton, 4",
+        "D3Q19, FP32, 4, 64, rows, 3",
+        "D3Q19, FP64, 8, 512, rows, 1",
+        "D3Q19, FP32, 8, 512, rows, 2",
+        "D3Q27, FP64, 4, 64, blocks, 2",
+        "D2Q9, FP64, 16, 1024, blocks, 2",
+        "D2Q9, FP32_FP16, 16, 256, rows, 4"
     })
     void ghost_tiles_scatter_within_tiles_and_change_no_value(
-            String lattice, Precision precision, int edge, int threads, String lookup, String order, int seed) {
+            String lattice, Precision precision, int edge, int threads, String order, int seed) {
         VelocitySet velocities = Lattices.byKey(lattice);
         StepPlan plan = lowered(TestPlans.bulkAndDriven(
                 velocities,
@@ -205,9 +210,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 new GhostTiles(TilingRule.cubesOf(edge)),
                 Geometries.random(velocities.dimensions(), seed).nodes(),
                 precision));
-        Tuning tuning = Tuning.of(threads, 1)
-                .with(TileOrder.byKey(order))
-                .with(TileLookup.valueOf(lookup.toUpperCase(Locale.ROOT)));
+        Tuning tuning = Tuning.of(threads, 1).with(TileOrder.byKey(order));
         GpuDevice tuned = new GpuDevice(device.accelerator(), tuning);
         checkSteps(plan, tuned);
         try (Execution run = tuned.prepare(plan)) {

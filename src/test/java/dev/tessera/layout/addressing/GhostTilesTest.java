@@ -148,6 +148,40 @@ final class GhostTilesTest {
         return c < 0 && at == count - 1 ? bit : 0;
     }
 
+    /// The values over an edge are read by another tile than the rest of the buffer: in one sector of 32
+    /// bytes.
+    @Test
+    void values_that_leave_over_an_edge_lie_side_by_side() {
+        GhostTilePlacement placement = place(Lattices.D3Q19, periodic(Lattices.D3Q19, 12), TilingRule.usual());
+        for (int i = 1; i < 19; i++) {
+            Velocity c = Lattices.D3Q19.velocity(i);
+            int axes = Math.abs(c.x()) + Math.abs(c.y()) + Math.abs(c.z());
+            if (axes == 2) {
+                List<Long> places = new ArrayList<>();
+                for (int along = 4; along < 8; along++) { // where the direction does not move
+                    places.add(placement.slot(at(c.x(), along), at(c.y(), along), at(c.z(), along), i, 0));
+                }
+                assertThat(places).isSorted();
+                assertThat(places.getLast() - places.getFirst()).isEqualTo(3);
+                assertThat((places.getFirst() - placement.ghostStart(0)) % 4).isZero();
+            }
+        }
+    }
+
+    /// A coordinate in the middle tile of three where a value comes across the border along an axis.
+    private static int at(int c, int along) {
+        return c > 0 ? 4 : c < 0 ? 7 : along;
+    }
+
+    @Test
+    void buffers_of_a_tile_lie_side_by_side() {
+        GhostBuffers buffers = place(Lattices.D3Q19, periodic(Lattices.D3Q19, 12), TilingRule.usual())
+                .buffers();
+        for (int k = 0; k < buffers.writes().length; k++) {
+            assertThat(buffers.writes()[k]).isEqualTo(16 * k);
+        }
+    }
+
     @Test
     void sparse_geometries_allocate_and_move_fewer_buffers() {
         Box box = new Box(64, 64, 64, false, false, false);

@@ -1,0 +1,188 @@
+package dev.tessera.kernel.gpu;
+
+import dev.tessera.layout.addressing.GhostBuffers;
+import java.util.Arrays;
+import java.util.List;
+
+/// In which order a tile's threads bring values from ghost buffers, and to them: side by side, so that
+/// neighbouring threads touch neighbouring values whatever nodes these belong to. Both orders have a part for
+/// each direction and each axis that it moves along, as large as the face, with the places of a buffer
+/// ([GhostBuffers]). A part of what arrives holds what comes across its axis, and across no lower one; a part
+/// of what leaves is the buffer.
+///
+/// @param shape of tiles
+/// @param columns of the index arrays
+public record GhostPaths(TileShape shape, GhostColumns columns) {
+    /// An entry of no value: a lower axis has it, or no node lies there.
+    public static final int NONE = -1;
+
+    /// Bits of an entry for a place in a buffer.
+    public static final int PLACE_BITS = 10;
+
+    /// Bits of an entry of what leaves, for the direction and node that it comes from.
+    public static final int SOURCE_BITS = 15;
+
+    public GhostPaths {
+        if (shape.nodes() > 1 << PLACE_BITS) {
+            throw new IllegalArgumentException(
+                    "%d nodes a tile; a block of threads has %d at most".formatted(shape.nodes(), 1 << PLACE_BITS));
+        }
+    }
+
+    /// Values of an order.
+    public int values() {
+        return first(columns.links().size());
+    }
+
+    /// The first value of a direction.
+    public int first(int direction) {
+        return columns.links().subList(0, direction).stream()
+                .flatMap(link -> GhostColumns.axes(link).stream())
+                .mapToInt(this::face)
+                .sum();
+    }
+
+    /// The first value of a direction's part for an axis that it moves along.
+    public int first(Link link, int axis) {
+        return first(link.direction())
+                + GhostColumns.axes(link).stream()
+                        .filter(before -> before < axis)
+                        .mapToInt(this::face)
+                        .sum();
+    }
+
+    private int face(int axis) {
+        return shape.nodes() / edge(axis);
+    }
+
+    private int edge(int axis) {
+        return axis == 0 ? shape.a() : axis == 1 ? shape.b() : shape.c();
+    }
+
+    private TileShape.Seam seam(int axis) {
+        return axis == 0 ? shape.seamX() : axis == 1 ? shape.seamY() : shape.seamZ();
+    }
+
+    /// Tables have a row for each choice of ends of the box that a tile lies at, as `seams` says; one where
+    /// no axis needs it.
+    private int rows() {
+        return shape.hasSeams() ? 1 << 6 : 1;
+    }
+
+    /// For each value that arrives, where it is: the entry of `ghost_reads`, and the place in that buffer.
+    public int[] arrivals() {
+        int[] all = new int[rows() * values()];
+        Arrays.fill(all, NONE);
+        for (int row = 0; row < rows(); row++) {
+            for (Link link : columns.links()) {
+                for (int axis : GhostColumns.axes(link)) {
+                    int first = row * values() + first(link, axis);
+                    for (int place = 0; place < face(axis); place++) {
+                        all[first + place] = arrival(row, link, axis, nodeAt(link, axis, place, row, -1));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /// For each value that leaves: the entry of `ghost_writes`, the place in that buffer, and where it comes
+    /// from: direction · nodes of a tile + place of the node.
+    public int[] departures() {
+        int[] all = new int[rows() * values()];
+        Arrays.fill(all, NONE);
+        for (int row = 0; row < rows(); row++) {
+            for (Link link : columns.links()) {
+                List<Integer> axes = GhostColumns.axes(link);
+                for (int k = 0; k < axes.size(); k++) {
+                    int first = row * values() + first(link, axes.get(k));
+                    for (int place = 0; place < face(axes.get(k)); place++) {
+                        int[] node = nodeAt(link, axes.get(k), place, row, 1);
+                        if (isInBox(node, row) && !crossesBefore(link, axes.get(k), node, row, 1)) {
+                            int column = columns.firstWrite(link.direction()) + k;
+                            int source = link.direction() * shape.nodes() + place(node);
+                            all[first + place] = (column << PLACE_BITS | place) << SOURCE_BITS | source;
+                        }
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private int arrival(int row, Link link, int axis, int[] reader) {
+        if (!isInBox(reader, row) || crossesBefore(link, axis, reader, row, -1)) {
+            return NONE;
+        }
+        int choice = 0;
+        int[] writer = reader.clone();
+        List<Integer> axes = GhostColumns.axes(link);
+        for (int k = 0; k < axes.size(); k++) {
+            int moved = axes.get(k);
+            boolean crosses = reader[moved] == end(moved, -component(link, moved), row);
+            choice |= crosses ? 1 << k : 0;
+            writer[moved] =
+                    crosses ? farEnd(moved, component(link, moved), row) : reader[moved] - component(link, moved);
+        }
+        int column = columns.firstRead(link.direction()) + choice - 1;
+        return column << PLACE_BITS | placeInBuffer(link, axis, writer);
+    }
+
+    /// The node at a place of a face that values leave through (`way` 1) or come through (-1).
+    private int[] nodeAt(Link link, int axis, int place, int row, int way) {
+        int first = firstAlong(link, axis);
+        int[] node = new int[3];
+        node[axis] = end(axis, way * component(link, axis), row);
+        node[first] = place % edge(first);
+        node[3 - axis - first] = place / edge(first);
+        return node;
+    }
+
+    /// The axis of a face that counts first in a buffer.
+    public static int firstAlong(Link link, int axis) {
+        int moving =
+                GhostColumns.axes(link).stream().mapToInt(moved -> 1 << moved).sum();
+        return GhostBuffers.firstAlong(moving, axis);
+    }
+
+    private int placeInBuffer(Link link, int axis, int[] node) {
+        int first = firstAlong(link, axis);
+        return node[first] + edge(first) * node[3 - axis - first];
+    }
+
+    private int place(int[] node) {
+        return node[0] + shape.a() * (node[1] + shape.b() * node[2]);
+    }
+
+    private boolean crossesBefore(Link link, int axis, int[] node, int row, int way) {
+        return GhostColumns.axes(link).stream()
+                .anyMatch(moved -> moved < axis && node[moved] == end(moved, way * component(link, moved), row));
+    }
+
+    /// The last place of a tile along an axis, toward one side or the other.
+    private int end(int axis, int toward, int row) {
+        TileShape.Seam seam = seam(axis);
+        boolean isAtBoxEnd = (row >> 2 * axis & (toward < 0 ? 1 : 2)) != 0;
+        return seam != null && isAtBoxEnd ? toward < 0 ? seam.first() : seam.last() : toward < 0 ? 0 : edge(axis) - 1;
+    }
+
+    /// The place that a value comes from in the tile before, going along an axis one way.
+    private int farEnd(int axis, int way, int row) {
+        TileShape.Seam seam = seam(axis);
+        boolean isAtBoxEnd = (row >> 2 * axis & (way > 0 ? 1 : 2)) != 0;
+        return seam != null && isAtBoxEnd ? way > 0 ? seam.last() : seam.first() : way > 0 ? edge(axis) - 1 : 0;
+    }
+
+    private boolean isInBox(int[] node, int row) {
+        for (int axis = 0; axis < 3; axis++) {
+            if (node[axis] < end(axis, -1, row) || node[axis] > end(axis, 1, row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int component(Link link, int axis) {
+        return axis == 0 ? link.x() : axis == 1 ? link.y() : link.z();
+    }
+}
