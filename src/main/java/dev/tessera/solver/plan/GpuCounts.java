@@ -13,9 +13,11 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.cost.Bursts;
 import dev.tessera.layout.cost.Sectors;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
-/// What is counted of one phase of the bulk's kernel, before any constant: in its storage, tables and expressions.
+/// What is counted of one phase of the bulk's kernel, before any constant: in its storage, tables and
+/// expressions.
 ///
 /// @param storedBytes of a population
 /// @param computedBytes of a value that is computed with
@@ -57,8 +59,10 @@ public record GpuCounts(
 
     /// @return for each phase
     public static List<GpuCounts> of(GpuPlan plan) {
-        List<Sectors> sectors = Sectors.of(plan.plan().storage(), plan.tuning().nodesPerThread());
         List<PhaseKernel> steps = plan.classes().getFirst().steps();
+        List<Sectors> sectors = steps.getFirst().kernel().locator() instanceof Locator.Ghosts ghosts
+                ? Collections.nCopies(steps.size(), GhostTraffic.of(plan, ghosts))
+                : Sectors.of(plan.plan().storage(), plan.tuning().nodesPerThread());
         List<GpuCounts> counts = new ArrayList<>();
         for (int phase = 0; phase < steps.size(); phase++) {
             counts.add(of(plan, steps.get(phase).kernel(), sectors.get(phase)));
@@ -72,7 +76,7 @@ public record GpuCounts(
         double guarded = isIndexed ? 1 : 1 - plainPart(plan);
         double tableBytes = 0;
         for (Table table : plan.tables()) {
-            tableBytes += readPart(table, guarded) * table.bytes() / fluid;
+            tableBytes += readPart(table, guarded, kernel.locator()) * table.bytes() / fluid;
         }
         Search search = search(kernel.locator());
         List<Reach> moved = kernel.reaches().stream()
@@ -122,9 +126,11 @@ public record GpuCounts(
         return 1;
     }
 
-    private static double readPart(Table table, double guarded) {
+    private static double readPart(Table table, double guarded, Locator locator) {
         return switch (table.name()) {
             case "words" -> guarded;
+            case "tiles" -> locator instanceof Locator.Ghosts ? 0 : 1; // listed nodes alone look for tiles
+            case "arrivals", "departures" -> 0; // the same for all tiles
             case "private_lists", "private_words", "private_before" -> 0; // few, and waited for
             default -> 1;
         };

@@ -1,0 +1,171 @@
+package dev.tessera.solver.plan;
+
+import dev.tessera.kernel.gpu.GhostPaths;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.GpuPlan.Table;
+import dev.tessera.kernel.gpu.Locator;
+import dev.tessera.layout.cost.Bursts;
+import dev.tessera.layout.cost.Sectors;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Sectors that the sweep over tiles with ghost buffers touches, counted over a sample of tiles from the
+/// tables that its kernel reads: every node's own slots, and ghost values in the order of [GhostPaths].
+final class GhostTraffic {
+    private static final int SAMPLE = 512;
+
+    private final Locator.Ghosts ghosts;
+    private final GhostPaths paths;
+    private final int directions;
+    private final int valuesPerSector;
+    private final int[] reads;
+    private final int[] writes;
+    private final int[] arrivals;
+    private final int[] departures;
+    private final int @Nullable [] seams;
+    private final long @Nullable [] masks;
+    private final long[] touched; // values of one access, or of one tile
+    private int count;
+    private long loads;
+    private long stores;
+    private long partial;
+    private long pairs;
+    private long fluid;
+    private long tiles;
+
+    private GhostTraffic(GpuPlan plan, Locator.Ghosts ghosts) {
+        this.ghosts = ghosts;
+        this.paths = ghosts.paths();
+        this.directions = plan.plan().storage().lattice().size();
+        this.valuesPerSector = Sectors.BYTES / plan.plan().storage().bytesPerValue();
+        this.reads = ints(plan, "ghost_reads");
+        this.writes = ints(plan, "ghost_writes");
+        this.arrivals = ints(plan, "arrivals");
+        this.departures = ints(plan, "departures");
+        this.seams = ghosts.shape().hasSeams() ? ints(plan, "seams") : null;
+        this.masks = ghosts.isFull() ? null : (long[]) content(plan, "masks");
+        this.touched = new long[Math.max(paths.values(), ghosts.shape().nodes())];
+    }
+
+    private static int[] ints(GpuPlan plan, String name) {
+        return (int[]) content(plan, name);
+    }
+
+    private static Object content(GpuPlan plan, String name) {
+        return plan.tables().stream()
+                .filter(table -> table.name().equals(name))
+                .map(Table::content)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("a plan with ghost buffers has no table " + name));
+    }
+
+    /// A fluid node's, as [Sectors] of other storages; both phases alike. `lanes` are fluid nodes per thread.
+    static Sectors of(GpuPlan plan, Locator.Ghosts ghosts) {
+        GhostTraffic traffic = new GhostTraffic(plan, ghosts);
+        int all = Math.toIntExact(plan.positions() / ghosts.shape().nodes());
+        int every = Math.max(1, all / SAMPLE) | 1;
+        for (int tile = 0; tile < all; tile += every) {
+            traffic.count(tile);
+        }
+        double nodes = Math.max(1, traffic.fluid);
+        return new Sectors(
+                traffic.loads / nodes,
+                traffic.stores / nodes,
+                traffic.partial / nodes,
+                traffic.pairs / nodes,
+                0,
+                nodes / Math.max(1, traffic.tiles * (double) ghosts.shape().nodes()));
+    }
+
+    private boolean isFluid(int tile, int place) {
+        return masks == null || (masks[tile * ghosts.shape().words() + (place >> 6)] >>> place & 1) != 0;
+    }
+
+    private void count(int tile) {
+        tiles++;
+        int nodes = ghosts.shape().nodes();
+        int row = seams == null ? 0 : seams[tile] * paths.values();
+        for (int place = 0; place < nodes; place++) {
+            fluid += isFluid(tile, place) ? 1 : 0;
+        }
+        for (int first = 0; first < nodes; first += Bursts.WARP) {
+            int end = Math.min(nodes, first + Bursts.WARP);
+            for (int place = first; place < end; place++) {
+                add((long) tile * nodes + place, true);
+            }
+            loads += (long) directions * groups(valuesPerSector, false);
+            for (int place = first; place < end; place++) {
+                add((long) tile * nodes + place, isFluid(tile, place));
+            }
+            stores += (long) directions * groups(valuesPerSector, false);
+        }
+        for (int place = 0; place < nodes; place++) {
+            add((long) tile * nodes + place, isFluid(tile, place));
+        }
+        long before = partial;
+        groups(valuesPerSector, true);
+        partial = before + directions * (partial - before);
+        for (int place = 0; place < nodes; place++) {
+            add((long) tile * nodes + place, true);
+        }
+        pairs += (long) directions * groups(2 * valuesPerSector, false);
+        for (int first = 0; first < paths.values(); first += Bursts.WARP) {
+            int end = Math.min(paths.values(), first + Bursts.WARP);
+            for (int k = first; k < end; k++) {
+                long value = arriving(tile, arrivals[row + k]);
+                add(value, value >= 0);
+            }
+            loads += groups(valuesPerSector, false);
+            for (int k = first; k < end; k++) {
+                long value = leaving(tile, departures[row + k]);
+                add(value, value >= 0);
+            }
+            stores += groups(valuesPerSector, false);
+        }
+        for (int k = 0; k < paths.values(); k++) {
+            long value = leaving(tile, departures[row + k]);
+            add(value, value >= 0);
+        }
+        groups(valuesPerSector, true);
+        for (int k = 0; k < paths.values(); k++) {
+            long value = leaving(tile, departures[row + k]);
+            add(value, value >= 0);
+        }
+        pairs += groups(2 * valuesPerSector, false);
+    }
+
+    private long arriving(int tile, int way) {
+        int start = way < 0 ? -1 : reads[tile * ghosts.columns().reads() + (way >> GhostPaths.PLACE_BITS)];
+        return start < 0 ? -1 : start + (way & (1 << GhostPaths.PLACE_BITS) - 1);
+    }
+
+    private long leaving(int tile, int way) {
+        int entry = way >> GhostPaths.SOURCE_BITS;
+        int start = way < 0 ? -1 : writes[tile * ghosts.columns().writes() + (entry >> GhostPaths.PLACE_BITS)];
+        return start < 0 ? -1 : start + (entry & (1 << GhostPaths.PLACE_BITS) - 1);
+    }
+
+    private void add(long value, boolean isTouched) {
+        if (isTouched) {
+            touched[count++] = value;
+        }
+    }
+
+    /// Counts the groups of so many values that were added, and forgets them.
+    private long groups(int values, boolean marksPartial) {
+        Arrays.sort(touched, 0, count);
+        long groups = 0;
+        int first = 0;
+        while (first < count) {
+            int end = first + 1;
+            while (end < count && touched[end] / values == touched[first] / values) {
+                end++;
+            }
+            groups++;
+            partial += marksPartial && end - first < values ? 1 : 0;
+            first = end;
+        }
+        count = 0;
+        return groups;
+    }
+}
