@@ -75,7 +75,7 @@ final class GhostTrafficTest {
     @Test
     void sparse_tiles_move_more_for_a_fluid_node() {
         FluidNodes full = periodic(Lattices.D3Q19, 32);
-        FluidNodes tube = FluidNodes.where(full.box(), (x, y, z) -> Math.hypot(y - 15.5, z - 15.5) < 9);
+        FluidNodes tube = FluidNodes.where(full.box(), (x, y, z) -> Math.hypot(x - 15.5, y - 15.5) < 9);
         Sectors inFull = sectors(Lattices.D3Q19, 4, Precision.FP64, full);
         Sectors inTube = sectors(Lattices.D3Q19, 4, Precision.FP64, tube);
         assertThat(inTube.lanes()).isBetween(0.5, 0.95);
