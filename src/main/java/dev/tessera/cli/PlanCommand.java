@@ -100,7 +100,7 @@ final class PlanCommand implements Callable<Integer> {
         GpuFacts facts = gpu.accelerator().facts();
         return ofGpu(
                 "%s (%s): copies %.1f GB/s, measured now".formatted(gpu.key(), facts.name(), copyGbPerS),
-                new GpuPlanner(theCase, nodes, facts, GpuSpeed.measured(facts, copyGbPerS)));
+                GpuPlanner.on(theCase, nodes, gpu.accelerator(), copyGbPerS));
     }
 
     private static Prediction bySheet(Case theCase, NodeMap nodes, GpuFacts facts) {

@@ -15,10 +15,11 @@ public interface Device {
         return false;
     }
 
-    /// Refuses what cannot fit, before anything is made for it; [#prepare] looks again, at all that it takes.
-    /// @param bytes of populations
-    /// @throws DeviceException says what would fit
-    default void checkRoomFor(long bytes) {}
+    /// What can be allocated now, so that what cannot fit is refused before anything is made for it; [#prepare] looks
+    /// again, at all that it takes.
+    default Room room() {
+        return Room.UNKNOWN;
+    }
 
     /// Compiles the plan's kernels, allocates memory and tables; populations are zero until written.
     /// @throws DeviceException where memory does not suffice or a compiler fails; says what would fit

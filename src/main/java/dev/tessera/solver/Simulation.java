@@ -7,7 +7,6 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
-import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.FluidModel;
 import dev.tessera.units.FlowNumbers;
@@ -56,8 +55,7 @@ public final class Simulation implements AutoCloseable {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
-        // before tables are made in vain
-        device.checkRoomFor(MemoryPlan.of(storage).totalBytes() - storage.tableBytes());
+        RoomCheck.of(theCase, nodes, device).require(storage); // before tables are made in vain
         this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
         this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
         this.changing = boundaries.groups().stream()

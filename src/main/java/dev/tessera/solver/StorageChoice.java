@@ -55,6 +55,11 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
         return all.isEmpty() ? List.of(onGpu(theCase, nodes)) : List.copyOf(all);
     }
 
+    /// The tiles that hold fluid nodes alone in the shape that a device likes best.
+    static Addressing sparse(Device device) {
+        return device.isGpu() ? CompactTiles.forGpu() : CompactTiles.forCpu();
+    }
+
     /// What a run on a CPU uses.
     public static StorageChoice onCpu(Case theCase, NodeMap nodes) {
         return of(theCase, nodes, CompactTiles.forCpu(), new AaPattern());

@@ -3,6 +3,7 @@ package dev.tessera.device.cpu;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.Host;
+import dev.tessera.device.Room;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import java.util.concurrent.ForkJoinPool;
@@ -38,8 +39,8 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
     }
 
     @Override
-    public void checkRoomFor(long bytes) {
-        HostMemory.checkFits(bytes, HostMemory.availableBytes());
+    public Room room() {
+        return new Room(HostMemory.availableBytes(), Long.MAX_VALUE);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.Room;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.Arena;
@@ -72,6 +73,12 @@ public final class Accelerator implements AutoCloseable {
     public OptionalLong freeBytes() {
         requireOpen();
         return driver.freeBytes();
+    }
+
+    /// What can be allocated now.
+    public Room room() {
+        long free = freeBytes().orElse(facts().memoryBytes() - allocatedBytes);
+        return new Room(free, facts().largestBufferBytes());
     }
 
     /// Reserves memory; its content is undefined.

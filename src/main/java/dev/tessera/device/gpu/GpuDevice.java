@@ -2,6 +2,7 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.Room;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StepPlan;
@@ -43,6 +44,11 @@ public final class GpuDevice implements Device, AutoCloseable {
     @Override
     public boolean isGpu() {
         return true;
+    }
+
+    @Override
+    public Room room() {
+        return accelerator.room();
     }
 
     public Accelerator accelerator() {

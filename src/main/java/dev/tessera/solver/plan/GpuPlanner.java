@@ -1,6 +1,7 @@
 package dev.tessera.solver.plan;
 
 import dev.tessera.device.Device;
+import dev.tessera.device.Room;
 import dev.tessera.device.gpu.Accelerator;
 import dev.tessera.device.gpu.CopyBandwidth;
 import dev.tessera.device.gpu.GpuDevice;
@@ -37,16 +38,31 @@ public final class GpuPlanner {
 
     private final Case theCase;
     private final NodeMap nodes;
-    private final GpuFacts facts;
+    private final Room room;
     private final GpuSpeed speed;
     private final List<NodeClass> classes;
 
+    /// For a GPU that need not be there, with all its memory free.
     public GpuPlanner(Case theCase, NodeMap nodes, GpuFacts facts, GpuSpeed speed) {
+        this(theCase, nodes, new Room((long) (FREE * facts.memoryBytes()), facts.largestBufferBytes()), speed);
+    }
+
+    /// @param room that the device has now
+    private GpuPlanner(Case theCase, NodeMap nodes, Room room, GpuSpeed speed) {
         this.theCase = theCase;
         this.nodes = nodes;
-        this.facts = facts;
+        this.room = room;
         this.speed = speed;
         this.classes = Simulation.kernels(theCase, nodes);
+    }
+
+    /// For a GPU that is there, with what its memory has room for now.
+    public static GpuPlanner on(Case theCase, NodeMap nodes, Accelerator accelerator, double copyGbPerS) {
+        Room all = accelerator.room();
+        Room room = accelerator.freeBytes().isPresent()
+                ? all
+                : new Room((long) (FREE * all.freeBytes()), all.largestBlockBytes());
+        return new GpuPlanner(theCase, nodes, room, GpuSpeed.measured(accelerator.facts(), copyGbPerS));
     }
 
     /// The bandwidth of a GPU's memory, measured now in some milliseconds.
@@ -65,9 +81,8 @@ public final class GpuPlanner {
         if (candidates.size() == 1) {
             return candidates.getFirst();
         }
-        GpuFacts facts = gpu.accelerator().facts();
-        GpuSpeed speed = GpuSpeed.measured(facts, copyGbPerS(gpu.accelerator()));
-        return new GpuPlanner(theCase, nodes, facts, speed).choice();
+        return on(theCase, nodes, gpu.accelerator(), copyGbPerS(gpu.accelerator()))
+                .choice();
     }
 
     /// One row a storage, the fastest first. At most one is chosen: what the case says; what it leaves open is the
@@ -104,7 +119,7 @@ public final class GpuPlanner {
                             row.reason());
                     return row.storage();
                 })
-                .orElse(usual); // allocation says what fits
+                .orElse(usual); // who opens it says what fits
     }
 
     private List<Addressing> addressings() {
@@ -167,10 +182,14 @@ public final class GpuPlanner {
     }
 
     private boolean fits(PlanRow row) {
-        return row.memoryBytes() <= FREE * facts.memoryBytes();
+        int copies = row.storage().addressing().needsBarrier()
+                ? 1
+                : row.storage().pattern().copies();
+        return row.memoryBytes() <= room.freeBytes() && row.memoryBytes() / copies <= room.largestBlockBytes();
     }
 
     private String tooLarge(PlanRow row) {
-        return "does not fit: %.1f GiB of %.1f GiB".formatted(row.memoryBytes() / 0x1p30, facts.memoryBytes() / 0x1p30);
+        return "does not fit: %.1f GiB, and %.1f GiB are free"
+                .formatted(row.memoryBytes() / 0x1p30, room.freeBytes() / 0x1p30);
     }
 }

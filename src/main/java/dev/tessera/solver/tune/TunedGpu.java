@@ -2,6 +2,7 @@ package dev.tessera.solver.tune;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.Room;
 import dev.tessera.device.UserCache;
 import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDevice;
@@ -80,6 +81,11 @@ public final class TunedGpu implements Device {
     @Override
     public boolean isGpu() {
         return true;
+    }
+
+    @Override
+    public Room room() {
+        return gpu.room();
     }
 
     @Override

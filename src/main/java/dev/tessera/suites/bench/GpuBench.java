@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -78,7 +79,10 @@ final class GpuBench {
             }
             Map<String, Object> row = row(suite, trial);
             rows.add(row);
-            progress.accept("%4.0f s %s: %s".formatted((nanoTime.getAsLong() - start) * 1e-9, trial, inWords(row)));
+            String memory =
+                    suite.equals(MemorySuite.NAME) && row.containsKey("driver_excess") ? MemorySuite.inWords(row) : "";
+            progress.accept(
+                    "%4.0f s %s: %s%s".formatted((nanoTime.getAsLong() - start) * 1e-9, trial, inWords(row), memory));
             addLimits(rows);
             rowsSoFar.accept(List.copyOf(rows));
         }
@@ -147,6 +151,7 @@ final class GpuBench {
                 nodes,
                 ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(trial)), trial.precision());
+        OptionalLong freeBefore = accelerator.freeBytes();
         long prepared = nanoTime.getAsLong();
         try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepareWithout(trial.omitted(), plan)) {
             row.put("prepare_s", (nanoTime.getAsLong() - prepared) * 1e-9);
@@ -172,6 +177,7 @@ final class GpuBench {
             row.put("fluid_nodes", fluid);
             row.put("tile_utilisation", storage.placement().utilisation());
             row.put("mlups", mlups);
+            MemorySuite.judge(row, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
             row.put("phase_mlups", List.of(fluid / even * 1e-6, fluid / odd * 1e-6));
             row.put("bytes_per_update", bytes);
             row.put("gb_per_s", mlups * bytes * 1e-3);

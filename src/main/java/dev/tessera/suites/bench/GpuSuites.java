@@ -72,6 +72,7 @@ final class GpuSuites {
                 "sizes",
                 "channels",
                 "chips",
+                MemorySuite.NAME,
                 "bandwidth");
     }
 
@@ -93,6 +94,7 @@ final class GpuSuites {
                 List.of(Precision.FP64, Precision.FP32).forEach(suites::limits);
                 suites.trials.addAll(PaperSuite.trials(suites.isLarge));
             }
+            case MemorySuite.NAME -> suites.trials.addAll(MemorySuite.trials(facts));
             case "bandwidth" -> {}
             default ->
                 throw new IllegalArgumentException(

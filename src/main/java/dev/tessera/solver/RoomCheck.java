@@ -1,0 +1,141 @@
+package dev.tessera.solver;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Room;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Precision;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.Patterns;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Refuses a storage whose populations have no room on a device, and says which other storage has, or what else helps.
+final class RoomCheck {
+    /// Fitting storages that a refusal names.
+    private static final int MOST_NAMED = 3;
+
+    /// By which a spacing grows past what would just fit.
+    private static final double SAFE = 1.05;
+
+    private final Case theCase;
+    private final NodeMap nodes;
+    private final Device device;
+    private final Room room;
+
+    private record Need(StorageLayout storage, int copies, long bytes) {
+        static Need of(StorageLayout storage) {
+            int copies = storage.placement().storedCopies(storage.pattern().copies());
+            return new Need(storage, copies, MemoryPlan.of(storage).totalBytes() - storage.tableBytes());
+        }
+
+        boolean fits(Room room) {
+            return room.holds(copies, bytes / copies);
+        }
+
+        String words() {
+            return "%s with %s"
+                    .formatted(storage.addressing(), storage.pattern().key());
+        }
+    }
+
+    private RoomCheck(Case theCase, NodeMap nodes, Device device, Room room) {
+        this.theCase = theCase;
+        this.nodes = nodes;
+        this.device = device;
+        this.room = room;
+    }
+
+    static RoomCheck of(Case theCase, NodeMap nodes, Device device) {
+        return new RoomCheck(theCase, nodes, device, device.room());
+    }
+
+    /// @throws DeviceException where the storage's populations alone are more than the device has room for
+    void require(StorageLayout storage) {
+        Need need = Need.of(storage);
+        if (need.fits(room)) {
+            return;
+        }
+        boolean isBlock = need.bytes() <= room.freeBytes();
+        throw new DeviceException(
+                "%s (%s) has %s of memory free%s; %s takes %s for populations in %s. %s `tessera plan` compares all storages."
+                        .formatted(
+                                device.key(),
+                                device.facts().name(),
+                                size(room.freeBytes()),
+                                isBlock
+                                        ? ", but %s at most in one block".formatted(size(room.largestBlockBytes()))
+                                        : "",
+                                need.words(),
+                                size(need.bytes()),
+                                precision().key(),
+                                wayOut(need)));
+    }
+
+    private String wayOut(Need asked) {
+        List<Need> others = others(asked.storage());
+        List<Need> fitting = others.stream().filter(other -> other.fits(room)).toList();
+        if (!fitting.isEmpty()) {
+            return "What fits: %s; set storage.addressing and storage.pattern to one of these."
+                    .formatted(fitting.stream()
+                            .limit(MOST_NAMED)
+                            .map(other -> "%s (%s)".formatted(other.words(), size(other.bytes())))
+                            .collect(Collectors.joining(", ")));
+        }
+        Need least = others.isEmpty() || asked.bytes() < others.getFirst().bytes() ? asked : others.getFirst();
+        long most = Math.max(1, Math.min(room.freeBytes(), least.copies() * room.largestBlockBytes()));
+        double coarser = Math.pow((double) least.bytes() / most, 1.0 / dimensions());
+        return "%s, which needs the least of what a run chooses from (%s), would fit with a spacing at least %.2f times as large%s."
+                .formatted(
+                        least.words(),
+                        size(least.bytes()),
+                        Math.ceil(coarser * SAFE * 100) / 100,
+                        precision() == Precision.FP64 ? "; model.precision: fp32 halves it" : "");
+    }
+
+    private static String size(long bytes) {
+        return bytes < 1_000_000_000 ? "%.1f MB".formatted(bytes * 1e-6) : "%.1f GB".formatted(bytes * 1e-9);
+    }
+
+    private int dimensions() {
+        return theCase.model().lattice().dimensions();
+    }
+
+    private Precision precision() {
+        return theCase.model().precision();
+    }
+
+    /// Other storages of the addressings that a run may choose, the smallest first.
+    private List<Need> others(StorageLayout asked) {
+        Set<Addressing> addressings = new LinkedHashSet<>(List.of(
+                asked.addressing(),
+                StorageChoice.of(theCase, nodes, device).addressing(),
+                StorageChoice.sparse(device),
+                new Dense()));
+        List<Need> needs = new ArrayList<>();
+        for (Addressing addressing : addressings) {
+            for (StreamingPattern pattern : Patterns.all()) {
+                boolean isAsked = addressing.equals(asked.addressing()) && pattern.equals(asked.pattern());
+                if (!isAsked && addressing.unfitFor(pattern) == null) {
+                    needs.add(Need.of(StorageLayout.of(
+                            theCase.model().lattice(),
+                            pattern,
+                            addressing,
+                            nodes,
+                            ArraySpacing.of(precision().storedBytes(), device.isGpu()))));
+                }
+            }
+        }
+        needs.sort(Comparator.comparingLong(Need::bytes));
+        return needs;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/// Whether a GPU's driver finds as much memory taken as was planned: every storage with 8 GB of populations or more,
+/// or with what the device has room for.
+final class MemorySuite {
+    static final String NAME = "memory";
+
+    /// Of populations. Drivers round each buffer and keep something for code: only large cases can be judged.
+    private static final long JUDGED_BYTES = 8_000_000_000L;
+
+    private static final double TOLERANCE = 0.02;
+    private static final double PART_OF_DEVICE = 0.4;
+    private static final long BYTES_A_NODE_AND_COPY = 19 * 8;
+
+    private final long bytes;
+    private final List<GpuTrial> trials = new ArrayList<>();
+
+    /// What a driver says of its memory before and after a storage was made.
+    ///
+    /// @param before free bytes, where it says them
+    /// @param after likewise, with the storage made and stepped
+    record Free(OptionalLong before, OptionalLong after) {}
+
+    private MemorySuite(long bytes) {
+        this.bytes = bytes;
+    }
+
+    /// @param facts of a device; of a processor's memory little is taken
+    static List<GpuTrial> trials(GpuFacts facts) {
+        long most = facts.warpSize() > 1 ? (long) (PART_OF_DEVICE * facts.memoryBytes()) : 16L << 20;
+        MemorySuite suite = new MemorySuite(
+                Math.min(JUDGED_BYTES + JUDGED_BYTES / 16, Math.min(most, facts.largestBufferBytes() / 2)));
+        suite.add(new TwoBufferPull(), new Dense());
+        suite.add(new TwoBufferPull(), new Tiles());
+        suite.add(new TwoBufferPull(), CompactTiles.forGpu());
+        suite.add(new TwoBufferPull(), new CompactTiles());
+        suite.add(new TwoBufferPull(), new ConnectivityMatrix());
+        suite.add(new TwoBufferPull(), new FluidIndex());
+        suite.add(new TwoBufferPush(), new GhostTiles());
+        suite.add(new AaPattern(), new Dense());
+        suite.add(new AaPattern(), CompactTiles.forGpu());
+        suite.add(new EsotericPull(), CompactTiles.forGpu());
+        return List.copyOf(suite.trials);
+    }
+
+    /// A box with blocks of 8³ nodes cut out: there are walls, and tiles that are not full.
+    private void add(StreamingPattern pattern, Addressing addressing) {
+        int copies = addressing.needsBarrier() ? 1 : pattern.copies();
+        double nodes = bytes / (double) (BYTES_A_NODE_AND_COPY * copies);
+        int edge = 8 * (int) Math.ceil(Math.cbrt(nodes / 0.98) / 8);
+        BenchGeometry geometry = BenchGeometry.ofNodes(
+                "blocks-" + edge,
+                new Box(edge, edge, edge, true, true, true),
+                (x, y, z) -> !(x % 32 >= 24 && y % 32 >= 24 && z % 32 >= 24));
+        trials.add(GpuTrial.bgk(geometry, Precision.FP64, pattern, addressing, Tuning.of(128, 1)));
+    }
+
+    /// Adds to a row what the driver found taken, and `error` where that is not what was planned.
+    /// @param row with `memory_bytes`, which was planned
+    static void judge(Map<String, Object> row, Free free) {
+        long planned = (Long) row.get("memory_bytes");
+        if (free.before().isEmpty() || free.after().isEmpty()) {
+            row.put("driver_bytes", null);
+            row.put("driver_excess", null);
+            return;
+        }
+        long taken = free.before().getAsLong() - free.after().getAsLong();
+        double excess = (double) taken / planned - 1;
+        row.put("driver_bytes", taken);
+        row.put("driver_excess", excess);
+        if (planned >= JUDGED_BYTES && Math.abs(excess) > TOLERANCE) {
+            row.put(
+                    "error",
+                    "the driver finds %d bytes taken, %d were planned: %+.1f %%, more than %.0f %% apart"
+                            .formatted(taken, planned, 100 * excess, 100 * TOLERANCE));
+        }
+    }
+
+    static String inWords(Map<String, Object> row) {
+        return row.get("driver_excess") instanceof Double excess
+                ? ", %.2f GB planned, the driver finds %+.2f %%"
+                        .formatted((Long) row.get("memory_bytes") * 1e-9, 100 * excess)
+                : ", %.2f GB planned, the driver does not say what is taken"
+                        .formatted((Long) row.get("memory_bytes") * 1e-9);
+    }
+}

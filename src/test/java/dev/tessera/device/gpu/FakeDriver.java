@@ -1,0 +1,186 @@
+package dev.tessera.device.gpu;
+
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.LaunchShape;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// A driver that computes nothing: it counts what it is asked for, and has as much memory as a test says.
+public final class FakeDriver implements GpuDriver {
+    private final GpuFacts facts;
+    private final Map<Long, Long> buffers = new LinkedHashMap<>();
+    private final Map<Long, String> functions = new LinkedHashMap<>();
+    private final List<String> calls = new ArrayList<>();
+    private long next = 1;
+
+    /// @param memoryBytes of the device, all free at first
+    public FakeDriver(long memoryBytes, long largestBufferBytes) {
+        facts = new GpuFacts(
+                "Fake GPU",
+                "fake driver",
+                memoryBytes,
+                largestBufferBytes,
+                132,
+                32,
+                1024,
+                48 << 10,
+                2048,
+                65536,
+                50 << 20,
+                true,
+                true,
+                true,
+                1.98e9,
+                64,
+                OptionalDouble.of(4800));
+    }
+
+    /// What was asked for, in order: `allocate`, `upload`, `launch step_0`, …
+    public List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    public void forget() {
+        calls.clear();
+    }
+
+    public long count(String call) {
+        return calls.stream().filter(made -> made.startsWith(call)).count();
+    }
+
+    private long heldBytes() {
+        return buffers.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    @Override
+    public String key() {
+        return "cuda:0";
+    }
+
+    @Override
+    public GpuFacts facts() {
+        return facts;
+    }
+
+    @Override
+    public GpuLanguage language() {
+        return GpuLanguage.CUDA;
+    }
+
+    @Override
+    public OptionalLong freeBytes() {
+        return OptionalLong.of(facts.memoryBytes() - heldBytes());
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        calls.add("allocate");
+        if (bytes > facts.largestBufferBytes() || bytes > facts.memoryBytes() - heldBytes()) {
+            throw new OutOfDeviceMemory("full");
+        }
+        buffers.put(next, bytes);
+        return next++;
+    }
+
+    @Override
+    public void release(long buffer) {
+        buffers.remove(buffer);
+    }
+
+    @Override
+    public void fill(long buffer, long offset, long bytes, byte value) {
+        calls.add("fill");
+    }
+
+    @Override
+    public void upload(long buffer, long offset, MemorySegment source) {
+        calls.add("upload");
+    }
+
+    @Override
+    public void download(long buffer, long offset, MemorySegment target) {
+        calls.add("download");
+    }
+
+    @Override
+    public void copy(long from, long fromOffset, long to, long toOffset, long bytes) {
+        calls.add("copy");
+    }
+
+    @Override
+    public String compiler() {
+        return "fake compiler";
+    }
+
+    @Override
+    public List<String> standardOptions() {
+        return List.of();
+    }
+
+    @Override
+    public byte[] compile(String text, List<String> options) {
+        calls.add("compile");
+        return new byte[] {1};
+    }
+
+    @Override
+    public long load(byte[] binary) {
+        return next++;
+    }
+
+    @Override
+    public void unload(long module) {}
+
+    @Override
+    public long function(long module, String name) {
+        functions.put(next, name);
+        return next++;
+    }
+
+    @Override
+    public void releaseFunction(long function) {
+        functions.remove(function);
+    }
+
+    @Override
+    public FunctionFacts factsOf(long function) {
+        return new FunctionFacts(OptionalInt.empty(), OptionalInt.empty(), 0, 0, 1024);
+    }
+
+    @Override
+    public OptionalInt residentBlocks(long function, LaunchShape shape) {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public void launch(GpuFunction function, LaunchShape shape, Object[] arguments) {
+        calls.add("launch " + function.name());
+    }
+
+    @Override
+    public long record() {
+        return next++;
+    }
+
+    @Override
+    public void releaseEvent(long event) {}
+
+    @Override
+    public double elapsedSeconds(long earlier, long later) {
+        return 1e-6 * (later - earlier);
+    }
+
+    @Override
+    public void synchronize() {
+        calls.add("synchronize");
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,85 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.gpu.Accelerator;
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.FakeDriver;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.solver.Boundary.Scheme;
+import java.nio.file.Path;
+import java.util.concurrent.ForkJoinPool;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RoomCheckTest {
+    private static final StorageChoice DENSE_PULL = new StorageChoice(new TwoBufferPull(), new Dense());
+
+    @TempDir
+    Path folder;
+
+    private final Case theCase = Ducts.duct(0, false, Scheme.ZOU_HE).build();
+    private final NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), ForkJoinPool.commonPool());
+
+    private long needed() {
+        StorageLayout storage = StorageLayout.of(
+                theCase.model().lattice(),
+                DENSE_PULL.pattern(),
+                DENSE_PULL.addressing(),
+                nodes,
+                ArraySpacing.of(8, true));
+        return MemoryPlan.of(storage).totalBytes() - storage.tableBytes();
+    }
+
+    private void refused(FakeDriver driver, String... words) {
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
+            ThrowingCallable open =
+                    () -> Simulation.open(theCase, nodes, new GpuDevice(gpu), DENSE_PULL, ForkJoinPool.commonPool())
+                            .close();
+            assertThatThrownBy(open).isInstanceOf(DeviceException.class).hasMessageContainingAll(words);
+        }
+        assertThat(driver.calls()).isEmpty();
+    }
+
+    @Test
+    void a_storage_without_room_is_refused_before_anything_is_made_and_one_that_fits_is_named() {
+        long needed = needed();
+        refused(
+                new FakeDriver(needed - 1, needed),
+                "cuda:0 (Fake GPU) has",
+                "dense with pull takes",
+                "What fits:",
+                "dense with aa",
+                "tessera plan");
+    }
+
+    @Test
+    void where_no_storage_has_room_the_spacing_that_would_fit_is_said() {
+        refused(new FakeDriver(needed() / 16, needed()), "spacing at least 2.10 times as large", "fp32 halves it");
+    }
+
+    @Test
+    void a_copy_larger_than_one_allocation_may_be_is_refused_too() {
+        long needed = needed();
+        refused(new FakeDriver(2 * needed, needed / 2 - 1), "at most in one block");
+    }
+
+    @Test
+    void what_has_room_is_opened() {
+        try (Accelerator gpu = new Accelerator(new FakeDriver(1L << 30, 1L << 30), new BinaryCache(folder));
+                Simulation simulation =
+                        Simulation.open(theCase, nodes, new GpuDevice(gpu), DENSE_PULL, ForkJoinPool.commonPool())) {
+            assertThat(simulation.memoryBytes()).isEqualTo(gpu.allocatedBytes());
+            assertThat(gpu.freeBytes()).hasValue((1L << 30) - gpu.allocatedBytes());
+        }
+    }
+}

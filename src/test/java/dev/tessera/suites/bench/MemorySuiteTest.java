@@ -1,0 +1,103 @@
+package dev.tessera.suites.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.tessera.device.Devices;
+import dev.tessera.device.gpu.Accelerator;
+import dev.tessera.device.gpu.Accelerators;
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.FakeDriver;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.solver.plan.GpuSheets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MemorySuiteTest {
+    @TempDir
+    Path folder;
+
+    private static Map<String, Object> judged(long planned, long taken) {
+        Map<String, Object> row = new LinkedHashMap<>(Map.of("memory_bytes", planned));
+        MemorySuite.judge(
+                row, new MemorySuite.Free(OptionalLong.of(100L << 30), OptionalLong.of((100L << 30) - taken)));
+        return row;
+    }
+
+    @Test
+    void a_large_case_that_takes_over_two_per_cent_more_or_less_fails() {
+        assertThat(judged(8_000_000_000L, 8_150_000_000L)).doesNotContainKey("error");
+        assertThat(judged(8_000_000_000L, 8_170_000_000L).get("error"))
+                .asString()
+                .contains("8170000000 bytes taken", "+2.1 %");
+        assertThat(judged(8_000_000_000L, 7_830_000_000L)).containsKey("error");
+        assertThat(judged(80_000_000L, 90_000_000L))
+                .doesNotContainKey("error")
+                .containsEntry("driver_bytes", 90_000_000L);
+    }
+
+    @Test
+    void on_a_large_gpu_every_addressing_takes_eight_gigabytes() {
+        List<GpuTrial> trials = MemorySuite.trials(GpuSheets.byKey("h200").orElseThrow());
+        assertThat(trials.stream().map(trial -> trial.addressing().key()).distinct())
+                .containsExactlyInAnyOrder(
+                        "dense", "tiles", "compact-tiles", "connectivity-matrix", "fluid-index", "ghost-tiles");
+        for (GpuTrial trial : trials) {
+            String edge = trial.geometry().key().replace("blocks-", "");
+            double fluid = Math.pow(Integer.parseInt(edge), 3) * 0.984;
+            int copies = trial.addressing().needsBarrier() ? 1 : trial.pattern().copies();
+            assertThat(fluid * 19 * 8 * copies).isBetween(8e9, 14e9);
+        }
+    }
+
+    /// The driver counts buffers alone, so that nothing but the plan is tried.
+    @Test
+    void rows_say_what_a_driver_finds_taken() throws IOException {
+        FakeDriver driver = new FakeDriver(400L << 20, 20L << 20);
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
+            List<Map<String, Object>> rows = new Bench(
+                            new GpuDevice(gpu),
+                            ForkJoinPool.commonPool(),
+                            System::nanoTime,
+                            line -> {},
+                            words -> words.contains("ghost-tiles") || words.contains(" aa "))
+                    .run("memory", soFar -> {});
+            assertThat(rows.subList(1, rows.size()))
+                    .hasSize(3)
+                    .allSatisfy(row -> assertThat(row)
+                            .doesNotContainKey("error")
+                            .containsEntry("driver_excess", 0.0)
+                            .containsEntry("driver_bytes", row.get("memory_bytes")));
+        }
+    }
+
+    /// On a GPU whose driver says what is free.
+    @Test
+    void the_driver_of_a_gpu_finds_taken_what_was_planned() throws IOException {
+        Accelerators gpus = Devices.accelerators();
+        GpuPlatform.Offer offer = gpus.fastest().orElse(null);
+        assumeThat(offer).as("no GPU is here").isNotNull();
+        try (Accelerator gpu = gpus.open(offer.key())) {
+            assumeThat(gpu.freeBytes())
+                    .as("the driver of %s does not say how much of its memory is free", gpu.key())
+                    .isPresent();
+            List<Map<String, Object>> rows = new Bench(
+                            new GpuDevice(gpu),
+                            ForkJoinPool.commonPool(),
+                            System::nanoTime,
+                            line -> {},
+                            words -> words.contains("dense pull"))
+                    .run("memory", soFar -> {});
+            assertThat(rows.getLast()).doesNotContainKey("error");
+            assertThat((Long) rows.getLast().get("driver_bytes")).isPositive();
+        }
+    }
+}
