@@ -58,7 +58,7 @@ final class CodegenCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
             CpuOrGpu printer = printer(file, workplace);
-            new Voxelising(console)
+            Voxelising.tellingFindings(console)
                     .then(
                             file,
                             workplace.workers(),

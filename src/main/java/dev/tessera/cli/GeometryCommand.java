@@ -36,7 +36,7 @@ final class GeometryCommand implements Callable<Integer> {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
-            new Voxelising(console).then(file, workplace.workers(), "describing", nodes -> {
+            Voxelising.leavingFindings(console).then(file, workplace.workers(), "describing", nodes -> {
                 new GeometryReport(console.out()).write(theCase, nodes);
                 Path folder = out == null ? Path.of("out", theCase.name()) : out;
                 Files.createDirectories(folder);

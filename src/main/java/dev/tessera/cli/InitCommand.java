@@ -10,12 +10,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Writes a case to start from: it runs as it is, and its comments say what else can be written.
+/// Writes a case to start from: its comments say what else can be written, and the channel runs as it is.
 @Command(
         name = "init",
         mixinStandardHelpOptions = true,
         description = "Write a commented case to start from: NAME/case.yaml.",
-        footer = {"", "  tessera init my-vessel --from vessel", "  tessera run my-vessel"})
+        footer = {"", "  tessera init my-flow", "  tessera run my-flow", "", "  tessera init my-vessel --from vessel"})
 final class InitCommand implements Callable<Integer> {
     private final Console console;
 
@@ -26,14 +26,22 @@ final class InitCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "KIND",
             defaultValue = "channel",
-            description = "${COMPLETION-CANDIDATES} (default: channel, which needs no file of yours).")
+            description =
+                    "channel (default: flow past a cylinder; needs no file of yours), vessel (from a surface mesh) or"
+                            + " rock (from a scan).")
     private Kind kind = Kind.channel;
 
     /// What the case is about. The names are what users type.
     enum Kind {
-        channel,
-        vessel,
-        rock
+        channel("tessera run %s"),
+        vessel("put the surface in %1$s/vessel.stl (or name yours in the case), then tessera geometry %1$s"),
+        rock("put the scan in %1$s/scan.raw (or name yours in the case), then tessera geometry %1$s");
+
+        private final String next;
+
+        Kind(String next) {
+            this.next = next;
+        }
     }
 
     InitCommand(Console console) {
@@ -53,7 +61,7 @@ final class InitCommand implements Callable<Integer> {
                 file,
                 template(kind, folder.toAbsolutePath().normalize().getFileName().toString()));
         console.out().println(file);
-        console.err().println("Next: tessera run %s".formatted(folder));
+        console.err().println("Next: " + kind.next.formatted(folder));
         return ExitCode.DONE.code();
     }
 

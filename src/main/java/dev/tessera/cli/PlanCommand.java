@@ -60,7 +60,7 @@ final class PlanCommand implements Callable<Integer> {
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
         try (Workplace workplace = new Workplace()) {
             Device device = sheet.isPresent() ? null : workplace.device(key);
-            new Voxelising(console).then(file, workplace.workers(), "planning", nodes -> {
+            Voxelising.tellingFindings(console).then(file, workplace.workers(), "planning", nodes -> {
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
                         : device instanceof GpuDevice gpu

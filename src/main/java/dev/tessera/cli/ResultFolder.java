@@ -31,9 +31,18 @@ final class ResultFolder {
         if (!empty) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
-                    "%s is not empty. Go on from its checkpoint with --resume %s, replace its results with --overwrite, or name another folder with --out."
-                            .formatted(folder, folder));
+                    "%s is not empty. %seplace its results with --overwrite, or name another folder with --out."
+                            .formatted(
+                                    folder,
+                                    hasCheckpoint(folder)
+                                            ? "Go on from its checkpoint with --resume %s, r".formatted(folder)
+                                            : "R"));
         }
+    }
+
+    private static boolean hasCheckpoint(Path folder) throws IOException {
+        Path checkpoints = folder.resolve(CHECKPOINTS);
+        return Files.isDirectory(checkpoints) && !entries(checkpoints).isEmpty();
     }
 
     /// Refuses a folder that cannot be made or written to, before anything is computed for it; makes nothing.

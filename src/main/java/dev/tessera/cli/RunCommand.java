@@ -76,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
         try (Workplace workplace = new Workplace()) {
             Device device = workplace.device(options.device(file));
             var code = new AtomicInteger(ExitCode.FAILED.code());
-            new Voxelising(console).then(file, workplace.workers(), "running", nodes -> {
+            Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", nodes -> {
                 Device tuned = TunedGpu.around(
                         device,
                         theCase.storage().tuning(),

@@ -10,12 +10,31 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseException;
 import java.io.IOException;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Voxelises a case, says what came out and how long it took, and lets a command work on it.
-record Voxelising(Console console) {
+final class Voxelising {
     private static final Logger LOG = LoggerFactory.getLogger(Voxelising.class);
+
+    private final Console console;
+    private final Consumer<String> findings;
+
+    private Voxelising(Console console, Consumer<String> findings) {
+        this.console = console;
+        this.findings = findings;
+    }
+
+    /// For commands whose result is something else: what was repaired or looks wrong is told as a message.
+    static Voxelising tellingFindings(Console console) {
+        return new Voxelising(console, LOG::info);
+    }
+
+    /// For commands whose own result lists the findings.
+    static Voxelising leavingFindings(Console console) {
+        return new Voxelising(console, finding -> {});
+    }
 
     /// What a command does with the nodes.
     interface Work {
@@ -53,7 +72,7 @@ record Voxelising(Console console) {
                 box.nz(),
                 nodes.fluid().count(),
                 "%.1f".formatted(seconds));
-        nodes.findings().forEach(LOG::info);
+        nodes.findings().forEach(findings);
         return nodes;
     }
 }

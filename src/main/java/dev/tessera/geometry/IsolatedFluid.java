@@ -66,7 +66,7 @@ public enum IsolatedFluid {
                 .formatted(
                         part.nodes(),
                         part.nodes() == 1 ? "" : "s",
-                        place.inMetres(),
+                        place.inLengths(),
                         closed ? "apart from the largest part" : "without an opening",
                         how());
     }

@@ -45,7 +45,7 @@ public final class ThinPlaces {
                             places,
                             places == 1 ? "" : "s",
                             largest.nodes(),
-                            Vec.of(originM).plus(middle).inMetres()));
+                            Vec.of(originM).plus(middle).inLengths()));
         }
         return findings;
     }

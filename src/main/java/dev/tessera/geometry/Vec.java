@@ -1,5 +1,8 @@
 package dev.tessera.geometry;
 
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
 /// A point or a direction in space; metres unless said.
 public record Vec(double x, double y, double z) {
     public static final Vec ZERO = new Vec(0, 0, 0);
@@ -70,8 +73,45 @@ public record Vec(double x, double y, double z) {
         return cross(least).unit();
     }
 
-    /// `(0.0120, 0.00300, 0.0400) m`.
-    public String inMetres() {
-        return "(%.4g, %.4g, %.4g) m".formatted(x, y, z);
+    /// A place, for people: `(12.00, 3.00, 40.00) mm`.
+    public String inLengths() {
+        return "(%s) %s".formatted(written(", ", lengthUnit()), lengthUnit());
+    }
+
+    /// The edges of a box, for people: `60.00 x 20.00 x 5.00 mm`, in 2D `60.00 x 20.00 mm`.
+    public String inEdges() {
+        return written(" x ", lengthUnit()).replaceFirst(z == 0 ? " x [^x]*$" : "$", "") + " " + lengthUnit();
+    }
+
+    /// The components in a unit of length, as many decimals for each that the largest has four digits.
+    /// @param unit `m`, `cm`, `mm` or `um`
+    public String written(String between, String unit) {
+        double f = 1 / unitM(unit);
+        double largest = largest() * f;
+        int decimals = largest == 0 ? 0 : (int) Math.clamp(3 - Math.floor(Math.log10(largest)), 0.0, 9.0);
+        String number = "%." + decimals + "f";
+        return DoubleStream.of(x, y, z)
+                .map(component -> Math.abs(component * f) < 0.5 * Math.pow(10, -decimals) ? 0 : component * f)
+                .mapToObj(number::formatted)
+                .collect(Collectors.joining(between));
+    }
+
+    private double largest() {
+        return Math.max(Math.abs(x), Math.max(Math.abs(y), Math.abs(z)));
+    }
+
+    /// `m`, `mm` or `um`: the largest unit in which the largest component is at least 1.
+    public String lengthUnit() {
+        return largest() >= 1 || largest() == 0 ? "m" : largest() >= 1e-3 ? "mm" : "um";
+    }
+
+    private static double unitM(String unit) {
+        return switch (unit) {
+            case "m" -> 1;
+            case "cm" -> 1e-2;
+            case "mm" -> 1e-3;
+            case "um" -> 1e-6;
+            default -> throw new IllegalArgumentException("no unit of places: " + unit);
+        };
     }
 }

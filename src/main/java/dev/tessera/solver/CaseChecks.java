@@ -52,7 +52,7 @@ final class CaseChecks {
             Vec last = first.plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
             throw new CaseException(
                     "output.probes.%s: there is no fluid at %s. The nodes lie from %s to %s; `tessera geometry` draws where they are fluid."
-                            .formatted(probe.name(), probe.placeM().inMetres(), first.inMetres(), last.inMetres()));
+                            .formatted(probe.name(), probe.placeM().inLengths(), first.inLengths(), last.inLengths()));
         }
     }
 

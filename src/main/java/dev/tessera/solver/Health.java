@@ -1,5 +1,7 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityText;
 import java.util.Optional;
 
 /// Finds out whether a flow has become nonsense: not a number, or faster than the lattice can carry.
@@ -20,18 +22,16 @@ final class Health {
         var nodes = simulation.nodes();
         var box = nodes.box();
         long at = nodes.fluid().boxIndex(worst);
-        double dx = nodes.spacingM();
+        Vec place = Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
         String what = Double.isNaN(speed)
                 ? "the velocity is not a number"
-                : "the velocity is %.3f nodes a step, above the speed of sound".formatted(speed);
-        return Optional.of("the flow diverged: at node (%d, %d, %d) (%.4g, %.4g, %.4g m), step %d (%.4g s), %s. %s"
+                : "the velocity is %s nodes a step, above the speed of sound".formatted(QuantityText.about(speed));
+        return Optional.of("the flow diverged: at node (%d, %d, %d), %s, step %d (%.4g s), %s. %s"
                 .formatted(
                         box.x(at),
                         box.y(at),
                         box.z(at),
-                        nodes.originM()[0] + dx * box.x(at),
-                        nodes.originM()[1] + dx * box.y(at),
-                        nodes.originM()[2] + dx * box.z(at),
+                        place.inLengths(),
                         simulation.steps(),
                         simulation.timeS(),
                         what,

@@ -67,11 +67,11 @@ final class TutorialTest {
                 .spacing("0.5 mm")
                 .fluid("1000 kg/m3", "1 mPa.s")
                 .lattice(Lattices.D2Q9)
-                .boundary("inlet", Boundaries.meanVelocity("4 mm/s").parabolic().rampedOver("1 s"))
+                .boundary("inlet", Boundaries.meanVelocity("4 mm/s").parabolic().rampedOver("4 s"))
                 .boundary("outlet", Boundaries.pressure("0 Pa"))
                 .latticeSpeed(0.05)
                 .steady(1e-5)
-                .atMost("60 s")
+                .atMost("120 s")
                 .build();
     }
 

@@ -74,14 +74,17 @@ final class HoledSurfaceTest {
             assertThat(tessera(command, theCase)).isEqualTo(2);
         }
         assertThat(console.err())
-                .contains("holed.yaml:9:1: geometry: aneurysm.stl has 1 hole wider than the spacing of 0.0005000 m")
+                .contains("holed.yaml:9:1: geometry: aneurysm.stl has 1 hole wider than the spacing of 0.5 mm")
                 .contains("Name those that are openings, set holes: fill to close the others, or repair the file.")
                 .doesNotContain("\tat ");
-        Matcher hole = Pattern.compile("hole at \\(([\\d.]+), ([\\d.]+), ([\\d.]+)\\) m, 0\\.00(1\\d|2\\d)\\d* m wide")
+        Matcher hole = Pattern.compile(
+                        "hole at \\(([\\d.]+), ([\\d.]+), ([\\d.]+)\\) mm \\(file: .*? m\\), [12]\\.\\d+ mm wide")
                 .matcher(console.err());
         assertThat(hole.find()).as(console.err()).isTrue();
         double[] named = {
-            Double.parseDouble(hole.group(1)), Double.parseDouble(hole.group(2)), Double.parseDouble(hole.group(3))
+            Double.parseDouble(hole.group(1)) * 1e-3,
+            Double.parseDouble(hole.group(2)) * 1e-3,
+            Double.parseDouble(hole.group(3)) * 1e-3
         };
         assertThat(distanceM(named, PLACE)).isLessThan(0.5e-3);
         assertThat(temp.resolve("out")).doesNotExist();
@@ -93,14 +96,15 @@ final class HoledSurfaceTest {
         assertThat(tessera("geometry", theCase, "--set", "geometry.holes=fill"))
                 .as(console.err())
                 .isZero();
-        assertThat(console.out()).contains("hole at (0.0176", "around: closed", "inlet", "outlet-1", "outlet-2");
+        assertThat(console.out()).contains("hole at (17.6", "around: closed", "inlet", "outlet-1", "outlet-2");
     }
 
     @Test
     void holes_narrower_than_a_spacing_are_closed_and_said() throws IOException {
         Path theCase = caseWith(centre -> distanceM(centre, PLACE) > 0.2e-3);
         assertThat(tessera("geometry", theCase)).as(console.err()).isZero();
-        assertThat(console.out()).contains("hole at (0.017", "around: closed");
+        assertThat(console.out()).contains("hole at (17.", "around: closed");
+        assertThat(console.err()).as("what stdout lists is not repeated").doesNotContain("hole at");
     }
 
     @Test
@@ -108,7 +112,7 @@ final class HoledSurfaceTest {
         Path theCase = caseWith(centre -> centre[0] > 0.014);
         assertThat(tessera("geometry", theCase)).isEqualTo(2);
         assertThat(console.err())
-                .contains("holed.yaml:9:1: geometry: ", "inlet", "1: open end at (0.0139", "2: open end at (0.0285")
+                .contains("holed.yaml:9:1: geometry: ", "inlet", "1: open end at (13.9", "2: open end at (28.5")
                 .doesNotContain("\tat ");
     }
 

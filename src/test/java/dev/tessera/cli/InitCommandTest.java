@@ -42,6 +42,13 @@ final class InitCommandTest {
         assertThat(Main.run(console.pipe(), "init", folder.toString(), "--from", kind.name()))
                 .isZero();
         assertThat(console.out()).contains("case.yaml");
+        assertThat(console.err())
+                .contains(
+                        switch (kind) {
+                            case channel -> "Next: tessera run " + folder;
+                            case vessel -> "Next: put the surface in " + folder + "/vessel.stl";
+                            case rock -> "Next: put the scan in " + folder + "/scan.raw";
+                        });
         try (var scan = new RandomAccessFile(folder.resolve("scan.raw").toFile(), "rw")) {
             scan.setLength(400L * 400 * 400);
         }

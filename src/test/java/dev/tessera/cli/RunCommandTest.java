@@ -120,12 +120,19 @@ final class RunCommandTest {
     }
 
     @Test
-    void a_folder_with_results_is_refused_with_both_ways_out() throws IOException {
+    void a_folder_with_results_is_refused_with_the_ways_out_that_there_are() throws IOException {
         Files.createDirectories(out);
         Files.writeString(out.resolve("precious.txt"), "mine");
         assertThat(run()).isEqualTo(2);
-        assertThat(console.err()).contains("is not empty").contains("--resume").contains("--overwrite");
-        assertThat(names(out)).containsExactly("precious.txt");
+        assertThat(console.err())
+                .contains("is not empty")
+                .contains("--overwrite")
+                .contains("--out")
+                .doesNotContain("--resume");
+        Files.createFile(Files.createDirectories(out.resolve("checkpoints")).resolve("step-000000000001.checkpoint"));
+        assertThat(run()).isEqualTo(2);
+        assertThat(console.err()).contains("Go on from its checkpoint with --resume " + out);
+        assertThat(names(out)).contains("precious.txt");
     }
 
     @Test

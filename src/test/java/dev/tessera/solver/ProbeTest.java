@@ -37,8 +37,8 @@ final class ProbeTest {
         try (ForkJoinPool pool = new ForkJoinPool(1)) {
             assertThatThrownBy(() -> poiseuille(Vec.of(0.3, 1.2), pool).close())
                     .isInstanceOf(CaseException.class)
-                    .hasMessageStartingWith("output.probes.here: there is no fluid at (0.3000, 1.200, 0.000) m.")
-                    .hasMessageContaining("0.9375");
+                    .hasMessageStartingWith("output.probes.here: there is no fluid at (0.300, 1.200, 0.000) m.")
+                    .hasMessageContaining("937.5");
         }
     }
 

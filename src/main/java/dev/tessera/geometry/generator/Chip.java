@@ -10,6 +10,8 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Tube;
 import dev.tessera.geometry.shape.Union;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -202,8 +204,11 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
         if (!(spacingM > 0) || widthM < 4 * spacingM) {
-            throw new GeometryException("a spacing of %.4g m is too coarse for channels of %.4g m; use %.4g m or less"
-                    .formatted(spacingM, widthM, widthM / 4));
+            throw new GeometryException("a spacing of %s is too coarse for channels of %s; use %s or less"
+                    .formatted(
+                            QuantityText.about(spacingM, QuantityKind.LENGTH),
+                            QuantityText.about(widthM, QuantityKind.LENGTH),
+                            QuantityText.about(widthM / 4, QuantityKind.LENGTH)));
         }
         return source().voxelise(spacingM, workers);
     }

@@ -1,23 +1,21 @@
 package dev.tessera.geometry.mesh;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 
-/// Names places and lengths so that they are found both in the case (metres) and in the mesh's own file.
+/// Names places and lengths so that they are found both in the case, with their unit, and in the mesh's own file.
 record MeshPlaces(StlUnit unit) {
-    /// `(0.0120, 0.0030, 0.0400) m (file: 12.0, 3.00, 40.0 mm)`.
+    /// `(12.00, 3.000, 40.00) mm`, and where the file has another unit, ` (file: 0.01200, 0.003000, 0.04000 m)`.
     String name(Vec place) {
-        if (unit == StlUnit.M) {
-            return place.inMetres();
+        if (place.lengthUnit().equals(unit.key())) {
+            return place.inLengths();
         }
-        double f = 1 / unit.metres();
-        return "%s (file: %.5g, %.5g, %.5g %s)"
-                .formatted(place.inMetres(), place.x() * f, place.y() * f, place.z() * f, unit.key());
+        return "%s (file: %s %s)".formatted(place.inLengths(), place.written(", ", unit.key()), unit.key());
     }
 
-    /// `0.00120 m (1.20 mm)`.
+    /// `1.2 mm`.
     String length(double metres) {
-        return unit == StlUnit.M
-                ? "%.3g m".formatted(metres)
-                : "%.3g m (%.3g %s)".formatted(metres, metres / unit.metres(), unit.key());
+        return QuantityText.about(metres, QuantityKind.LENGTH);
     }
 }

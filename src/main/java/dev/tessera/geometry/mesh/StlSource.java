@@ -12,6 +12,9 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.OpeningSpec;
 import dev.tessera.geometry.SurfaceHits;
 import dev.tessera.geometry.ThinPlaces;
+import dev.tessera.geometry.TooManyNodesException;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,8 +129,19 @@ public final class StlSource implements GeometrySource {
         checkHoles(surface, spacingM, findings);
         NodeGrid grid = NodeGrid.around(surface.mesh(), spacingM);
         double least = HeapRoom.BITS + HeapRoom.THIN_PLACES;
-        return HeapRoom.ofProcess()
-                .voxelise(grid.box(), spacingM, least, () -> voxelise(surface, grid, findings, workers));
+        try {
+            return HeapRoom.ofProcess()
+                    .voxelise(grid.box(), spacingM, least, () -> voxelise(surface, grid, findings, workers));
+        } catch (TooManyNodesException large) {
+            throw new TooManyNodesException(
+                    "%s The surface is %s across; if it should not be, check stl-unit (%s)."
+                            .formatted(large.getMessage(), across(surface), unit.key()),
+                    large);
+        }
+    }
+
+    private static String across(ClosedMesh surface) {
+        return QuantityText.about(surface.mesh().diagonal(), QuantityKind.LENGTH);
     }
 
     private NodeMap voxelise(ClosedMesh surface, NodeGrid grid, List<String> findings, ForkJoinPool workers) {
@@ -135,10 +149,12 @@ public final class StlSource implements GeometrySource {
         FluidNodes fluid = MeshVoxels.fill(surface.mesh(), grid, workers);
         if (fluid.count() == 0 || surface.mesh().diagonal() < 2 * spacingM) {
             throw new GeometryException(
-                    ("a spacing of %.4g m is too coarse for %s, which is %.2g m across; use a finer one, or check"
-                                    + " stl-unit (%s)")
+                    "a spacing of %s is too coarse for %s, which is %s across; use a finer one, or check stl-unit (%s)"
                             .formatted(
-                                    spacingM, file.getFileName(), surface.mesh().diagonal(), unit.key()));
+                                    QuantityText.about(spacingM, QuantityKind.LENGTH),
+                                    file.getFileName(),
+                                    across(surface),
+                                    unit.key()));
         }
         TriangleBins bins = new TriangleBins(surface.mesh(), grid);
         SurfaceHits.Measured measured = measure(surface, fluid, bins, workers);
@@ -185,13 +201,13 @@ public final class StlSource implements GeometrySource {
                     .map(hole -> "\n  " + hole.text(places))
                     .collect(Collectors.joining());
             throw new GeometryException(
-                    ("%s has %d hole%s wider than the spacing of %.4g m:%s%s\nName those that are openings,"
+                    ("%s has %d hole%s wider than the spacing of %s:%s%s\nName those that are openings,"
                                     + " set holes: fill to close the others, or repair the file.")
                             .formatted(
                                     file.getFileName(),
                                     wide.size(),
                                     wide.size() == 1 ? "" : "s",
-                                    spacingM,
+                                    QuantityText.about(spacingM, QuantityKind.LENGTH),
                                     list,
                                     wide.size() > 10 ? "\n  …" : ""));
         }

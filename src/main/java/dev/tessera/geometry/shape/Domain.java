@@ -2,6 +2,8 @@ package dev.tessera.geometry.shape;
 
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.List;
 
 /// The box that is simulated.
@@ -18,8 +20,8 @@ public record Domain(Vec cornerM, Vec sizeM, List<Side> sides) {
             throw new IllegalArgumentException("a box has 6 sides, not %d".formatted(sides.size()));
         }
         if (!(sizeM.x() > 0) || !(sizeM.y() > 0) || !(sizeM.z() >= 0)) {
-            throw new GeometryException(
-                    "a box of %s has no room; its edges must be positive (z may be 0: 2D)".formatted(sizeM.inMetres()));
+            throw new GeometryException("a box of %s has no room; its edges must be positive (z may be 0: 2D)"
+                    .formatted(sizeM.inLengths()));
         }
         for (int axis = 0; axis < 3; axis++) {
             if (sides.get(2 * axis).isPeriodic() != sides.get(2 * axis + 1).isPeriodic()) {
@@ -71,8 +73,11 @@ public record Domain(Vec cornerM, Vec sizeM, List<Side> sides) {
         long count = Math.round(size / spacingM + 1 - beyond);
         if (count < (low.isWet() && high.isWet() ? 2 : 1)) {
             throw new GeometryException(
-                    "a spacing of %.4g m is too coarse for a box of %.4g m along %c; use less than %.4g m"
-                            .formatted(spacingM, size, AXES.charAt(axis), size));
+                    "a spacing of %1$s is too coarse for a box of %2$s along %3$c; use less than %2$s"
+                            .formatted(
+                                    QuantityText.about(spacingM, QuantityKind.LENGTH),
+                                    QuantityText.about(size, QuantityKind.LENGTH),
+                                    AXES.charAt(axis)));
         }
         if (count > Integer.MAX_VALUE) {
             throw new GeometryException("a spacing of %.4g m makes %d nodes along %c; use more than %.4g m"

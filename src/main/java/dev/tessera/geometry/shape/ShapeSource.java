@@ -95,15 +95,9 @@ public final class ShapeSource implements GeometrySource {
 
     @Override
     public String description() {
-        String size = domain.is2d()
-                ? "%.4g x %.4g m".formatted(domain.sizeM().x(), domain.sizeM().y())
-                : "%.4g x %.4g x %.4g m"
-                        .formatted(
-                                domain.sizeM().x(),
-                                domain.sizeM().y(),
-                                domain.sizeM().z());
         String inside = fluid == null ? "" : ", fluid inside a shape";
-        return "box of %s%s, %d obstacle%s".formatted(size, inside, obstacles.size(), obstacles.size() == 1 ? "" : "s");
+        return "box of %s%s, %d obstacle%s"
+                .formatted(domain.sizeM().inEdges(), inside, obstacles.size(), obstacles.size() == 1 ? "" : "s");
     }
 
     /// The fluid nodes alone, without links: for statistics, in a small part of the time.

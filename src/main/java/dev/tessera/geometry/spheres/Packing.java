@@ -97,6 +97,6 @@ public record Packing(Vec sizeM, double diameterM, java.util.List<End> ends, dou
 
     @Override
     public String toString() {
-        return "%d spheres of diameter %.4g m in %s".formatted(count(), diameterM, sizeM.inMetres());
+        return "%d spheres of diameter %.4g m in %s".formatted(count(), diameterM, sizeM.inLengths());
     }
 }

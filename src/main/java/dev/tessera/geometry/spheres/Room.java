@@ -2,6 +2,8 @@ package dev.tessera.geometry.spheres;
 
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.List;
 
 /// Where the centres of equal spheres may lie: a radius away from the ends of the box where spheres lie
@@ -16,8 +18,11 @@ record Room(Vec sizeM, double diameterM, List<Packing.End> ends) {
         }
         for (int axis = 0; axis < 3; axis++) {
             if (!(sizeM.along(axis) >= diameterM)) {
-                throw new GeometryException("spheres of %.4g m do not fit a box of %.4g m along %c"
-                        .formatted(diameterM, sizeM.along(axis), "xyz".charAt(axis)));
+                throw new GeometryException("spheres of %s do not fit a box of %s along %c"
+                        .formatted(
+                                QuantityText.about(diameterM, QuantityKind.LENGTH),
+                                QuantityText.about(sizeM.along(axis), QuantityKind.LENGTH),
+                                "xyz".charAt(axis)));
             }
         }
     }

@@ -9,6 +9,8 @@ import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -60,15 +62,23 @@ public record SphereSource(
 
     @Override
     public String description() {
-        return "random spheres of diameter %.4g m in a box of %.4g x %.4g x %.4g m, porosity %.4g, overlap %s, seed %d"
-                .formatted(diameterM, sizeM.x(), sizeM.y(), sizeM.z(), porosity, overlap.key(), seed);
+        return "random spheres of diameter %s in a box of %s, porosity %.4g, overlap %s, seed %d"
+                .formatted(
+                        QuantityText.about(diameterM, QuantityKind.LENGTH),
+                        sizeM.inEdges(),
+                        porosity,
+                        overlap.key(),
+                        seed);
     }
 
     /// The spheres of a box of whole spacings.
     public Packing packing(double spacingM) {
         if (!(spacingM > 0) || diameterM < COARSE * spacingM) {
-            throw new GeometryException("a spacing of %.4g m is too coarse for spheres of %.4g m; use %.4g m or less"
-                    .formatted(spacingM, diameterM, diameterM / COARSE));
+            throw new GeometryException("a spacing of %s is too coarse for spheres of %s; use %s or less"
+                    .formatted(
+                            QuantityText.about(spacingM, QuantityKind.LENGTH),
+                            QuantityText.about(diameterM, QuantityKind.LENGTH),
+                            QuantityText.about(diameterM / COARSE, QuantityKind.LENGTH)));
         }
         return Packing.random(rounded(spacingM), diameterM, porosity, overlap, sphereEnds(), seed);
     }

@@ -22,10 +22,16 @@ public final class ValidationPage {
     private static String verdict(List<ValidationRow> rows) {
         long judged = rows.stream().filter(ValidationPage::isJudged).count();
         long failed = rows.stream().filter(row -> !row.pass()).count();
-        String others = rows.size() == judged ? "" : "; %d more are only reported".formatted(rows.size() - judged);
+        long reported = rows.size() - judged;
+        String others =
+                reported == 0 ? "" : "; %d more %s only reported".formatted(reported, reported == 1 ? "is" : "are");
         return failed == 0
-                ? "All %d judged rows pass%s.".formatted(judged, others)
-                : "**%d of %d judged rows fail**%s.".formatted(failed, judged, others);
+                ? "%s%s."
+                        .formatted(
+                                judged == 1 ? "The judged row passes" : "All %d judged rows pass".formatted(judged),
+                                others)
+                : "**%d of %d judged row%s fail%s**%s."
+                        .formatted(failed, judged, judged == 1 ? "" : "s", failed == 1 ? "s" : "", others);
     }
 
     private static boolean isJudged(ValidationRow row) {

@@ -63,8 +63,7 @@ final class ChipTest {
     @Test
     void what_cannot_be_made_is_refused() {
         assertThatThrownBy(() -> Chip.tree(1e-4).voxelise(5e-5, workers))
-                .hasMessage(
-                        "a spacing of 5.000e-05 m is too coarse for channels of 0.0001000 m; use 2.500e-05 m or less");
+                .hasMessage("a spacing of 50 um is too coarse for channels of 0.1 mm; use 25 um or less");
         assertThatThrownBy(() -> new Chip(Chip.Pattern.MESH, 1e-4, 9)).hasMessage("9 levels; give 1 to 8");
     }
 }

@@ -90,8 +90,7 @@ final class MeshRepairTest {
                 .toList();
         ClosedMesh mesh = source(halves).close();
         assertThat(mesh.findings())
-                .anyMatch(f -> f.matches(
-                        "cracks stitched at \\d+ places, up to 5.00e-07 m \\(0.000500 mm\\) wide, first at .*"));
+                .anyMatch(f -> f.matches("cracks stitched at \\d+ places, up to 0.5 um wide, first at .*"));
         assertThat(mesh.holes()).isEmpty();
         assertThat(mesh.ends()).isEmpty();
         closed(mesh);
@@ -127,8 +126,8 @@ final class MeshRepairTest {
                 .toList();
         assertThatThrownBy(() -> source(holed).voxelise(0.04e-3, workers))
                 .isInstanceOf(GeometryException.class)
-                .hasMessageMatching("(?s)mesh.stl has 1 hole wider than the spacing of 4.000e-05 m:\\s+hole at"
-                        + " \\(0.0009.*\\) m \\(file: 0.9.* mm\\), 0.0005.* m \\(0.5.* mm\\) wide,"
+                .hasMessageMatching("(?s)mesh.stl has 1 hole wider than the spacing of 40 um:\\s+hole at"
+                        + " \\(960.0, 0.0, 0.0\\) um \\(file: 0.9600, 0.0000, 0.0000 mm\\), 543 um wide,"
                         + ".*Name those that are openings, set holes: fill to close the others, or repair the file.");
         NodeMap map = voxels(holed);
         assertThat(map.findings()).anyMatch(f -> f.startsWith("hole at (") && f.endsWith("around: closed"));

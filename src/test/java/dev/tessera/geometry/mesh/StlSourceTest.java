@@ -222,9 +222,11 @@ final class StlSourceTest {
     void a_wrong_unit_is_told_by_the_number_of_nodes() {
         assertThatThrownBy(() -> source(tube).voxelise(1e-7, workers)).hasMessageContaining("is stl-unit right?");
         assertThatThrownBy(() -> source(tube).voxelise(5, workers))
-                .hasMessage(
-                        "a spacing of 5.000 m is too coarse for mesh.stl, which is 3.0 m across; use a finer one, or"
-                                + " check stl-unit (m)");
+                .hasMessage("a spacing of 5 m is too coarse for mesh.stl, which is 3.01 m across; use a finer one, or"
+                        + " check stl-unit (m)");
+        assertThatThrownBy(() -> source(tube).voxelise(5e-5, workers))
+                .hasMessageContaining("A spacing of")
+                .hasMessageEndingWith("The surface is 3.01 m across; if it should not be, check stl-unit (m).");
     }
 
     @Test

@@ -118,7 +118,7 @@ final class SphereSourceTest {
     void a_spacing_that_is_too_coarse_is_refused() {
         SphereSource source = spheres(3, 0.5, Overlap.FREE);
         assertThatThrownBy(() -> source.voxelise(0.5, workers))
-                .hasMessage("a spacing of 0.5000 m is too coarse for spheres of 1.000 m; use 0.2500 m or less");
+                .hasMessage("a spacing of 0.5 m is too coarse for spheres of 1 m; use 0.25 m or less");
         assertThatThrownBy(() -> source.ends(AxisEnds.mirrored(), AxisEnds.mirrored(), AxisEnds.mirrored()))
                 .hasMessageContaining("not mirrored");
     }

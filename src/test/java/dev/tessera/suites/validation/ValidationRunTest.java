@@ -64,7 +64,7 @@ final class ValidationRunTest {
                         "Written by `./tessera validate --markdown page.md` on 2026-11-21: Tessera 1 (commit abc)",
                         "device cpu:c",
                         "a machine",
-                        "**1 of 2 judged rows fail**; 1 more are only reported.",
+                        "**1 of 2 judged rows fails**; 1 more is only reported.",
                         "| pipes | good | flow | 1.0100 | 1.0000 | 0.010 | 0.050 |  | Poiseuille |",
                         "| pipes | good | lift | 2.0000 | 1.0000 | 1.0 | reported |  | nobody |",
                         "| pipes | broken | not computed: disk gone | – | – | – | 0 | **fails** |  |",
