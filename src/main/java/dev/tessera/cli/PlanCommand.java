@@ -96,11 +96,10 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private static Prediction onGpu(Case theCase, NodeMap nodes, GpuDevice gpu) {
-        double copyGbPerS = GpuPlanner.copyGbPerS(gpu.accelerator());
         GpuFacts facts = gpu.accelerator().facts();
         return ofGpu(
-                "%s (%s): copies %.1f GB/s, measured now".formatted(gpu.key(), facts.name(), copyGbPerS),
-                GpuPlanner.on(theCase, nodes, gpu.accelerator(), copyGbPerS));
+                "%s (%s): copies %.1f GB/s, measured now".formatted(gpu.key(), facts.name(), gpu.copyGbPerS()),
+                GpuPlanner.on(theCase, nodes, gpu));
     }
 
     private static Prediction bySheet(Case theCase, NodeMap nodes, GpuFacts facts) {

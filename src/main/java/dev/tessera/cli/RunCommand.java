@@ -15,8 +15,6 @@ import dev.tessera.solver.Run;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.StopSignal;
-import dev.tessera.solver.plan.GpuPlanner;
-import dev.tessera.solver.tune.TunedGpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,13 +75,7 @@ final class RunCommand implements Callable<Integer> {
             Device device = workplace.device(options.device(file));
             var code = new AtomicInteger(ExitCode.FAILED.code());
             Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", nodes -> {
-                Device tuned = TunedGpu.around(
-                        device,
-                        theCase.storage().tuning(),
-                        () -> Simulation.stepsAtMost(theCase, nodes),
-                        console.nanos());
-                try (Simulation simulation = Simulation.open(
-                        theCase, nodes, tuned, GpuPlanner.choice(theCase, nodes, device), workplace.workers())) {
+                try (Simulation simulation = Simulation.open(theCase, nodes, device, workplace.workers())) {
                     if (checkpoint != null) {
                         simulation.restore(checkpoint);
                         LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);

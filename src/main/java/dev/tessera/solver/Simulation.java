@@ -9,6 +9,8 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.FluidModel;
+import dev.tessera.solver.plan.GpuPlanner;
+import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -80,10 +82,17 @@ public final class Simulation implements AutoCloseable {
         return new Simulation(theCase, nodes, device, choice, workers);
     }
 
-    /// Voxelises, and lets the planner choose the storage.
+    /// Likewise, in the storage that the device's planner chooses, and on a GPU with launches that were found fastest:
+    /// exactly as `tessera run` does.
+    public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
+        CaseChecks.check(theCase, nodes); // before anything is chosen for it
+        Device tuned = TunedGpu.around(device, theCase.storage().tuning(), () -> stepsAtMost(theCase, nodes));
+        return open(theCase, nodes, tuned, GpuPlanner.choice(theCase, nodes, device), workers);
+    }
+
+    /// Likewise, and voxelises.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
-        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers);
-        return open(theCase, nodes, device, StorageChoice.of(theCase, nodes, device), workers);
+        return open(theCase, theCase.geometry().voxelise(theCase.spacingM(), workers), device, workers);
     }
 
     /// The kernels of a case without a device: what `codegen` prints.

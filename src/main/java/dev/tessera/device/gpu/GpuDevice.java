@@ -3,6 +3,7 @@ package dev.tessera.device.gpu;
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Room;
+import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StepPlan;
@@ -17,8 +18,12 @@ import org.slf4j.LoggerFactory;
 public final class GpuDevice implements Device, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GpuDevice.class);
 
+    private static final long LEAST_COPY = 16L << 20;
+    private static final long MOST_COPY = 256L << 20;
+
     private final Accelerator accelerator;
     private final @Nullable Tuning tuning;
+    private double copyGbPerS = Double.NaN;
 
     /// @param accelerator closed with this
     /// @param tuning of the kernels of the bulk; null for the usual one
@@ -44,6 +49,23 @@ public final class GpuDevice implements Device, AutoCloseable {
     @Override
     public boolean isGpu() {
         return true;
+    }
+
+    /// The bandwidth of its memory, read and written bytes, 10⁹ a second; measured when it is asked for the first time,
+    /// in
+    /// some milliseconds.
+    public double copyGbPerS() {
+        if (Double.isNaN(copyGbPerS)) {
+            GpuFacts facts = accelerator.facts();
+            long bytes = Math.max(LEAST_COPY, Math.min(MOST_COPY, 4 * facts.cacheBytes()));
+            copyGbPerS = CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
+        }
+        return copyGbPerS;
+    }
+
+    /// The host's clock, by which choices of launches are limited.
+    public long nanoTime() {
+        return System.nanoTime();
     }
 
     @Override

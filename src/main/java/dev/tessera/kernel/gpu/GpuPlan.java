@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan as a GPU runs it: kernels for all classes and phases, and the tables that they read. Immutable.
@@ -29,17 +30,61 @@ public final class GpuPlan {
     private final Tuning tuning;
     private final boolean walls;
     private final boolean choosy;
-    private final List<Table> tables;
+    private final GpuTables made;
     private final List<GpuClass> classes = new ArrayList<>();
     private final List<PhaseKernel> readers;
     private final List<PhaseKernel> writers;
     private final Map<String, GpuKernel> fieldMovers = new LinkedHashMap<>();
 
-    /// Memory of the device with what it holds from the start.
-    ///
-    /// @param content `int[]` or `long[]`
-    public record Table(String name, String what, Object content) {
+    /// Memory of the device with what it holds from the start. Its size is known before it is made: a plan that is only
+    /// weighed against others makes no tables.
+    public static final class Table {
+        private final String name;
+        private final String what;
+        private final long bytes;
+        private final Supplier<Object> maker;
+        private @Nullable Object content;
+
+        /// @param maker of an `int[]` or `long[]` of so many bytes; asked once at most
+        Table(String name, String what, long bytes, Supplier<Object> maker) {
+            this.name = name;
+            this.what = what;
+            this.bytes = bytes;
+            this.maker = maker;
+        }
+
+        Table(String name, String what, Object content) {
+            this(name, what, sizeOf(content), () -> content);
+        }
+
+        public String name() {
+            return name;
+        }
+
+        /// What lies in it, for people.
+        public String what() {
+            return what;
+        }
+
         public long bytes() {
+            return bytes;
+        }
+
+        /// @return `int[]` or `long[]`; the same object every time
+        public Object content() {
+            Object made = content;
+            if (made == null) {
+                made = maker.get();
+                if (sizeOf(made) != bytes) {
+                    throw new IllegalStateException(
+                            "table %s has %d bytes, not %d".formatted(name, sizeOf(made), bytes));
+                }
+                content = made;
+            }
+            return made;
+        }
+
+        private static long sizeOf(Object content) {
             return switch (content) {
                 case int[] ints -> 4L * ints.length;
                 case long[] longs -> 8L * longs.length;
@@ -61,7 +106,7 @@ public final class GpuPlan {
         this.locator = other.locator;
         this.walls = other.walls;
         this.choosy = other.choosy;
-        this.tables = other.tables;
+        this.made = other.made;
         this.tuning = tuning;
         KernelMaker maker = new KernelMaker(plan, placement, locator, walls, choosy, tuning);
         for (int c = 0; c < other.classes.size(); c++) {
@@ -89,8 +134,7 @@ public final class GpuPlan {
         this.locator = Locating.of(storage, plan.nodes().box(), tuning, omitted);
         this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
-        GpuTables made = new GpuTables(plan, placement, locator, this.tuning, positions);
-        this.tables = made.all();
+        this.made = new GpuTables(plan, placement, locator, this.tuning, positions);
         this.walls = made.walls();
         this.choosy = made.choosy();
         KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.choosy(), this.tuning);
@@ -227,7 +271,7 @@ public final class GpuPlan {
                         apartNodes()
                                 * storage.lattice().size()
                                 * plan.precision().computedBytes());
-        for (Table table : tables) {
+        for (Table table : tables()) {
             memory = memory.with("table: " + table.what(), table.bytes());
         }
         for (GpuClass nodes : classes) {
@@ -308,7 +352,12 @@ public final class GpuPlan {
     }
 
     public List<Table> tables() {
-        return tables;
+        return made.all();
+    }
+
+    /// Part of the positions whose groups of 32 are all of the bulk, with all links open; 1 where kernels do not ask.
+    public double plainPart() {
+        return made.plainPart();
     }
 
     /// In the order of the step plan: the first is the bulk.

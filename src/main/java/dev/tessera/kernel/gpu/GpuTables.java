@@ -14,6 +14,8 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the tables that the kernels of a plan read.
 final class GpuTables {
@@ -22,7 +24,11 @@ final class GpuTables {
     private final UniformPlacement placement;
     private final boolean walls;
     private final boolean choosy;
+    private final List<int[]> positions;
     private final List<Table> tables = new ArrayList<>();
+    private final List<Table> all; // the same list for all who ask
+    private int @Nullable [] words;
+    private double plainPart = Double.NaN;
 
     /// @param placement of positions
     /// @param positions of the nodes of each class but the bulk
@@ -30,23 +36,25 @@ final class GpuTables {
         this.plan = plan;
         this.storage = plan.storage();
         this.placement = placement;
+        this.positions = positions;
         this.walls = plan.nodes().links().links() > 0;
         this.choosy = switch (locator) {
-            case Locator.Dense d -> wordTables(positions);
-            case Locator.Tiles tiles -> wholeTileTables(tiles, tuning, positions);
-            case Locator.Ghosts ghosts -> ghostTables(ghosts, tuning, positions);
-            case Locator.Compact(TileShape shape) -> compactTables(shape, positions);
-            case Locator.Segments segments -> segmentTables(segments, positions);
-            case Locator.Listed(int first) -> listTables(first, positions);
-            case Locator.Indexed i -> indexTables(positions);
+            case Locator.Dense d -> wordTables();
+            case Locator.Tiles tiles -> wholeTileTables(tiles, tuning);
+            case Locator.Ghosts ghosts -> ghostTables(ghosts, tuning);
+            case Locator.Compact(TileShape shape) -> compactTables(shape);
+            case Locator.Segments segments -> segmentTables(segments);
+            case Locator.Listed(int first) -> listTables(first);
+            case Locator.Indexed i -> indexTables();
         };
         if (walls && !(locator instanceof Locator.Listed)) {
             storage.privateIndex().ifPresent(this::privateTables);
         }
+        this.all = List.copyOf(tables);
     }
 
     List<Table> all() {
-        return List.copyOf(tables);
+        return all;
     }
 
     /// Whether links can be cut.
@@ -59,27 +67,56 @@ final class GpuTables {
         return choosy;
     }
 
+    private void add(String name, String what, long bytes, Supplier<Object> maker) {
+        tables.add(new Table(name, what, bytes, maker));
+    }
+
+    private int[] words() {
+        if (words == null) {
+            words = NodeTables.words(plan, positions);
+        }
+        return words;
+    }
+
     /// @return whether a sweep has to choose
-    private boolean wordTables(List<int[]> positions) {
-        int[] words = NodeTables.words(plan, positions);
-        boolean skips = skips(words);
+    private boolean wordTables() {
+        boolean skips = skips();
         if (walls || skips) {
-            tables.add(new Table("words", "open links", words));
-            tables.add(new Table("plain", "open links", NodeTables.plain(words, storage.lattice())));
+            add("words", "open links", Integer.BYTES * placement.positions(), this::words);
+            addPlain();
         }
         return skips;
     }
 
-    private static boolean skips(int[] words) {
-        for (int word : words) {
-            if ((word & NodeTables.BULK) == 0) {
-                return true;
-            }
-        }
-        return false;
+    private void addPlain() {
+        long groups = Math.ceilDiv(placement.positions(), NodeTables.GROUP);
+        add(
+                "plain",
+                "open links",
+                Integer.BYTES * Math.ceilDiv(groups, (long) Integer.SIZE),
+                () -> NodeTables.plain(words(), storage.lattice()));
     }
 
-    private boolean wholeTileTables(Locator.Tiles tiles, Tuning tuning, List<int[]> positions) {
+    /// Whether there are positions without a node of the bulk.
+    private boolean skips() {
+        return placement.positions() > plan.fluidNodes() || positions.stream().anyMatch(list -> list.length > 0);
+    }
+
+    /// Part of the positions in groups of 32 that are plain; counted, without a table of words.
+    double plainPart() {
+        if (Double.isNaN(plainPart)) {
+            plainPart = tables.stream().noneMatch(table -> table.name().equals("plain"))
+                    ? 1
+                    : Math.min(
+                            1,
+                            NodeTables.plainGroups(plan, positions)
+                                    * (double) NodeTables.GROUP
+                                    / placement.positions());
+        }
+        return plainPart;
+    }
+
+    private boolean wholeTileTables(Locator.Tiles tiles, Tuning tuning) {
         TiledPlacement tiled = (TiledPlacement) placement;
         tileTables(tiles.shape(), -1);
         orderTable(tuning);
@@ -87,12 +124,12 @@ final class GpuTables {
             tables.add(new Table("places", "places in tiles", places(tiled)));
         }
         return switch (tiles.types()) {
-            case WORDS -> wordTables(positions);
-            case MASKS -> maskTables(tiles.shape(), positions);
+            case WORDS -> wordTables();
+            case MASKS -> maskTables(tiles.shape());
         };
     }
 
-    private boolean ghostTables(Locator.Ghosts ghosts, Tuning tuning, List<int[]> positions) {
+    private boolean ghostTables(Locator.Ghosts ghosts, Tuning tuning) {
         tileTables(ghosts.shape(), -1);
         orderTable(tuning);
         tables.addAll(new GhostTables(plan, ghosts).all(positions));
@@ -122,23 +159,22 @@ final class GpuTables {
         return places;
     }
 
-    private boolean maskTables(TileShape shape, List<int[]> positions) {
-        int[] words = NodeTables.words(plan, positions);
-        boolean skips = skips(words);
+    private boolean maskTables(TileShape shape) {
+        boolean skips = skips();
+        long bytes = Long.BYTES * (placement.positions() / shape.nodes()) * shape.words();
         if (walls) {
-            tables.add(
-                    new Table("masks", "masks of tiles", NodeTables.masks(NodeTables.words(plan, List.of()), shape)));
+            add("masks", "masks of tiles", bytes, () -> NodeTables.masks(NodeTables.words(plan, List.of()), shape));
         }
         if (skips) {
-            tables.add(new Table("sweep", "masks of tiles", NodeTables.masks(words, shape)));
+            add("sweep", "masks of tiles", bytes, () -> NodeTables.masks(words(), shape));
         }
         if (walls || skips) {
-            tables.add(new Table("plain", "open links", NodeTables.plain(words, storage.lattice())));
+            addPlain();
         }
         return skips;
     }
 
-    private boolean compactTables(TileShape shape, List<int[]> positions) {
+    private boolean compactTables(TileShape shape) {
         TiledPlacement tiled = (TiledPlacement) placement;
         int tiles = Math.toIntExact(tiled.tiles());
         if ((tiles + 1L) * shape.words() * 64 > Integer.MAX_VALUE) {
@@ -146,53 +182,82 @@ final class GpuTables {
                     "%d tiles are too many for a GPU's tables; use larger tiles or several devices".formatted(tiles));
         }
         tileTables(shape, tiles);
-        int[] places = NodeTables.places(plan, tiled.tiling(), tiled.tileNumbers(), shape.words(), positions);
-        tables.add(new Table("nodes", "places of nodes", places));
-        tables.add(new Table("records", "masks of tiles", NodeTables.records(places, tiles, shape.words())));
+        Table places = new Table(
+                "nodes",
+                "places of nodes",
+                Integer.BYTES * placement.positions(),
+                () -> NodeTables.places(plan, tiled.tiling(), tiled.tileNumbers(), shape.words(), positions));
+        tables.add(places);
+        add(
+                "records",
+                "masks of tiles",
+                2L * Long.BYTES * (tiles + 1L) * shape.words(),
+                () -> NodeTables.records((int[]) places.content(), tiles, shape.words()));
         return !positions.isEmpty();
     }
 
-    private boolean segmentTables(Locator.Segments segments, List<int[]> positions) {
+    private boolean segmentTables(Locator.Segments segments) {
         if ((segments.empty() + 1L) * 32 > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("a box of %s nodes is too large for a GPU's tables; use larger tiles"
                     .formatted(plan.nodes().box()));
         }
-        int[] places = NodeTables.placesInSegments(plan, segments.alongX(), positions);
-        tables.add(new Table("nodes", "places of nodes", places));
-        tables.add(new Table("segments", "masks of segments", NodeTables.segments(places, segments.empty())));
+        Table places = new Table(
+                "nodes",
+                "places of nodes",
+                Integer.BYTES * placement.positions(),
+                () -> NodeTables.placesInSegments(plan, segments.alongX(), positions));
+        tables.add(places);
+        add(
+                "segments",
+                "masks of segments",
+                2L * Integer.BYTES * (segments.empty() + 1L),
+                () -> NodeTables.segments((int[]) places.content(), segments.empty()));
         return !positions.isEmpty();
     }
 
-    private boolean listTables(int first, List<int[]> positions) {
-        NeighbourTable table = Locating.table(storage);
+    private boolean listTables(int first) {
+        int count = (int) placement.positions();
         int rows = storage.lattice().size() - first;
-        int[] all = new int[Math.multiplyExact(rows, (int) placement.positions())];
-        for (int row = 0; row < rows; row++) {
-            System.arraycopy(
-                    table.row(first + row), 0, all, row * (int) placement.positions(), (int) placement.positions());
-        }
-        tables.add(new Table("neighbours", "neighbours of nodes", all));
-        return bulkTable(positions);
+        int length = Math.multiplyExact(rows, count);
+        add("neighbours", "neighbours of nodes", (long) Integer.BYTES * length, () -> {
+            NeighbourTable table = Locating.table(storage);
+            int[] all = new int[length];
+            for (int row = 0; row < rows; row++) {
+                System.arraycopy(table.row(first + row), 0, all, row * count, count);
+            }
+            return all;
+        });
+        return bulkTable();
     }
 
-    private boolean indexTables(List<int[]> positions) {
+    private boolean indexTables() {
         tables.add(new Table("index", "positions of nodes", ((IndexedPlacement) placement).index()));
-        return bulkTable(positions);
+        return bulkTable();
     }
 
-    private boolean bulkTable(List<int[]> positions) {
+    private boolean bulkTable() {
         if (!positions.isEmpty()) {
+            // now: lists of an index array's classes go over from positions to places in the box
             tables.add(new Table("bulk", "nodes of the bulk", NodeTables.bulk((int) placement.positions(), positions)));
         }
         return !positions.isEmpty();
     }
 
     private void tileTables(TileShape shape, int absent) {
-        TileTables found =
-                TileTables.of((TiledPlacement) placement, shape, plan.nodes().box(), absent);
-        tables.add(new Table("tiles", "neighbours of tiles", found.neighbours()));
+        TiledPlacement tiled = (TiledPlacement) placement;
+        long bytes = Integer.BYTES * tiled.tiles() * shape.neighbours();
+        add(
+                "tiles",
+                "neighbours of tiles",
+                bytes,
+                () -> TileTables.of(tiled, shape, plan.nodes().box(), absent).neighbours());
         if (shape.hasSeams()) {
-            tables.add(new Table("seams", "neighbours of tiles", found.seams()));
+            add(
+                    "seams",
+                    "neighbours of tiles",
+                    Integer.BYTES * tiled.tiles(),
+                    () -> TileTables.of(tiled, shape, plan.nodes().box(), absent)
+                            .seams());
         }
     }
 

@@ -18,6 +18,9 @@ final class NodeTables {
     /// Bit 31 of a node's word: it belongs to the bulk.
     static final int BULK = 1 << 31;
 
+    /// Positions of a group that has one bit in the table of plain groups.
+    static final int GROUP = 32;
+
     private NodeTables() {}
 
     /// Positions of the nodes of each class but the bulk, in the order of their fluid numbers.
@@ -133,6 +136,49 @@ final class NodeTables {
             if (isPlain) {
                 plain[group >> 5] |= 1 << group;
             }
+        }
+        return plain;
+    }
+
+    /// How many bits of [#plain] are set: groups that hold fluid nodes of the bulk alone, none beside a wall.
+    /// @param classes positions of nodes that are not of the bulk
+    static long plainGroups(StepPlan plan, List<int[]> classes) {
+        Placement placement = plan.storage().placement();
+        long positions = placement.positions();
+        byte[] missing = new byte[Math.toIntExact(Math.ceilDiv(positions, GROUP))];
+        Arrays.fill(missing, (byte) GROUP);
+        missing[missing.length - 1] = (byte) (positions - (long) GROUP * (missing.length - 1));
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachRun(block, (x, y, z, count, position) -> {
+                for (long at = position; at < position + count; ) {
+                    long end = Math.min(position + count, (at / GROUP + 1) * GROUP);
+                    missing[(int) (at / GROUP)] -= (byte) (end - at);
+                    at = end;
+                }
+            });
+        }
+        int looked = allOpen(plan.storage().lattice());
+        CutLinks links = plan.nodes().links();
+        Box box = plan.nodes().box();
+        FluidNodes.Ascending walk = plan.nodes().fluid().ascending();
+        for (int b = 0; b < links.boundaryNodes(); b++) {
+            long index = walk.boxIndex(links.node(b));
+            boolean isCut = false;
+            for (int link = links.firstLink(b); link < links.endLink(b) && !isCut; link++) {
+                isCut = (looked >>> links.code(link) & 1) != 0;
+            }
+            if (isCut) {
+                missing[(int) (placement.position(box.x(index), box.y(index), box.z(index)) / GROUP)] = GROUP;
+            }
+        }
+        classes.forEach(list -> {
+            for (int position : list) {
+                missing[position / GROUP] = GROUP;
+            }
+        });
+        long plain = 0;
+        for (byte of : missing) {
+            plain += of == 0 ? 1 : 0;
         }
         return plain;
     }

@@ -10,7 +10,6 @@ import dev.tessera.kernel.gpu.Locator;
 import dev.tessera.kernel.gpu.Reach;
 import dev.tessera.kernel.gpu.Reach.Place;
 import dev.tessera.layout.StorageLayout;
-import dev.tessera.layout.cost.Bursts;
 import dev.tessera.layout.cost.Sectors;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,7 +72,7 @@ public record GpuCounts(
     private static GpuCounts of(GpuPlan plan, GpuKernel kernel, Sectors sectors) {
         double fluid = Math.max(1, plan.plan().fluidNodes());
         boolean isIndexed = kernel.locator() instanceof Locator.Indexed;
-        double guarded = isIndexed ? 1 : 1 - plainPart(plan);
+        double guarded = isIndexed ? 1 : 1 - plan.plainPart();
         double tableBytes = 0;
         for (Table table : plan.tables()) {
             tableBytes += readPart(table, guarded, kernel.locator()) * table.bytes() / fluid;
@@ -110,20 +109,6 @@ public record GpuCounts(
             case Locator.Compact c -> Search.TILES;
             default -> Search.NONE;
         };
-    }
-
-    /// Part of the positions whose groups of 32 have all links open.
-    private static double plainPart(GpuPlan plan) {
-        for (Table table : plan.tables()) {
-            if (table.name().equals("plain") && table.content() instanceof int[] words) {
-                long groups = 0;
-                for (int word : words) {
-                    groups += Integer.bitCount(word);
-                }
-                return Math.min(1, groups * (double) Bursts.WARP / plan.positions());
-            }
-        }
-        return 1;
     }
 
     private static double readPart(Table table, double guarded, Locator locator) {

@@ -3,7 +3,6 @@ package dev.tessera.solver.plan;
 import dev.tessera.device.Device;
 import dev.tessera.device.Room;
 import dev.tessera.device.gpu.Accelerator;
-import dev.tessera.device.gpu.CopyBandwidth;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.GpuFacts;
@@ -33,14 +32,12 @@ public final class GpuPlanner {
     /// What a driver leaves of its memory, at least.
     private static final double FREE = 0.95;
 
-    private static final long LEAST_COPY = 16L << 20;
-    private static final long MOST_COPY = 256L << 20;
-
     private final Case theCase;
     private final NodeMap nodes;
     private final Room room;
     private final GpuSpeed speed;
     private final List<NodeClass> classes;
+    private final List<StorageChoice> candidates;
 
     /// For a GPU that need not be there, with all its memory free.
     public GpuPlanner(Case theCase, NodeMap nodes, GpuFacts facts, GpuSpeed speed) {
@@ -54,22 +51,17 @@ public final class GpuPlanner {
         this.room = room;
         this.speed = speed;
         this.classes = Simulation.kernels(theCase, nodes);
+        this.candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
     }
 
     /// For a GPU that is there, with what its memory has room for now.
-    public static GpuPlanner on(Case theCase, NodeMap nodes, Accelerator accelerator, double copyGbPerS) {
+    public static GpuPlanner on(Case theCase, NodeMap nodes, GpuDevice gpu) {
+        Accelerator accelerator = gpu.accelerator();
         Room all = accelerator.room();
         Room room = accelerator.freeBytes().isPresent()
                 ? all
                 : new Room((long) (FREE * all.freeBytes()), all.largestBlockBytes());
-        return new GpuPlanner(theCase, nodes, room, GpuSpeed.measured(accelerator.facts(), copyGbPerS));
-    }
-
-    /// The bandwidth of a GPU's memory, measured now in some milliseconds.
-    public static double copyGbPerS(Accelerator accelerator) {
-        GpuFacts facts = accelerator.facts();
-        long bytes = Math.max(LEAST_COPY, Math.min(MOST_COPY, 4 * facts.cacheBytes()));
-        return CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
+        return new GpuPlanner(theCase, nodes, room, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()));
     }
 
     /// What a run on a device takes: on a GPU by its planner, else [StorageChoice].
@@ -81,8 +73,7 @@ public final class GpuPlanner {
         if (candidates.size() == 1) {
             return candidates.getFirst();
         }
-        return on(theCase, nodes, gpu.accelerator(), copyGbPerS(gpu.accelerator()))
-                .choice();
+        return on(theCase, nodes, gpu).choice();
     }
 
     /// One row a storage, the fastest first. At most one is chosen: what the case says; what it leaves open is the
@@ -105,9 +96,7 @@ public final class GpuPlanner {
     StorageChoice choice() {
         StorageChoice usual = StorageChoice.onGpu(theCase, nodes);
         List<PlanRow> rows = new ArrayList<>();
-        for (StorageChoice candidate : StorageChoice.candidatesOnGpu(theCase, nodes)) {
-            rows.add(row(candidate));
-        }
+        candidates.forEach(candidate -> rows.add(row(candidate)));
         return chosen(rows).stream()
                 .filter(PlanRow::chosen)
                 .findFirst()
@@ -126,7 +115,7 @@ public final class GpuPlanner {
         List<Addressing> all = new ArrayList<>(StoragePlanner.usualAddressings());
         all.add(CompactTiles.forGpu());
         theCase.storage().addressing().filter(said -> !all.contains(said)).ifPresent(all::add);
-        StorageChoice.candidatesOnGpu(theCase, nodes).stream()
+        candidates.stream()
                 .map(StorageChoice::addressing)
                 .filter(candidate -> !all.contains(candidate))
                 .forEach(all::add);
@@ -168,15 +157,24 @@ public final class GpuPlanner {
 
     private List<PlanRow> chosen(List<PlanRow> rows) {
         rows.sort(Comparator.comparingDouble(PlanRow::predictedMlups).reversed());
-        List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
         PlanRow best = rows.stream()
                 .filter(row -> candidates.contains(row.storage()) && row.predictedMlups() > 0 && fits(row))
                 .findFirst()
                 .orElse(null);
         boolean said = theCase.storage().addressing().isPresent()
                 || theCase.storage().pattern().isPresent();
+        boolean isFastest = best
+                == rows.stream()
+                        .filter(row -> row.predictedMlups() > 0 && fits(row))
+                        .findFirst()
+                        .orElse(null);
+        String why = said
+                ? "the case says so"
+                : isFastest
+                        ? "the fastest that fits"
+                        : "the fastest that fits of dense and compact storage, whose speed has been measured";
         rows.replaceAll(row -> row == best
-                ? row.because(true, (said ? "the case says so; " : "the fastest that fits; ") + row.reason())
+                ? row.because(true, why + "; " + row.reason())
                 : fits(row) ? row : row.because(false, tooLarge(row)));
         return rows;
     }

@@ -16,7 +16,6 @@ import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuDemand;
-import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSpeed;
 import dev.tessera.solver.tune.LaunchSearch.Axis;
 import java.util.ArrayList;
@@ -28,7 +27,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +46,6 @@ public final class TunedGpu implements Device {
     private final OptionalLong steps;
     private final TuningMemory memory;
     private final LaunchSearch search;
-    private double copyGbPerS = Double.NaN;
 
     /// @param steps that are expected at most, where that is known
     public TunedGpu(GpuDevice gpu, TuningChoice choice, OptionalLong steps, TuningMemory memory, LaunchSearch search) {
@@ -61,10 +58,10 @@ public final class TunedGpu implements Device {
 
     /// The device itself where it is no GPU.
     /// @param steps that are expected at most; asked on a GPU alone
-    public static Device around(
-            Device device, TuningChoice choice, Supplier<OptionalLong> steps, LongSupplier nanoTime) {
+    public static Device around(Device device, TuningChoice choice, Supplier<OptionalLong> steps) {
         return device instanceof GpuDevice gpu
-                ? new TunedGpu(gpu, choice, steps.get(), TuningMemory.ofUser(), new LaunchSearch(nanoTime, LIMIT_NANOS))
+                ? new TunedGpu(
+                        gpu, choice, steps.get(), TuningMemory.ofUser(), new LaunchSearch(gpu::nanoTime, LIMIT_NANOS))
                 : device;
     }
 
@@ -193,15 +190,8 @@ public final class TunedGpu implements Device {
     private double mlups(GpuPlan plan) {
         var facts = gpu.accelerator().facts();
         GpuSpeed speed =
-                facts.sheetGbPerS().isPresent() ? GpuSpeed.ofSheet(facts) : GpuSpeed.measured(facts, copyGbPerS());
+                facts.sheetGbPerS().isPresent() ? GpuSpeed.ofSheet(facts) : GpuSpeed.measured(facts, gpu.copyGbPerS());
         return speed.mlups(GpuDemand.of(plan, 0), plan.plan().fluidNodes());
-    }
-
-    private double copyGbPerS() {
-        if (Double.isNaN(copyGbPerS)) {
-            copyGbPerS = GpuPlanner.copyGbPerS(gpu.accelerator());
-        }
-        return copyGbPerS;
     }
 
     private List<Axis> axes(GpuPlan plan) {

@@ -1,0 +1,61 @@
+package dev.tessera.kernel.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.lattice.Lattices;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class GpuPlanTest {
+    private static StepPlan plan(String addressing, int holes) {
+        Box box = new Box(75, 40, 1, true, false, true);
+        FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y < 20 || (7 * x + 3 * y) % holes != 0);
+        return TestPlans.bulkAndDriven(
+                Lattices.D2Q9,
+                new TwoBufferPull(),
+                Addressings.byKey(addressing),
+                Geometries.nodes(fluid),
+                Precision.FP64,
+                number -> number > 400 && number % 301 == 2);
+    }
+
+    /// A planner weighs storages without tables of words.
+    @ParameterizedTest
+    @CsvSource({"dense, 97", "dense, 11", "tiles, 97", "tiles, 23"})
+    void the_plain_part_is_counted_as_the_table_of_plain_groups_says(String addressing, int holes) {
+        GpuPlan plan = GpuPlan.of(plan(addressing, holes), null);
+        int[] plain = (int[]) plan.tables().stream()
+                .filter(table -> table.name().equals("plain"))
+                .findFirst()
+                .orElseThrow()
+                .content();
+        long groups = 0;
+        for (int word : plain) {
+            groups += Integer.bitCount(word);
+        }
+        assertThat(groups).isPositive();
+        assertThat(plan.plainPart()).isEqualTo(Math.min(1, 32.0 * groups / plan.positions()));
+    }
+
+    /// A table checks itself when it is made.
+    @ParameterizedTest
+    @CsvSource({"dense", "tiles", "compact-tiles", "connectivity-matrix", "fluid-index"})
+    void tables_have_the_size_that_was_known_before_they_were_made(String addressing) {
+        GpuPlan plan = GpuPlan.of(plan(addressing, 11), null);
+        long known = plan.memoryBytes();
+        for (GpuPlan.Table table : plan.tables()) {
+            long bytes =
+                    table.content() instanceof int[] ints ? 4L * ints.length : 8L * ((long[]) table.content()).length;
+            assertThat(table.bytes()).isEqualTo(bytes);
+        }
+        assertThat(plan.memoryBytes()).isEqualTo(known);
+    }
+}

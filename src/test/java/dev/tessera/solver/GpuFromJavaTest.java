@@ -1,0 +1,46 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.gpu.Accelerator;
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.FakeDriver;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.solver.Boundary.Scheme;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Java chooses as the command line does.
+final class GpuFromJavaTest {
+    @TempDir
+    Path folder;
+
+    private Simulation open(Case theCase, long memoryBytes) {
+        Accelerator gpu = new Accelerator(new FakeDriver(memoryBytes, memoryBytes), new BinaryCache(folder));
+        return Simulation.open(theCase, new GpuDevice(gpu), ForkJoinPool.commonPool());
+    }
+
+    @Test
+    void the_planner_takes_what_fits_and_the_tuner_the_launch_of_the_case() {
+        Case theCase = Ducts.duct(0, false, Scheme.ZOU_HE)
+                .storage(new Case.Storage(
+                        Optional.empty(), Optional.empty(), new TuningChoice.Fixed(new Tuning(64, 2, 1))))
+                .build();
+        long roomy;
+        try (Simulation simulation = open(theCase, 1L << 30)) {
+            assertThat(simulation.storage().pattern().key()).isEqualTo("pull");
+            assertThat(((GpuExecution) simulation.execution()).tuning().threads())
+                    .isEqualTo(64);
+            roomy = simulation.memoryBytes();
+        }
+        try (Simulation simulation = open(theCase, roomy - 1)) {
+            assertThat(simulation.storage().pattern().key()).isEqualTo("aa");
+            assertThat(simulation.memoryBytes()).isLessThan(roomy);
+        }
+    }
+}
