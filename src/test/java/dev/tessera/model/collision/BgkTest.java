@@ -34,6 +34,22 @@ final class BgkTest extends CollisionKit {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("models")
+    void a_force_adds_the_term_of_guo_less_half_of_what_relaxes(VelocitySet lattice, Equilibrium equilibrium) {
+        var node = new TestNode(lattice, equilibrium, true);
+        List<Expr> after = node.collide(collision());
+        List<Expr> rest = equilibrium.populations(node.graph, lattice, node.moments());
+        List<Expr> push = guo(node, node.moments());
+        Expr omega = node.graph.symbol("omega");
+        Expr added = node.graph.constant(1).minus(omega.over(node.graph.constant(2)));
+        for (int i = 0; i < lattice.size(); i++) {
+            Expr distance = node.populations.get(i).minus(rest.get(i));
+            Expr expected = node.populations.get(i).minus(omega.times(distance)).plus(added.times(push.get(i)));
+            node.assertSame(after.get(i), expected);
+        }
+    }
+
     @Test
     void viscosity_of_a_sixth_relaxes_at_rate_one() {
         assertThat(new Bgk().rates(Lattices.D2Q9, 1.0 / 6)).containsExactly(Map.entry("omega", 1.0));

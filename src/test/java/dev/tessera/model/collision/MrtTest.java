@@ -14,6 +14,7 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.Function;
@@ -53,33 +54,34 @@ final class MrtTest extends CollisionKit {
         }
     }
 
-    /// The definition, by dense matrices: `f - M^-1 S (m - m_eq)`, with `M^-1 = W M^T N^-1`.
+    /// The definition, by dense matrices: `f - M^-1 S (m - m_eq) + M^-1 (1 - S/2) M F`, with `M^-1 = W M^T N^-1`.
     @ParameterizedTest
     @MethodSource("models")
     void fast_transforms_equal_the_dense_matrices(VelocitySet lattice, Equilibrium equilibrium) {
-        var node = new TestNode(lattice, equilibrium, false);
-        ExprGraph graph = node.graph;
-        var basis = MomentBasis.of(lattice);
-        List<Expr> rest = equilibrium.populations(graph, lattice, node.moments());
-        List<Expr> steps = new ArrayList<>();
-        for (Mode mode : basis.modes()) {
-            Expr distance = graph.constant(0);
+        for (boolean forced : new boolean[] {false, true}) {
+            var node = new TestNode(lattice, equilibrium, forced);
+            ExprGraph graph = node.graph;
+            var basis = MomentBasis.of(lattice);
+            List<Expr> rest = equilibrium.populations(graph, lattice, node.moments());
+            List<Expr> push = forced ? guo(node, node.moments()) : node.zeros();
+            List<Expr> steps = new ArrayList<>();
+            for (Mode mode : basis.modes()) {
+                Expr distance = node.moment(node.populations, mode).minus(node.moment(rest, mode));
+                Expr rate = mode.conserved() ? graph.constant(0) : graph.symbol(mode.rate());
+                Expr added =
+                        graph.constant(1).minus(rate.over(graph.constant(2))).times(node.moment(push, mode));
+                steps.add(added.minus(rate.times(distance)).over(graph.constant(mode.norm())));
+            }
+            List<Expr> after = node.collide(collision());
             for (int i = 0; i < lattice.size(); i++) {
-                distance = distance.plus(graph.constant(mode.values().get(i))
-                        .times(node.populations.get(i).minus(rest.get(i))));
+                Expr change = graph.constant(0);
+                for (int k = 0; k < steps.size(); k++) {
+                    Rational factor = lattice.weight(i)
+                            .times(basis.modes().get(k).values().get(i));
+                    change = change.plus(graph.constant(factor).times(steps.get(k)));
+                }
+                node.assertSame(after.get(i), node.populations.get(i).plus(change));
             }
-            Expr rate = mode.conserved() ? graph.constant(0) : graph.symbol(mode.rate());
-            steps.add(rate.times(distance).over(graph.constant(mode.norm())));
-        }
-        List<Expr> after = node.collide(collision());
-        for (int i = 0; i < lattice.size(); i++) {
-            Expr change = graph.constant(0);
-            for (int k = 0; k < steps.size(); k++) {
-                Rational factor =
-                        lattice.weight(i).times(basis.modes().get(k).values().get(i));
-                change = change.plus(graph.constant(factor).times(steps.get(k)));
-            }
-            node.assertSame(after.get(i), node.populations.get(i).minus(change));
         }
     }
 
@@ -93,6 +95,20 @@ final class MrtTest extends CollisionKit {
         node.assertSame(
                 node.trace(after).minus(node.trace(rest)),
                 kept.times(node.trace(node.populations).minus(node.trace(rest))));
+    }
+
+    /// Those of d'Humières et al. (2002) for the even moments; the odd ones follow the viscosity.
+    @ParameterizedTest
+    @MethodSource("dev.tessera.model.lattice.Lattices#all")
+    void rates_that_are_not_set_are_those_of_the_literature(VelocitySet lattice) {
+        var viscous = new Mrt().rates(lattice, 0.5);
+        var thin = new Mrt().rates(lattice, 0.05);
+        Map<String, Double> even = Map.of("omega_bulk", 1.19, "omega_epsilon", 1.4, "omega_pi", 1.4, "omega_6", 1.4);
+        for (String name : Mrt.settableRates(lattice)) {
+            assertThat(ODD.contains(name)).as(name).isNotEqualTo(even.containsKey(name));
+            assertThat(thin.get(name)).as(name).isEqualTo(even.getOrDefault(name, 1.2));
+            assertThat(viscous.get(name)).as(name).isEqualTo(even.getOrDefault(name, 1 / (3.0 / 16 / 1.5 + 0.5)));
+        }
     }
 
     @Test

@@ -59,6 +59,30 @@ final class EquilibriaTest {
         }
     }
 
+    /// As printed: `w_i (rho + rho_0 (3 c·u + 9/2 (c·u)² - 3/2 u²))` with rho_0 = 1, He & Luo (1997); with rho in
+    /// place of rho_0, Qian, d'Humières, Lallemand (1992).
+    @ParameterizedTest
+    @MethodSource("models")
+    void equilibria_are_those_of_the_literature(VelocitySet lattice, Equilibrium equilibrium) {
+        List<Expr> u = vector("u", lattice);
+        List<Expr> populations = equilibrium.populations(graph, lattice, new Moments(rho, u));
+        Expr reference = equilibrium.key().equals("incompressible") ? graph.constant(1) : rho;
+        Expr square = graph.sum(u.stream().map(Expr::squared).toList());
+        for (int i = 0; i < lattice.size(); i++) {
+            Expr along = graph.constant(0);
+            for (int axis = 0; axis < u.size(); axis++) {
+                along = along.plus(
+                        graph.constant(lattice.velocity(i).along(axis)).times(u.get(axis)));
+            }
+            Expr moving = graph.constant(3)
+                    .times(along)
+                    .plus(graph.constant(9, 2).times(along.squared()))
+                    .minus(graph.constant(3, 2).times(square));
+            Expr expected = graph.constant(lattice.weight(i)).times(rho.plus(reference.times(moving)));
+            assertThat(Identity.holds(populations.get(i), expected)).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("models")
     void momentum_flux_is_pressure_and_inertia(VelocitySet lattice, Equilibrium equilibrium) {
