@@ -7,6 +7,8 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.model.lattice.Reflections;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -76,5 +78,37 @@ final class MomentBasisTest {
         assertThat(MomentBasis.of(Lattices.D3Q19))
                 .hasToString("D3Q19 moments [1, x, y, z, xx+yy+zz, 2xx-yy-zz, yy-zz, xy, xz, yz, xyy+xzz, yxx+yzz, "
                         + "zxx+zyy, xyy-xzz, yzz-yxx, zxx-zyy, xxyy+xxzz+yyzz, xxyy+xxzz-2yyzz, xxyy-xxzz]");
+    }
+
+    /// The grouping of d'Humières et al. (2002) on D3Q15 and D3Q19, carried on to D3Q27: moments that turns of the
+    /// lattice map onto each other share a rate, others do not.
+    @Test
+    void every_mode_relaxes_with_its_own_kind() {
+        assertThat(kinds(Lattices.D2Q9))
+                .isEqualTo("omega: xx-yy xy; omega_bulk: xx+yy; omega_epsilon: xxyy; omega_q: xyy yxx");
+        assertThat(kinds(Lattices.D3Q15))
+                .isEqualTo("omega: 2xx-yy-zz yy-zz xy xz yz; omega_bulk: xx+yy+zz; omega_epsilon: xxyy+xxzz+yyzz; "
+                        + "omega_q: xyy+xzz yxx+yzz zxx+zyy; omega_xyz: xyz");
+        assertThat(kinds(Lattices.D3Q19))
+                .isEqualTo("omega: 2xx-yy-zz yy-zz xy xz yz; omega_bulk: xx+yy+zz; omega_epsilon: xxyy+xxzz+yyzz; "
+                        + "omega_m: xyy-xzz yzz-yxx zxx-zyy; omega_pi: xxyy+xxzz-2yyzz xxyy-xxzz; "
+                        + "omega_q: xyy+xzz yxx+yzz zxx+zyy");
+        assertThat(kinds(Lattices.D3Q27))
+                .isEqualTo("omega: 2xx-yy-zz yy-zz xy xz yz; omega_5: xyyzz yxxzz zxxyy; omega_6: xxyyzz; "
+                        + "omega_bulk: xx+yy+zz; omega_epsilon: xxyy+xxzz+yyzz; "
+                        + "omega_m: xyy-xzz yzz-yxx zxx-zyy; "
+                        + "omega_pi: xxyy+xxzz-2yyzz xxyy-xxzz xyzz xzyy yzxx; "
+                        + "omega_q: xyy+xzz yxx+yzz zxx+zyy; omega_xyz: xyz");
+    }
+
+    private static String kinds(VelocitySet lattice) {
+        return MomentBasis.of(lattice).modes().stream()
+                .filter(mode -> !mode.conserved())
+                .collect(Collectors.groupingBy(
+                        Mode::rate, TreeMap::new, Collectors.mapping(Mode::name, Collectors.joining(" "))))
+                .entrySet()
+                .stream()
+                .map(kind -> kind.getKey() + ": " + kind.getValue())
+                .collect(Collectors.joining("; "));
     }
 }

@@ -8,6 +8,8 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Identity;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,26 @@ final class LatticesTest {
     void lattices_are_found_by_their_name_in_any_case() {
         assertThat(Lattices.byKey("D3Q19")).isSameAs(Lattices.D3Q19);
         assertThat(Lattices.byKey("d2q9")).isSameAs(Lattices.D2Q9);
+    }
+
+    /// By the number of components that are not zero; isotropy to fourth order leaves D3Q27 one choice, which the
+    /// product of three D1Q3 makes.
+    @Test
+    void weights_are_those_of_the_literature() {
+        Map<VelocitySet, List<String>> weights = Map.of(
+                Lattices.D2Q9, List.of("4/9", "1/9", "1/36"),
+                Lattices.D3Q15, List.of("2/9", "1/9", "", "1/72"),
+                Lattices.D3Q19, List.of("1/3", "1/18", "1/36"),
+                Lattices.D3Q27, List.of("8/27", "2/27", "1/54", "1/216"));
+        for (VelocitySet lattice : Lattices.all()) {
+            for (int i = 0; i < lattice.size(); i++) {
+                var c = lattice.velocity(i);
+                int kind = Math.abs(c.along(0)) + Math.abs(c.along(1)) + Math.abs(c.along(2));
+                assertThat(lattice.weight(i))
+                        .hasToString(
+                                Objects.requireNonNull(weights.get(lattice)).get(kind));
+            }
+        }
     }
 
     @Test
