@@ -115,6 +115,43 @@ final class LauncherTest {
     }
 
     @Test
+    void classes_are_archived_in_the_build_and_every_start_reads_the_archive() throws Exception {
+        archivingJdk("touch");
+        Result result = launch("devices");
+        assertThat(result.err()).doesNotContain("program:");
+        assertThat(result.out().lines())
+                .anyMatch(flag -> flag.matches("-XX:SharedArchiveFile=.*/app-[^/]*/tessera.jsa"))
+                .anyMatch(path -> path.matches(".*/tessera.jar:.*/lib/\\*"));
+        assertThat(launch("devices").out()).isEqualTo(result.out());
+    }
+
+    @Test
+    void an_archive_that_fails_or_that_a_newer_java_would_read_is_left_out() throws Exception {
+        archivingJdk("false");
+        Result result = launch("devices");
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).contains("built in").doesNotContain("archive");
+        assertThat(result.out()).doesNotContain("SharedArchiveFile").contains("/classes:");
+        archivingJdk("touch");
+        age();
+        Files.writeString(home.resolve("pom.xml"), "<project><!-- changed --></project>");
+        assertThat(launch("devices").out()).contains("SharedArchiveFile");
+        environment.put("TESSERA_JAVA_HOME", jdk("next", "26").toString());
+        assertThat(launch("devices").out()).doesNotContain("SharedArchiveFile").contains("/classes:");
+    }
+
+    /// A JDK that can pack jars, and that makes an archive where it is asked for one.
+    private void archivingJdk(String make) throws IOException {
+        script(jdk25.resolve("bin/jar"), "true");
+        script(jdk25.resolve("bin/java"), """
+                for argument; do case $argument in
+                    -XX:ArchiveClassesAtExit=*) %s "${argument#*=}"; exit;;
+                esac; done
+                printf '%%s\\n' "$@"
+                """.formatted(make));
+    }
+
+    @Test
     void the_code_of_the_program_is_the_code_of_the_launcher() throws Exception {
         script(jdk25.resolve("bin/java"), "exit 42");
         assertThat(launch("run").code()).isEqualTo(42);

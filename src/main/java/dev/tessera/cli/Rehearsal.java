@@ -1,0 +1,62 @@
+package dev.tessera.cli;
+
+import dev.tessera.cli.log.LogSettings;
+import dev.tessera.cli.log.StderrLoggers;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.slf4j.event.Level;
+
+/// Does once, in one process and in silence, what users do: the launcher's build runs it so that Java can archive the
+/// classes that came up (decision 0021). Nothing depends on how its commands end; a machine without a C compiler
+/// archives less.
+public final class Rehearsal {
+    private Rehearsal() {}
+
+    /// @param args a folder that may be filled, and the folder of the program, which may hold examples
+    public static void main(String[] args) throws IOException {
+        StderrLoggers.configure(new LogSettings(Level.ERROR, _ -> {}));
+        var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        run(new Console(nowhere, nowhere, OptionalInt.empty(), System::nanoTime), Path.of(args[0]), Path.of(args[1]));
+    }
+
+    /// @return the exit code of each command
+    static List<Integer> run(Console console, Path folder, Path home) throws IOException {
+        Path channel = folder.resolve("channel");
+        Path vessel = home.resolve("examples/aneurysm/case.yaml");
+        List<List<String>> commands = new ArrayList<>();
+        commands.add(List.of("init", channel.toString()));
+        commands.add(shortRun(channel, folder.resolve("jvm"), "cpu:jvm"));
+        commands.add(shortRun(channel, folder.resolve("c"), "cpu:c"));
+        if (Files.isRegularFile(vessel)) {
+            commands.add(Stream.concat(
+                            shortRun(vessel, folder.resolve("vessel"), "cpu:jvm").stream(),
+                            Stream.of("--set", "geometry.spacing=0.6 mm"))
+                    .toList());
+        }
+        List<Integer> codes = new ArrayList<>();
+        for (List<String> command : commands) {
+            codes.add(Main.run(console, command.toArray(String[]::new)));
+        }
+        return codes;
+    }
+
+    private static List<String> shortRun(Path theCase, Path out, String device) {
+        return List.of(
+                "run",
+                theCase.toString(),
+                "--out",
+                out.toString(),
+                "--device",
+                device,
+                "--set",
+                "time.stop={steps: 20}");
+    }
+}

@@ -1,0 +1,30 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RehearsalTest {
+    @TempDir
+    private Path temp;
+
+    @Test
+    void every_command_of_the_rehearsal_works_but_for_c_where_no_compiler_is() throws IOException {
+        TestConsole console = new TestConsole();
+        var codes = Rehearsal.run(console.pipe(), temp, Path.of(""));
+        assertThat(codes).as(console.err()).hasSize(4);
+        assertThat(codes.get(0)).isZero();
+        assertThat(codes.get(1)).as(console.err()).isZero();
+        assertThat(codes.get(2)).isIn(0, ExitCode.NO_DEVICE.code());
+        assertThat(codes.get(3)).as(console.err()).isZero();
+        assertThat(temp.resolve("vessel/summary.json")).exists();
+    }
+
+    @Test
+    void without_the_examples_it_leaves_the_vessel_out() throws IOException {
+        assertThat(Rehearsal.run(new TestConsole().pipe(), temp, temp)).hasSize(3);
+    }
+}
