@@ -46,7 +46,7 @@ public final class Bench {
     private final List<Map<String, Object>> others = new ArrayList<>(); // failures; geometries that were timed
     private RowsSoFar rowsSoFar = soFar -> {};
     private static final List<String> ON_CPU = List.of(
-            "cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth", "vessels", "channels", "geometry");
+            "cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth", "vessels", "channels", "geometry", OverheadSuite.NAME);
 
     private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
 
@@ -94,6 +94,10 @@ public final class Bench {
             throw new IllegalArgumentException(
                     "unknown bench suite %s; known are %s".formatted(suite, String.join(", ", suites())));
         }
+        if (suite.equals(OverheadSuite.NAME)) {
+            overheads();
+            return json();
+        }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
             return new GpuBench(gpu, workers, nanoTime, progress, wanted)
                     .run(suite.equals("cpu") ? "gpu-quick" : suite, rowsSoFar);
@@ -119,6 +123,17 @@ public final class Bench {
             default -> {}
         }
         return json();
+    }
+
+    private void overheads() throws IOException {
+        for (BenchGeometry geometry : OverheadSuite.geometries()) {
+            if (wanted.test(geometry.key() + " model")) {
+                Map<String, Object> row = OverheadSuite.row(geometry, workers);
+                others.add(row);
+                progress.accept(OverheadSuite.line(row));
+                rowsSoFar.accept(json());
+            }
+        }
     }
 
     private void geometry() throws IOException {
@@ -283,8 +298,10 @@ public final class Bench {
 
     private List<Map<String, Object>> json() {
         List<Map<String, Object>> json = new ArrayList<>();
-        json.add(bandwidthRow("copy", bandwidth.copyGbPerS()));
-        json.add(bandwidthRow("update", bandwidth.updateGbPerS()));
+        if (!Double.isNaN(bandwidth.copyGbPerS())) {
+            json.add(bandwidthRow("copy", bandwidth.copyGbPerS()));
+            json.add(bandwidthRow("update", bandwidth.updateGbPerS()));
+        }
         for (BenchRow row : rows) {
             double limitGbPerS = rows.stream()
                     .filter(r -> r.isLimit()

@@ -27,7 +27,15 @@ import java.util.function.Function;
 ///
 /// @param key that rows carry
 /// @param lattice on which it is measured
-record BenchGeometry(String key, VelocitySet lattice, Function<ForkJoinPool, NodeMap> maker) {
+/// @param nodes that are fluid, about: how long a measurement takes
+record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<ForkJoinPool, NodeMap> maker) {
+    private static final double AREA_OF_A_CHIP = 680; // squares of a channel's width
+
+    /// Whether it is one of the channels of a million nodes.
+    boolean isChannel() {
+        return key.startsWith("channel-");
+    }
+
     NodeMap make(ForkJoinPool workers) {
         return maker.apply(workers);
     }
@@ -44,7 +52,9 @@ record BenchGeometry(String key, VelocitySet lattice, Function<ForkJoinPool, Nod
 
     /// A vessel like the papers', by its name and its length in nodes: `aneurysm-730`.
     static BenchGeometry of(TunedVessel vessel) {
-        return in3d(vessel.key() + "-" + vessel.nx(), workers -> walled(vessel.fluid(workers), workers));
+        double box = (double) vessel.nx() * vessel.ny() * vessel.nz();
+        return in3d(
+                vessel.key() + "-" + vessel.nx(), box / 6, workers -> walled(vessel.fluid(workers), workers));
     }
 
     /// A channel of rectangular cross-section, periodic along x: as the `channel` of the RRZE kernels.
@@ -66,6 +76,7 @@ record BenchGeometry(String key, VelocitySet lattice, Function<ForkJoinPool, Nod
     static BenchGeometry spheres(int n, double porosity) {
         return in3d(
                 "spheres-" + porosity,
+                porosity * n * n * n,
                 workers -> SphereSource.of(new Vec(n, n, n), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, 1)
                         .voxelise(1, workers));
     }
@@ -81,7 +92,7 @@ record BenchGeometry(String key, VelocitySet lattice, Function<ForkJoinPool, Nod
     }
 
     private static BenchGeometry vessel(String key, Vessel vessel, double spacingM) {
-        return in3d(key, workers -> {
+        return in3d(key, 1e-3 / (spacingM * spacingM * spacingM) * 1e-6, workers -> {
             try {
                 Path file = Files.createTempFile(key, ".stl");
                 try {
@@ -119,7 +130,7 @@ record BenchGeometry(String key, VelocitySet lattice, Function<ForkJoinPool, Nod
 
     /// Likewise, so many nodes wide.
     static BenchGeometry chip(String key, Chip chip, int width) {
-        return in2d(key, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
+        return in2d(key, AREA_OF_A_CHIP * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
     }
 
     /// The same nodes with every surface a wall.
@@ -148,19 +159,19 @@ record BenchGeometry(String key, VelocitySet lattice, Function<ForkJoinPool, Nod
     }
 
     static BenchGeometry ofNodes(String key, Box box, FluidNodes.NodePredicate isFluid) {
-        return in3d(key, workers -> walled(FluidNodes.where(box, isFluid), workers));
+        return in3d(key, box.size(), workers -> walled(FluidNodes.where(box, isFluid), workers));
     }
 
     private static BenchGeometry flat(String key, Box box) {
-        return in2d(key, workers -> walled(FluidNodes.where(box, (x, y, z) -> true), workers));
+        return in2d(key, box.size(), workers -> walled(FluidNodes.where(box, (x, y, z) -> true), workers));
     }
 
-    private static BenchGeometry in3d(String key, Function<ForkJoinPool, NodeMap> maker) {
-        return new BenchGeometry(key, Lattices.D3Q19, maker);
+    private static BenchGeometry in3d(String key, double nodes, Function<ForkJoinPool, NodeMap> maker) {
+        return new BenchGeometry(key, Lattices.D3Q19, nodes, maker);
     }
 
-    private static BenchGeometry in2d(String key, Function<ForkJoinPool, NodeMap> maker) {
-        return new BenchGeometry(key, Lattices.D2Q9, maker);
+    private static BenchGeometry in2d(String key, double nodes, Function<ForkJoinPool, NodeMap> maker) {
+        return new BenchGeometry(key, Lattices.D2Q9, nodes, maker);
     }
 
     private static NodeMap walled(FluidNodes fluid, ForkJoinPool workers) {

@@ -30,6 +30,7 @@ public final class BenchPage {
     private static final List<Column> PAPERS = List.of(
             text("geometry", "geometry"),
             text("storage", "storage"),
+            text("lattice", "lattice"),
             text("threads", "threads"),
             text("kernel", "kernel"),
             text("collision", "collision"),
@@ -38,6 +39,7 @@ public final class BenchPage {
             number("utilisation", "tile_utilisation", "%.3f"),
             number("MLUPS", "mlups", "%.0f"),
             number("of limit", "limit_fraction", "%.2f"),
+            number("model", "model_fraction", "%.2f"),
             number("of sheet", "sheet_fraction", "%.2f"),
             number("theirs", "paper_mlups", "%.0f"),
             number("of limit", "paper_limit_fraction", "%.2f"),
@@ -53,6 +55,27 @@ public final class BenchPage {
             number("first time, s", "first_seconds", "%.2f"),
             number("median, s", "seconds", "%.2f"),
             number("spread", "spread", "%.2f"));
+
+    private static final List<Column> OVERHEADS = List.of(
+            text("geometry", "geometry"),
+            number("fluid nodes", "fluid_nodes", "%,.0f"),
+            number("porosity", "porosity", "%.3f"),
+            number("η", "tile_utilisation", "%.3f"),
+            number("η_f", "common_faces", "%.2f"),
+            number("η_e", "common_edges", "%.2f"),
+            number("α", "alpha", "%.3f"),
+            number("β", "beta", "%.3f"),
+            number("memory: CM", "memory_cm", "%.2f"),
+            number("FIA", "memory_fia", "%.2f"),
+            number("dense", "memory_dense", "%.2f"),
+            number("T2C", "memory_t2c", "%.2f"),
+            number("TGB", "memory_tgb", "%.2f"),
+            number("bytes: CM", "bandwidth_cm", "%.3f"),
+            number("FIA", "bandwidth_fia", "%.3f"),
+            number("T2C", "bandwidth_t2c", "%.3f"),
+            number("TGB", "bandwidth_tgb", "%.3f"),
+            number("bursts: T2C", "bandwidth_t2c_bursts", "%.3f"),
+            number("TGB", "bandwidth_tgb_bursts", "%.3f"));
 
     private BenchPage() {}
 
@@ -80,13 +103,15 @@ public final class BenchPage {
                 .toList();
         return Page.of(
                         switch (suite) {
-                            case "geometry", PaperSuite.NAME -> suite + ".md";
+                            case "geometry", PaperSuite.NAME, OverheadSuite.NAME -> suite + ".md";
                             default -> "bench.md";
                         },
                         provenance)
                 .with("suite", suite)
                 .with("memory", memory(memory))
                 .with("rows", table(suite, measured) + failures(failed))
+                .with("claims", suite.equals(OverheadSuite.NAME) ? new OverheadClaims(measured).table() : "")
+                .with("channels", suite.equals(PaperSuite.NAME) ? ChannelFit.section(measured) : "")
                 .text();
     }
 
@@ -107,6 +132,7 @@ public final class BenchPage {
         List<Column> columns = switch (suite) {
             case "geometry" -> GEOMETRIES;
             case PaperSuite.NAME -> PAPERS;
+            case OverheadSuite.NAME -> OVERHEADS;
             default -> SPEEDS;
         };
         List<String> lines = new ArrayList<>();

@@ -7,6 +7,7 @@ import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuEvent;
 import dev.tessera.device.gpu.GpuExecution;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
@@ -14,6 +15,7 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.FluidModel;
 import dev.tessera.solver.plan.GpuDemand;
@@ -73,10 +75,12 @@ final class GpuBench {
         List<Map<String, Object>> rows = new ArrayList<>();
         rows.add(copyBandwidth());
         long start = nanoTime.getAsLong();
-        for (GpuTrial trial : GpuSuites.of(suite, facts)) {
-            if (!wanted.test(trial.toString().replaceAll(" +", " "))) {
-                continue;
-            }
+        List<GpuTrial> trials = GpuSuites.of(suite, facts).stream()
+                .filter(trial -> wanted.test(trial.toString().replaceAll(" +", " ")))
+                .toList();
+        progress.accept("suite %s: %d rows, about %.0f s on one H200"
+                .formatted(suite, trials.size(), SuiteTime.secondsOnOneH200(trials)));
+        for (GpuTrial trial : trials) {
             Map<String, Object> row = row(suite, trial);
             rows.add(row);
             String memory =
@@ -131,6 +135,8 @@ final class GpuBench {
             measure(trial, row);
             if (suite.equals(PaperSuite.NAME) && trial.addressing() instanceof Tiles tiles) {
                 PaperFigures.published().compare(row, tiles.layout().key(), PaperSuite.tilesABlock(trial.tuning()));
+            } else if (suite.equals(PaperSuite.NAME)) {
+                PaperFigures.published().compareStorage(row);
             }
         } catch (RuntimeException | LinkageError | OutOfMemoryError failure) {
             row.put("error", Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
@@ -175,6 +181,11 @@ final class GpuBench {
             double bytes = 2.0 * trial.lattice().size() * trial.precision().storedBytes();
             double mlups = fluid / ((even + odd) / 2) * 1e-6;
             row.put("fluid_nodes", fluid);
+            if (trial.geometry().isChannel() && storage.placement() instanceof TiledPlacement tiles) {
+                TilingStatistics shared = TilingStatistics.of(tiles.tiling(), nodes.fluid());
+                row.put("common_faces", shared.commonFacesPerTile());
+                row.put("common_edges", shared.commonEdgesPerTile());
+            }
             row.put("tile_utilisation", storage.placement().utilisation());
             row.put("mlups", mlups);
             MemorySuite.judge(row, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
@@ -187,6 +198,7 @@ final class GpuBench {
                             ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble()
                             : null);
             row.put("predicted_mlups", predicted(run));
+            PaperModel.bandwidthOverhead(storage).ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
             row.put("seconds", Arrays.stream(seconds).sum());
             row.put("repeats", seconds.length);
             row.put(
@@ -302,14 +314,18 @@ final class GpuBench {
         return row;
     }
 
-    /// The fastest kernel of a precision on the full box that only reads and writes, and that of the same storage.
+    /// The fastest kernel of a precision on the full box that only reads and writes, in terms of a row's own lattice, and
+    /// that of the same storage.
     private static void addLimits(List<Map<String, Object>> rows) {
         for (Map<String, Object> row : rows) {
             if (!row.containsKey("mlups")) {
                 continue;
             }
-            double limit = best(rows, row, List.of("precision"), true);
-            double storageLimit = best(rows, row, List.of("precision", "geometry", "storage", "copies"), false);
+            double limit = best(rows, row, "gb_per_s", List.of("precision"), true)
+                    * 1e3
+                    / number(row, "bytes_per_update");
+            double storageLimit =
+                    best(rows, row, "mlups", List.of("precision", "geometry", "storage", "copies"), false);
             double mlups = number(row, "mlups");
             row.put("limit_mlups", Double.isNaN(limit) ? null : limit);
             row.put("limit_fraction", Double.isNaN(limit) ? null : mlups / limit);
@@ -318,12 +334,16 @@ final class GpuBench {
     }
 
     private static double best(
-            List<Map<String, Object>> rows, Map<String, Object> like, List<String> keys, boolean isFullBox) {
+            List<Map<String, Object>> rows,
+            Map<String, Object> like,
+            String what,
+            List<String> keys,
+            boolean isFullBox) {
         return rows.stream()
                 .filter(row -> "read-write".equals(row.get("kernel")) && row.containsKey("mlups"))
                 .filter(row -> !isFullBox || "full-box".equals(row.get("geometry")))
                 .filter(row -> keys.stream().allMatch(key -> Objects.equals(row.get(key), like.get(key))))
-                .mapToDouble(row -> number(row, "mlups"))
+                .mapToDouble(row -> number(row, what))
                 .max()
                 .orElse(Double.NaN);
     }

@@ -93,6 +93,7 @@ final class GpuSuites {
             case PaperSuite.NAME -> {
                 List.of(Precision.FP64, Precision.FP32).forEach(suites::limits);
                 suites.trials.addAll(PaperSuite.trials(suites.isLarge));
+                suites.trials.addAll(StoragesSuite.trials(suites.isLarge));
             }
             case MemorySuite.NAME -> suites.trials.addAll(MemorySuite.trials(facts));
             case "bandwidth" -> {}

@@ -5,12 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// What Tomczak & Szafran 2019 measured with T2C on a GTX Titan, beside rows of ours.
+/// What Tomczak & Szafran measured with T2C (2019) on a GTX Titan, and say of other storages, beside rows of ours.
 final class PaperFigures {
     private static final double SHEET_GB_PER_S = 288.384;
     private static final int SPEED_COLUMN = 8;
 
     private final Map<String, Double> mlups = new HashMap<>();
+    private final Map<String, String[]> others = new HashMap<>(); // of other storages
 
     /// Read when the first row asks.
     private static final class Published {
@@ -26,11 +27,14 @@ final class PaperFigures {
             mlups.put(
                     key(row[1], row[2], row[3], row[4], row[5], row[6], row[7]), Double.parseDouble(row[SPEED_COLUMN]));
         }
+        for (String[] row : ReferenceTable.rows("tomczak_szafran_other_storages.csv")) {
+            others.put(key(row[1], row[2], row[3], row[4]), row);
+        }
     }
 
-    /// How many speeds of the paper there are.
+    /// How many figures of the papers there are.
     int size() {
-        return mlups.size();
+        return mlups.size() + others.size();
     }
 
     private static String key(String... words) {
@@ -57,6 +61,22 @@ final class PaperFigures {
             row.put("paper_mlups", theirs);
             row.put("paper_limit_fraction", theirs / limit(precision));
             row.put("paper_sheet_fraction", theirs * bytes.doubleValue() * 1e-3 / SHEET_GB_PER_S);
+        }
+    }
+
+    /// Puts what the papers give of a storage without layouts into a row that they have too: `paper_sheet_fraction`,
+    /// and `paper_mlups` where it is their own.
+    void compareStorage(Map<String, Object> row) {
+        String[] theirs = others.get(key(
+                Objects.toString(row.get("precision")),
+                Objects.toString(row.get("geometry")),
+                Objects.toString(row.get("addressing")),
+                Objects.toString(row.get("kernel"))));
+        if (theirs != null) {
+            if (!theirs[5].isEmpty()) {
+                row.put("paper_mlups", Double.parseDouble(theirs[5]));
+            }
+            row.put("paper_sheet_fraction", Double.parseDouble(theirs[6]));
         }
     }
 

@@ -1,0 +1,133 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.generator.Channels;
+import dev.tessera.geometry.generator.Chip;
+import dev.tessera.geometry.generator.TunedVessel;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.Ablation;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The comparisons of storages in Tomczak & Szafran's paper of 2018 (dense, CM, FIA, T2C, TGB; a cavity, chips with
+/// channels of several widths, and their 3D geometries), table 7 of that of 2019, and its study of channels.
+final class StoragesSuite {
+    private static final StreamingPattern PULL = new TwoBufferPull();
+    private static final StreamingPattern PUSH = new TwoBufferPush();
+    private static final Tuning USUAL = Tuning.of(128, 1);
+    private static final Tuning SEGMENTS = new Tuning(128, 6, 1);
+    private static final int CHANNELS = 48;
+
+    /// A tile of 8³ nodes a block, two blocks a multiprocessor.
+    private static final Tuning LARGE_TILES = new Tuning(512, 2, 1);
+
+    private final List<GpuTrial> trials = new ArrayList<>();
+    private final boolean isLarge;
+
+    private StoragesSuite(boolean isLarge) {
+        this.isLarge = isLarge;
+    }
+
+    /// @param isLarge whether the device has the speed for the papers' sizes
+    static List<GpuTrial> trials(boolean isLarge) {
+        StoragesSuite suite = new StoragesSuite(isLarge);
+        suite.plane();
+        suite.space();
+        suite.channels();
+        return suite.trials;
+    }
+
+    /// D2Q9 in FP64, tiles of 16² nodes.
+    private void plane() {
+        BenchGeometry cavity = BenchGeometry.cavity2d(isLarge ? 2048 : 64);
+        all(cavity);
+        GpuTrial ghosts = GpuTrial.bgk(cavity, Precision.FP64, PUSH, new GhostTiles(), flat());
+        trials.add(ghosts.without(Ablation.BARRIERS));
+        trials.add(ghosts.without(Ablation.GHOSTS));
+        trials.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), new Dense(), Tuning.of(128, 2)));
+        for (Chip chip : List.of(Chip.tree(1), Chip.mesh(1))) {
+            for (int width : isLarge ? List.of(16, 27, 32, 39, 64, 96) : List.of(8)) {
+                all(BenchGeometry.chip(chip.pattern().key() + "-" + width, chip, width));
+            }
+        }
+    }
+
+    /// Blocks of 256 threads.
+    private static Tuning flat() {
+        return Tuning.of(256, 1);
+    }
+
+    private void all(BenchGeometry geometry) {
+        step(geometry, PULL, new Dense(), Tuning.of(128, 2));
+        step(geometry, PULL, new ConnectivityMatrix(), USUAL);
+        step(geometry, PULL, new FluidIndex(), USUAL);
+        step(geometry, PULL, new Tiles(), flat().with(TileLookup.SHARED));
+        step(geometry, PUSH, new GhostTiles(), flat());
+        step(geometry, PULL, CompactTiles.forGpu(), SEGMENTS);
+    }
+
+    private void step(BenchGeometry geometry, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
+        trials.add(GpuTrial.bgk(geometry, Precision.FP64, pattern, addressing, tuning));
+    }
+
+    /// D3Q19: TGB beside T2C of [PaperSuite]; and others' storages on the geometries of tables 7 to 9.
+    private void space() {
+        int n = isLarge ? 192 : 48;
+        List<BenchGeometry> geometries = new ArrayList<>(List.of(
+                BenchGeometry.cavity3d(isLarge ? 252 : 24),
+                BenchGeometry.spheres(n, 0.9),
+                BenchGeometry.spheres(n, 0.5),
+                BenchGeometry.spheres(n, 0.1)));
+        if (isLarge) {
+            geometries.add(BenchGeometry.of(TunedVessel.aneurysm()));
+        }
+        for (BenchGeometry geometry : geometries) {
+            for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+                trials.add(GpuTrial.bgk(geometry, precision, PUSH, new GhostTiles(), Tuning.of(64, 1)));
+                Addressing large = new GhostTiles(TilingRule.cubesOf(8));
+                trials.add(GpuTrial.bgk(geometry, precision, PUSH, large, LARGE_TILES));
+            }
+        }
+        GpuTrial ghosts =
+                GpuTrial.bgk(geometries.getFirst(), Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
+        trials.add(ghosts.without(Ablation.BARRIERS));
+        trials.add(ghosts.without(Ablation.GHOSTS));
+        for (double porosity : List.of(0.9, 0.8, 0.7)) {
+            for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+                BenchGeometry spheres = BenchGeometry.spheres(n, porosity);
+                trials.add(GpuTrial.bgk(spheres, precision, PULL, new ConnectivityMatrix(), USUAL));
+            }
+        }
+        if (isLarge) {
+            BenchGeometry aneurysm = BenchGeometry.of(TunedVessel.aneurysm());
+            trials.add(GpuTrial.bgk(aneurysm, Precision.FP32, PULL, new ConnectivityMatrix(), USUAL));
+        }
+        step(BenchGeometry.of(TunedVessel.coarctation()), PULL, new FluidIndex(), USUAL);
+    }
+
+    /// Channels of a million nodes, as many of the published ones as say how speed follows from shared faces and edges.
+    private void channels() {
+        List<Box> boxes = Channels.boxesOfAMillionNodes();
+        int every = boxes.size() / (isLarge ? CHANNELS : 2);
+        for (int k = 0; k < boxes.size(); k += every) {
+            step(
+                    BenchGeometry.closedChannel(boxes.get(k)),
+                    PULL,
+                    new Tiles(),
+                    Tuning.of(128, 1).with(TileLookup.SHARED));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.tessera.suites.bench;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// How long a suite takes, roughly: so that suites stay short, and people know what they start.
+///
+/// Fitted to the 216 rows of `docs/benchmarks/gpu-papers-h200.json` (89 s on one H200 with 16 CPU cores): rows compile a
+/// kernel, fill the device's memory, and launch a hundred times; geometries are made on the host.
+final class SuiteTime {
+    private static final double SECONDS_A_ROW = 0.15;
+    private static final double SECONDS_A_NODE = 25e-9;
+    private static final double SECONDS_A_NODE_OF_A_GEOMETRY = 250e-9;
+
+    private SuiteTime() {}
+
+    static double secondsOnOneH200(List<GpuTrial> trials) {
+        double seconds = 0;
+        Set<String> made = new LinkedHashSet<>();
+        for (GpuTrial trial : trials) {
+            double nodes = trial.geometry().nodes();
+            seconds += SECONDS_A_ROW + SECONDS_A_NODE * nodes;
+            seconds += made.add(trial.geometry().key()) ? SECONDS_A_NODE_OF_A_GEOMETRY * nodes : 0;
+        }
+        return seconds;
+    }
+}
