@@ -34,8 +34,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The bench suites. Every run begins with the machine's bandwidth; every speed is given as a fraction of the fastest
-/// read/write-only kernel of the run. A row that fails says why and does not keep the others from being measured.
+/// The bench suites. Every run begins with the machine's bandwidth; every speed is given as a fraction of the
+/// fastest read/write-only kernel of the run. A row that fails says why and does not keep the others from
+/// being measured.
 public final class Bench {
     private final Device device;
     private final ForkJoinPool workers;
@@ -46,7 +47,17 @@ public final class Bench {
     private final List<Map<String, Object>> others = new ArrayList<>(); // failures; geometries that were timed
     private RowsSoFar rowsSoFar = soFar -> {};
     private static final List<String> ON_CPU = List.of(
-            "cpu", "dense", "sparse", "layouts", "models", "sizes", "bandwidth", "vessels", "channels", "geometry", OverheadSuite.NAME);
+            "cpu",
+            "dense",
+            "sparse",
+            "layouts",
+            "models",
+            "sizes",
+            "bandwidth",
+            "vessels",
+            "channels",
+            "geometry",
+            OverheadSuite.NAME);
 
     private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
 
@@ -99,7 +110,7 @@ public final class Bench {
             return json();
         }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
-            return new GpuBench(gpu, workers, nanoTime, progress, wanted)
+            return new GpuBench(gpu, workers, nanoTime, progress, wanted, GpuBench.SECONDS_A_ROW)
                     .run(suite.equals("cpu") ? "gpu-quick" : suite, rowsSoFar);
         }
         if (!ON_CPU.contains(suite)) {

@@ -53,8 +53,7 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
     /// A vessel like the papers', by its name and its length in nodes: `aneurysm-730`.
     static BenchGeometry of(TunedVessel vessel) {
         double box = (double) vessel.nx() * vessel.ny() * vessel.nz();
-        return in3d(
-                vessel.key() + "-" + vessel.nx(), box / 6, workers -> walled(vessel.fluid(workers), workers));
+        return in3d(vessel.key() + "-" + vessel.nx(), box / 6, workers -> walled(vessel.fluid(workers), workers));
     }
 
     /// A channel of rectangular cross-section, periodic along x: as the `channel` of the RRZE kernels.
@@ -130,7 +129,8 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
 
     /// Likewise, so many nodes wide.
     static BenchGeometry chip(String key, Chip chip, int width) {
-        return in2d(key, AREA_OF_A_CHIP * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
+        return in2d(
+                key, AREA_OF_A_CHIP * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
     }
 
     /// The same nodes with every surface a wall.

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// not keep the others from being measured.
 final class GpuBench {
     private static final double LATTICE_VISCOSITY = 0.02;
-    private static final double SECONDS_A_ROW = 1;
+    static final double SECONDS_A_ROW = 1;
     private static final int MOST_STEPS = 100;
     private static final int LEAST_STEPS = 4;
     private static final long MOST_BOX_NODES = 50_000_000; // of geometries that are kept for more rows
@@ -51,15 +51,18 @@ final class GpuBench {
     private final LongSupplier nanoTime;
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
+    private final double secondsARow;
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
     private double copyGbPerS = Double.NaN;
 
+    /// @param secondsARow that launches are repeated for, a hundred times at most
     GpuBench(
             GpuDevice device,
             ForkJoinPool workers,
             LongSupplier nanoTime,
             Consumer<String> progress,
-            Predicate<String> wanted) {
+            Predicate<String> wanted,
+            double secondsARow) {
         this.device = device;
         this.accelerator = device.accelerator();
         this.facts = accelerator.facts();
@@ -67,6 +70,7 @@ final class GpuBench {
         this.nanoTime = nanoTime;
         this.progress = progress;
         this.wanted = wanted;
+        this.secondsARow = secondsARow;
     }
 
     /// @param rowsSoFar hears all rows after each one
@@ -213,7 +217,8 @@ final class GpuBench {
                 .sum();
     }
 
-    /// What the planner would expect, had it known what spills; null where the bandwidth could not be measured.
+    /// What the planner would expect, had it known what spills; null where the bandwidth could not be
+    /// measured.
     private @Nullable Double predicted(GpuExecution run) {
         if (Double.isNaN(copyGbPerS)) {
             return null;
@@ -267,7 +272,7 @@ final class GpuBench {
     private double[] timed(GpuExecution run) {
         run.step(2);
         double first = elapsed(run, 2)[1];
-        int steps = 2 * Math.clamp((long) (SECONDS_A_ROW / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
+        int steps = 2 * Math.clamp((long) (secondsARow / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
         return elapsed(run, steps);
     }
 
@@ -314,16 +319,15 @@ final class GpuBench {
         return row;
     }
 
-    /// The fastest kernel of a precision on the full box that only reads and writes, in terms of a row's own lattice, and
-    /// that of the same storage.
+    /// The fastest kernel of a precision on the full box that only reads and writes, in terms of a row's own
+    /// lattice, and that of the same storage.
     private static void addLimits(List<Map<String, Object>> rows) {
         for (Map<String, Object> row : rows) {
             if (!row.containsKey("mlups")) {
                 continue;
             }
-            double limit = best(rows, row, "gb_per_s", List.of("precision"), true)
-                    * 1e3
-                    / number(row, "bytes_per_update");
+            double limit =
+                    best(rows, row, "gb_per_s", List.of("precision"), true) * 1e3 / number(row, "bytes_per_update");
             double storageLimit =
                     best(rows, row, "mlups", List.of("precision", "geometry", "storage", "copies"), false);
             double mlups = number(row, "mlups");

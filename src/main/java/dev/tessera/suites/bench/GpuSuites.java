@@ -34,7 +34,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// What each suite measures on a GPU. The most telling rows come first, so that a run that is cut short has them.
+/// What each suite measures on a GPU. The most telling rows come first, so that a run that is cut short has
+/// them.
 final class GpuSuites {
     private static final Tuning USUAL = Tuning.of(128, 1);
     private static final StreamingPattern PULL = new TwoBufferPull();
@@ -44,11 +45,10 @@ final class GpuSuites {
 
     /// Edges of the published cavities: 20 to 316, closer where tiles stop fitting.
     private static final int[] CUBES = {
-        20, 24, 28, 32, 40, 47, 48, 56, 64, 80, 96, 100, 101, 102, 103, 104, 128, 160, 192, 200, 224, 248, 249, 250,
-        251, 252, 288, 316
+        20, 24, 28, 32, 40, 47, 48, 56, 64, 80, 96, 100, 101, 102, 103, 104, 128, 160, 200, 249, 252, 316
     };
 
-    private static final int[] SQUARES = {100, 200, 316, 500, 1000, 1023, 1024, 2048, 4096, 5623};
+    private static final int[] SQUARES = {100, 200, 316, 500, 1000, 1023, 1024, 2048, 4096};
 
     private final List<GpuTrial> trials = new ArrayList<>();
     private final boolean isLarge;
@@ -147,10 +147,12 @@ final class GpuSuites {
     }
 
     private void limits(Precision precision) {
-        for (int nodes : nodesPerThread(precision)) {
-            for (int copies = 1; copies <= 2; copies++) {
-                trials.add(GpuTrial.readWrite(box, precision, new Staying(copies), new Dense(), Tuning.of(128, nodes)));
-            }
+        nodesPerThread(precision).forEach(nodes -> readsAndWrites(precision, nodes));
+    }
+
+    private void readsAndWrites(Precision precision, int nodes) {
+        for (int copies = 1; copies <= 2; copies++) {
+            trials.add(GpuTrial.readWrite(box, precision, new Staying(copies), new Dense(), Tuning.of(128, nodes)));
         }
     }
 
@@ -218,65 +220,71 @@ final class GpuSuites {
 
     /// What decides how fast whole tiles are: the layout within a tile, tiles a block, the order of tiles.
     private void layouts() {
-        List<BenchGeometry> geometries = List.of(box, BenchGeometry.spheres(isLarge ? 192 : 48, 0.3));
+        BenchGeometry spheres = BenchGeometry.spheres(isLarge ? 192 : 48, 0.3);
         List<Precision> precisions = List.of(Precision.FP64, Precision.FP32);
-        precisions.forEach(this::limits);
-        for (BenchGeometry geometry : geometries) {
+        for (Precision precision : precisions) {
+            readsAndWrites(precision, 1);
+            readsAndWrites(precision, nodesPerThread(precision).getLast() / 2);
+        }
+        for (BenchGeometry geometry : List.of(box, spheres)) {
             for (Precision precision : precisions) {
                 bgk(geometry, precision, PULL, new Tiles(), widest(128, precision));
                 ghosts(geometry, precision);
                 for (TileLayout layout : TileLayout.all()) {
-                    Addressing tiles = new Tiles(TilingRule.usual(), layout);
-                    bgk(geometry, precision, PULL, tiles, USUAL);
-                    for (int count : List.of(1, 2, 4)) {
-                        bgk(geometry, precision, PULL, tiles, tilesABlock(count));
-                    }
-                    for (TileOrder order : List.of(TileOrder.MORTON, TileOrder.BLOCKS)) {
-                        bgk(geometry, precision, PULL, tiles, tilesABlock(2).with(order));
-                    }
+                    bgk(geometry, precision, PULL, new Tiles(TilingRule.usual(), layout), tilesABlock(2));
+                }
+            }
+            for (int count : List.of(1, 4)) {
+                bgk(geometry, Precision.FP64, PULL, new Tiles(), tilesABlock(count));
+            }
+            for (TileLayout layout : List.of(new TileLayout.Plain(), new TileLayout.Mirrored())) {
+                Addressing tiles = new Tiles(TilingRule.usual(), layout);
+                for (TileOrder order : List.of(TileOrder.MORTON, TileOrder.BLOCKS)) {
+                    bgk(geometry, Precision.FP64, PULL, tiles, tilesABlock(2).with(order));
                 }
             }
         }
         ghostsInPlane();
-        for (BenchGeometry geometry : geometries) {
-            for (TileLayout layout : List.of(new TileLayout.Plain(), new TileLayout.Mirrored())) {
-                for (StreamingPattern pattern : List.of(AA, ESOTERIC)) {
-                    for (TileOrder order : TileOrder.values()) {
-                        Addressing tiles = new Tiles(TilingRule.usual(), layout);
-                        bgk(
-                                geometry,
-                                Precision.FP64,
-                                pattern,
-                                tiles,
-                                tilesABlock(2).with(order));
-                    }
-                }
+        for (StreamingPattern pattern : List.of(AA, ESOTERIC)) {
+            for (TileOrder order : TileOrder.values()) {
+                bgk(
+                        spheres,
+                        Precision.FP64,
+                        pattern,
+                        new Tiles(),
+                        tilesABlock(2).with(order));
             }
+            bgk(box, Precision.FP64, pattern, new Tiles(), tilesABlock(2).with(TileOrder.BLOCKS));
         }
     }
 
     /// Tiles with ghost buffers, and what barriers and buffers cost.
     private void ghosts(BenchGeometry geometry, Precision precision) {
         Addressing ghosts = new GhostTiles();
-        for (int count : List.of(1, 2, 4)) {
-            bgk(geometry, precision, PUSH, ghosts, tilesABlock(count));
+        for (int count : List.of(1, 2)) {
+            bgk(geometry, precision, PUSH, ghosts, wholeTiles(64 * count));
         }
-        bgk(geometry, precision, PUSH, ghosts, Tuning.of(128, 1));
-        bgk(geometry, precision, PUSH, ghosts, tilesABlock(2).with(TileOrder.MORTON));
-        bgk(geometry, precision, PUSH, ghosts, tilesABlock(2).with(TileOrder.BLOCKS));
-        bgk(geometry, precision, PUSH, new GhostTiles(TilingRule.cubesOf(8)), tilesABlock(8));
-        ablated(geometry, precision, ghosts, tilesABlock(2));
+        bgk(geometry, precision, PUSH, ghosts, new Tuning(64, 16, 1));
+        bgk(geometry, precision, PUSH, ghosts, wholeTiles(64).with(TileOrder.BLOCKS));
+        for (int blocks : List.of(1, 2)) {
+            bgk(geometry, precision, PUSH, new GhostTiles(TilingRule.cubesOf(8)), new Tuning(512, blocks, 1));
+        }
+        if (precision.equals(Precision.FP64)) {
+            ablated(geometry, precision, ghosts, wholeTiles(64));
+        }
+    }
+
+    private static Tuning wholeTiles(int threads) {
+        return Tuning.of(threads, 1);
     }
 
     /// The published case: D2Q9, tiles of 16² nodes.
     private void ghostsInPlane() {
-        BenchGeometry square = BenchGeometry.fullSquare(isLarge ? 4096 : 128);
+        BenchGeometry square = BenchGeometry.fullSquare(isLarge ? 2048 : 128);
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-            Tuning tuning = tilesABlock(4);
-            bgk(square, precision, PUSH, new GhostTiles(), tuning);
-            ablated(square, precision, new GhostTiles(), tuning);
-            bgk(square, precision, PULL, new Tiles(), tuning);
-            bgk(square, precision, AA, new Tiles(), USUAL);
+            bgk(square, precision, PUSH, new GhostTiles(), wholeTiles(256));
+            ablated(square, precision, new GhostTiles(), wholeTiles(256));
+            bgk(square, precision, PULL, new Tiles(), tilesABlock(4));
         }
     }
 
@@ -292,8 +300,9 @@ final class GpuSuites {
                 ? List.of(BenchGeometry.of(TunedVessel.coarctation()), BenchGeometry.of(TunedVessel.aneurysm()))
                 : List.of(BenchGeometry.aneurysm(5e-4));
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-            limits(precision);
-            bgk(box, precision, PULL, new Dense(), widest(128, precision));
+            readsAndWrites(precision, 1);
+            readsAndWrites(precision, nodesPerThread(precision).getLast() / 2);
+            bgk(box, precision, PULL, new Dense(), Tuning.of(128, 2));
         }
         for (BenchGeometry vessel : vessels) {
             for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
@@ -305,7 +314,7 @@ final class GpuSuites {
                 bgk(vessel, precision, PULL, new Tiles(), tilesABlock(2));
                 bgk(vessel, precision, PULL, mirrored, tilesABlock(2));
                 bgk(vessel, precision, AA, new Tiles(), tilesABlock(2).with(TileOrder.BLOCKS));
-                bgk(vessel, precision, PUSH, new GhostTiles(), tilesABlock(2));
+                bgk(vessel, precision, PUSH, new GhostTiles(), wholeTiles(64));
                 bgk(vessel, precision, PULL, new ConnectivityMatrix(), USUAL);
                 bgk(vessel, precision, PULL, new FluidIndex(), USUAL);
             }
@@ -314,7 +323,7 @@ final class GpuSuites {
 
     /// Cavities over sizes: where most of the speed is reached, and what edges of tiles cost.
     private void sizes() {
-        limits(Precision.FP64);
+        readsAndWrites(Precision.FP64, 1);
         for (int n : isLarge ? CUBES : new int[] {20, 24, 33}) {
             BenchGeometry cavity = BenchGeometry.cavity3d(n);
             bgk(cavity, Precision.FP64, PULL, new Tiles(), tilesABlock(2));
@@ -323,13 +332,13 @@ final class GpuSuites {
         for (int n : isLarge ? SQUARES : new int[] {64, 100}) {
             BenchGeometry cavity = BenchGeometry.cavity2d(n);
             bgk(cavity, Precision.FP64, PULL, new Tiles(), tilesABlock(4));
-            bgk(cavity, Precision.FP64, PUSH, new GhostTiles(), tilesABlock(4));
+            bgk(cavity, Precision.FP64, PUSH, new GhostTiles(), wholeTiles(256));
         }
     }
 
     /// Closed channels of a million nodes, every so many of the published ones.
     private void channels() {
-        limits(Precision.FP64);
+        readsAndWrites(Precision.FP64, 1);
         List<Box> boxes = Channels.boxesOfAMillionNodes();
         for (int k = 0; k < boxes.size(); k += isLarge ? 16 : 900) {
             bgk(BenchGeometry.closedChannel(boxes.get(k)), Precision.FP64, PULL, new Tiles(), tilesABlock(2));
@@ -338,12 +347,13 @@ final class GpuSuites {
 
     /// Networks of channels in a plane, of several widths.
     private void chips() {
+        readsAndWrites(Precision.FP64, 1);
         for (Chip chip : List.of(Chip.tree(1), Chip.mesh(1))) {
             String key = chip.pattern().key() + "-";
             for (int width : isLarge ? List.of(8, 16, 27, 32, 39, 48, 64, 96) : List.of(8)) {
                 BenchGeometry geometry = BenchGeometry.chip(key + width, chip, width);
                 bgk(geometry, Precision.FP64, PULL, new Tiles(), tilesABlock(4));
-                bgk(geometry, Precision.FP64, PUSH, new GhostTiles(), tilesABlock(4));
+                bgk(geometry, Precision.FP64, PUSH, new GhostTiles(), wholeTiles(256));
                 bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
                 bgk(geometry, Precision.FP64, PULL, new FluidIndex(), USUAL);
                 bgk(geometry, Precision.FP64, PULL, CompactTiles.forGpu(), new Tuning(128, 6, 1));
@@ -351,34 +361,40 @@ final class GpuSuites {
         }
     }
 
-    /// Blocks that hold so many times 64 nodes of whole tiles, with a shared copy of what is known about the tiles
-    /// around.
+    /// Blocks that hold so many times 64 nodes of whole tiles, with a shared copy of what is known about the
+    /// tiles around.
     private static Tuning tilesABlock(int count) {
         return Tuning.of(64 * count, 1).with(TileLookup.SHARED);
     }
 
-    /// Every pattern with every addressing, with its limits, on a box and on dense spheres.
+    /// Every pattern with every addressing, with its limits: on a box in FP64, on dense spheres in every
+    /// precision.
     private void storages() {
-        for (BenchGeometry geometry : List.of(box, BenchGeometry.spheres(isLarge ? 192 : 48, 0.3))) {
-            for (Precision precision : Precision.values()) {
-                limits(precision);
-                for (Addressing addressing : List.of(
-                        new Dense(),
-                        new Tiles(),
-                        new CompactTiles(),
-                        CompactTiles.forGpu(),
-                        new ConnectivityMatrix(),
-                        new FluidIndex())) {
-                    for (StreamingPattern pattern : List.of(PULL, new TwoBufferPush(), AA, ESOTERIC)) {
-                        bgk(geometry, precision, pattern, addressing, USUAL);
-                        trials.add(GpuTrial.propagate(geometry, precision, pattern, addressing, USUAL));
-                    }
-                    for (int copies = 1; copies <= 2; copies++) {
-                        trials.add(GpuTrial.readWrite(geometry, precision, new Staying(copies), addressing, USUAL));
-                    }
-                }
-            }
+        storages(box, Precision.FP64);
+        BenchGeometry spheres = BenchGeometry.spheres(isLarge ? 192 : 48, 0.3);
+        for (Precision precision : Precision.values()) {
+            readsAndWrites(precision, 1);
+            storages(spheres, precision);
         }
+    }
+
+    private void storages(BenchGeometry geometry, Precision precision) {
+        for (Addressing addressing : List.of(
+                new Dense(),
+                new Tiles(),
+                new CompactTiles(),
+                CompactTiles.forGpu(),
+                new ConnectivityMatrix(),
+                new FluidIndex())) {
+            for (StreamingPattern pattern : List.of(PULL, PUSH, AA, ESOTERIC)) {
+                bgk(geometry, precision, pattern, addressing, USUAL);
+            }
+            if (geometry != box) {
+                trials.add(GpuTrial.propagate(geometry, precision, PULL, addressing, USUAL));
+            }
+            trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, USUAL));
+        }
+        bgk(geometry, precision, PUSH, new GhostTiles(), wholeTiles(64));
     }
 
     private void models() {

@@ -28,8 +28,8 @@ final class OverheadClaims {
                 range(OverheadClaims::isSparse3d, row -> number(row, "memory_t2c") / number(row, "memory_tgb"))));
         for (String storage : List.of("fia", "cm")) {
             lines.add(Page.row(
-                    "channels of 32 nodes: %s takes 1.6 to 1.7 times the memory of TGB".formatted(storage.toUpperCase(
-                            Locale.ROOT)),
+                    "channels of 32 nodes: %s takes 1.6 to 1.7 times the memory of TGB"
+                            .formatted(storage.toUpperCase(Locale.ROOT)),
                     range(
                             row -> isChip(row) && text(row, "geometry").endsWith("-32"),
                             row -> (1 + number(row, "memory_" + storage)) / (1 + number(row, "memory_tgb")))));
@@ -40,10 +40,9 @@ final class OverheadClaims {
                         + " and "
                         + range(isOneOf("chip-a-39"), row -> number(row, "tile_utilisation"))));
         lines.add(Page.row(
-                "α and β of chips are close to each other", "they differ by "
-                        + range(
-                                OverheadClaims::isChip,
-                                row -> Math.abs(number(row, "alpha") - number(row, "beta")))));
+                "α and β of chips are close to each other",
+                "they differ by "
+                        + range(OverheadClaims::isChip, row -> Math.abs(number(row, "alpha") - number(row, "beta")))));
         lines.add(Page.row(
                 "β is usually lower than α",
                 count(OverheadClaims::isChip, row -> number(row, "beta") < number(row, "alpha"))));
@@ -53,9 +52,7 @@ final class OverheadClaims {
         lines.add(Page.row("likewise TGB", range(OverheadClaims::isSparse, row -> number(row, "bandwidth_tgb"))));
         lines.add(Page.row(
                 "3D: T2C always takes more memory than FIA",
-                count(
-                        OverheadClaims::isSparse3d,
-                        row -> number(row, "memory_t2c") > number(row, "memory_fia"))));
+                count(OverheadClaims::isSparse3d, row -> number(row, "memory_t2c") > number(row, "memory_fia"))));
         lines.add(Page.row(
                 "3D: T2C takes less than CM for the aneurysm alone",
                 "less for: "
@@ -86,7 +83,8 @@ final class OverheadClaims {
     }
 
     private String range(Predicate<Map<String, Object>> isMeant, ToDoubleFunction<Map<String, Object>> value) {
-        double[] values = rows.stream().filter(isMeant).mapToDouble(value).sorted().toArray();
+        double[] values =
+                rows.stream().filter(isMeant).mapToDouble(value).sorted().toArray();
         if (values.length == 0) {
             return "";
         }

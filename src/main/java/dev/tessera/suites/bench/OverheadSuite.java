@@ -30,8 +30,7 @@ final class OverheadSuite {
         List<BenchGeometry> all = new ArrayList<>();
         all.add(BenchGeometry.cavity2d(1000));
         for (Chip chip : List.of(Chip.tree(1), Chip.mesh(1))) {
-            WIDTHS.forEach(
-                    width -> all.add(BenchGeometry.chip(chip.pattern().key() + "-" + width, chip, width)));
+            WIDTHS.forEach(width -> all.add(BenchGeometry.chip(chip.pattern().key() + "-" + width, chip, width)));
         }
         all.add(BenchGeometry.cavity3d(100));
         POROSITIES.forEach(porosity -> all.add(BenchGeometry.spheres(192, porosity)));

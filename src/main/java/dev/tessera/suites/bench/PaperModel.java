@@ -77,21 +77,26 @@ record PaperModel(OverheadModel model, double porosity, Fit fit, double allocate
     }
 
     double ghostTilesInBursts() {
-        return model.ghostTilesInBursts(fit, allocated, transferred, Sectors.BYTES).bandwidth();
+        return model.ghostTilesInBursts(fit, allocated, transferred, Sectors.BYTES)
+                .bandwidth();
     }
 
     /// The traffic beyond the least that the model gives a storage, whole bursts counted; empty for storages that the
     /// papers lack. Dense kernels skip solid nodes, and an index array is read by one kernel, as ours are.
     static Optional<Double> bandwidthOverhead(StorageLayout storage) {
-        OverheadModel model =
-                new OverheadModel(storage.lattice(), storage.bytesPerValue(), INDEX_BYTES, TYPE_BYTES);
+        OverheadModel model = new OverheadModel(storage.lattice(), storage.bytesPerValue(), INDEX_BYTES, TYPE_BYTES);
         boolean isTwoBuffers = storage.pattern().copies() == 2;
         return switch (storage.addressing()) {
-            case GhostTiles g -> Optional.of(of(storage, (GhostTilePlacement) storage.placement()).ghostTilesInBursts());
-            case Tiles t when isTwoBuffers && storage.placement() instanceof TiledPlacement tiles ->
+            case GhostTiles g ->
+                Optional.of(
+                        of(storage, (GhostTilePlacement) storage.placement()).ghostTilesInBursts());
+            case Tiles t
+            when isTwoBuffers && storage.placement() instanceof TiledPlacement tiles ->
                 Optional.of(model.twoCopyTilesInBursts(fit(tiles)).bandwidth());
-            case ConnectivityMatrix m when isTwoBuffers -> Optional.of(model.connectivityMatrix().bandwidth());
-            case FluidIndex i when isTwoBuffers ->
+            case ConnectivityMatrix m
+            when isTwoBuffers -> Optional.of(model.connectivityMatrix().bandwidth());
+            case FluidIndex i
+            when isTwoBuffers ->
                 Optional.of(model.fusedFluidIndexInPlace(porosity(storage)).bandwidth());
             case Dense d -> Optional.of(0.0);
             default -> Optional.empty();

@@ -101,8 +101,7 @@ final class StoragesSuite {
                 trials.add(GpuTrial.bgk(geometry, precision, PUSH, large, LARGE_TILES));
             }
         }
-        GpuTrial ghosts =
-                GpuTrial.bgk(geometries.getFirst(), Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
+        GpuTrial ghosts = GpuTrial.bgk(geometries.getFirst(), Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
         trials.add(ghosts.without(Ablation.BARRIERS));
         trials.add(ghosts.without(Ablation.GHOSTS));
         for (double porosity : List.of(0.9, 0.8, 0.7)) {

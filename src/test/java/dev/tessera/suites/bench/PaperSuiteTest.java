@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.DOUBLE;
 
 import dev.tessera.layout.addressing.Tiles;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,10 @@ final class PaperSuiteTest {
     @Test
     void every_figure_of_the_paper_is_measured() {
         PaperFigures figures = new PaperFigures();
-        List<GpuTrial> trials = PaperSuite.trials(true);
+        List<GpuTrial> trials = new ArrayList<>(PaperSuite.trials(true));
+        trials.addAll(StoragesSuite.trials(true));
         long compared = trials.stream()
-                .filter(trial -> row(figures, trial).containsKey("paper_mlups"))
+                .filter(trial -> row(figures, trial).containsKey("paper_sheet_fraction"))
                 .count();
         assertThat(compared).isEqualTo(figures.size());
     }
@@ -45,9 +47,12 @@ final class PaperSuiteTest {
         row.put("kernel", trial.kernel());
         row.put("collision", trial.collision() == null ? "" : trial.collision().key());
         row.put("equilibrium", trial.equilibrium().key());
+        row.put("addressing", trial.addressing().key());
         row.put("bytes_per_update", 304.0);
         if (trial.addressing() instanceof Tiles tiles) {
             figures.compare(row, tiles.layout().key(), PaperSuite.tilesABlock(trial.tuning()));
+        } else {
+            figures.compareStorage(row);
         }
         return row;
     }

@@ -1,0 +1,56 @@
+package dev.tessera.suites.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.kernel.GpuFacts;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class GpuSuitesTest {
+    private static final GpuFacts LARGE = new GpuFacts(
+            "Some GPU",
+            "CUDA 13.0",
+            140L << 30,
+            140L << 30,
+            132,
+            32,
+            1024,
+            232_448,
+            2048,
+            65_536,
+            50L << 20,
+            true,
+            true,
+            true,
+            1.98e9,
+            64,
+            OptionalDouble.of(4917));
+
+    /// As measured on one H200: suites stay short enough for a device that is lent for minutes.
+    @ParameterizedTest
+    @CsvSource({
+        "papers, 155",
+        "gpu-quick, 130",
+        "layouts, 60",
+        "sizes, 60",
+        "vessels, 60",
+        "channels, 60",
+        "chips, 60",
+        "storages, 60"
+    })
+    void a_suite_ends_in_time(String suite, double seconds) {
+        List<GpuTrial> trials = GpuSuites.of(suite, LARGE);
+        assertThat(SuiteTime.secondsOnOneH200(trials))
+                .as("%d rows of %s", trials.size(), suite)
+                .isBetween(5.0, seconds);
+    }
+
+    @Test
+    void estimates_are_those_of_suites_that_were_measured() {
+        List<GpuTrial> papers = PaperSuite.trials(true);
+        assertThat(SuiteTime.secondsOnOneH200(papers)).isBetween(65.0, 100.0);
+    }
+}

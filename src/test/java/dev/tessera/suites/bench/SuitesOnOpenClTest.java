@@ -1,0 +1,71 @@
+package dev.tessera.suites.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.suites.Provenance;
+import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Suites of GPUs, in the sizes of a device that is none: every kind of row that they have between them once.
+final class SuitesOnOpenClTest {
+    @TempDir
+    static Path folder;
+
+    private static GpuDevice device;
+
+    @BeforeAll
+    static void an_opencl_device_is_here() {
+        List<GpuPlatform.Offer> offers = new OpenClPlatforms().list().offers();
+        Needs.part("opencl", !offers.isEmpty());
+        device = new GpuDevice(offers.getFirst().open(new BinaryCache(folder)));
+    }
+
+    @AfterAll
+    static void close() {
+        if (device != null) {
+            device.close();
+        }
+    }
+
+    /// Kernel, addressing, layout and pattern; or a geometry.
+    private static boolean isNew(String words, Set<String> seen) {
+        String geometry = words.substring(0, words.indexOf(' '));
+        String kind = words.replaceFirst("^\\S+ ", "").replaceFirst(" (bgk|mrt|trt|rr)?\\s*fp(64|32).*$", "");
+        boolean isNewKind = seen.add(kind);
+        return seen.add("geometry " + geometry.replaceFirst("channel-.*", "channel")) || isNewKind;
+    }
+
+    @Test
+    void every_kind_of_row_is_measured() throws IOException {
+        Set<String> seen = new LinkedHashSet<>();
+        List<Map<String, Object>> failed = new ArrayList<>();
+        try (ForkJoinPool pool = new ForkJoinPool(2)) {
+            for (String suite : List.of("papers", "chips", "channels", "sizes", "vessels", "layouts", "storages")) {
+                GpuBench bench =
+                        new GpuBench(device, pool, System::nanoTime, line -> {}, words -> isNew(words, seen), 0);
+                List<Map<String, Object>> rows = bench.run(suite, soFar -> {});
+                rows.stream().filter(BenchPage::isFailure).forEach(failed::add);
+                assertThat(BenchPage.of(
+                                suite, rows, new Provenance("Tessera", "a machine", "opencl:0", "today", "bench")))
+                        .contains("| geometry |");
+            }
+        }
+        assertThat(failed).isEmpty();
+        assertThat(seen).anyMatch(kind -> kind.contains("step without ghosts")).hasSizeGreaterThan(40);
+    }
+}
