@@ -14,8 +14,10 @@ import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
@@ -143,12 +145,23 @@ public final class Simulation implements AutoCloseable {
         drive.apply(execution, boundaries.groups(), 0);
         new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
         for (BoundaryPlan.Group group : boundaries.groups()) {
-            write(group, boundaryFields.of(group, 0));
+            Map<String, double[]> sent = changing.stream()
+                    .filter(one -> one.group == group)
+                    .findFirst()
+                    .map(one -> one.sent)
+                    .orElseGet(LinkedHashMap::new);
+            write(group, boundaryFields.of(group, 0), sent);
         }
     }
 
-    private void write(BoundaryPlan.Group group, SequencedMap<String, double[]> fields) {
-        fields.forEach((field, values) -> execution.writeField(group.name(), field, values));
+    /// @param sent what the device has; fields that are the same, as most of a ramp's are, stay as they are
+    private void write(BoundaryPlan.Group group, SequencedMap<String, double[]> fields, Map<String, double[]> sent) {
+        fields.forEach((field, values) -> {
+            if (!Arrays.equals(values, sent.get(field))) {
+                execution.writeField(group.name(), field, values);
+                sent.put(field, values);
+            }
+        });
     }
 
     /// Runs `count` steps. Boundary values and forces of step n are those of the time n dt.
@@ -160,7 +173,7 @@ public final class Simulation implements AutoCloseable {
             for (ChangingGroup group : changing) {
                 allStay &= group.isFinalAt(time);
                 if (!group.isWrittenFor(time)) {
-                    write(group.group, boundaryFields.imposed(group.group, time));
+                    write(group.group, boundaryFields.imposed(group.group, time), group.sent);
                     group.writtenForS = time;
                 }
             }
@@ -180,6 +193,7 @@ public final class Simulation implements AutoCloseable {
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
         private final double settledS;
+        private final Map<String, double[]> sent = new LinkedHashMap<>(); // by field
         private double writtenForS; // the start has written those of time 0
 
         ChangingGroup(BoundaryPlan.Group group, double settledS) {
@@ -326,6 +340,7 @@ public final class Simulation implements AutoCloseable {
         }
         CheckpointFile.verify(checkpoint);
         execution.restart(its.step());
+        changing.forEach(group -> group.sent.clear());
         CheckpointFile.read(
                 checkpoint,
                 (field, values) -> execution.writeField(

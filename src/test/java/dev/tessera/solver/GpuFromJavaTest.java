@@ -8,6 +8,8 @@ import dev.tessera.device.gpu.FakeDriver;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuExecution;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,6 +25,25 @@ final class GpuFromJavaTest {
     private Simulation open(Case theCase, long memoryBytes) {
         Accelerator gpu = new Accelerator(new FakeDriver(memoryBytes, memoryBytes), new BinaryCache(folder));
         return Simulation.open(theCase, new GpuDevice(gpu), ForkJoinPool.commonPool());
+    }
+
+    @Test
+    void a_ramp_sends_those_boundary_values_that_have_changed() {
+        Case theCase = Ducts.duct(0, false, Scheme.LINK_WISE)
+                .boundary(
+                        "inlet",
+                        new Boundary.VelocityOpening(
+                                new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, Scheme.LINK_WISE, 1))
+                .build();
+        FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
+        Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
+        try (Simulation simulation = Simulation.open(theCase, new GpuDevice(gpu), ForkJoinPool.commonPool())) {
+            simulation.step(1);
+            driver.forget();
+            simulation.step(10);
+            // a value for each of the five directions that enter
+            assertThat(driver.count("upload")).isEqualTo(5 * 10);
+        }
     }
 
     @Test

@@ -299,6 +299,39 @@ public final class CudaDriver implements GpuDriver {
         });
     }
 
+    /// As a graph that the stream captures.
+    @Override
+    public OptionalLong takeDown(Runnable launches) {
+        if (!cuda.hasGraphs()) {
+            return OptionalLong.empty();
+        }
+        run("beginning to take launches down", () -> cuda.beginCapture(stream));
+        try {
+            launches.run();
+        } catch (RuntimeException failed) {
+            quietly(() -> cuda.destroyGraph(cuda.endCapture(stream)));
+            throw failed;
+        }
+        return here("taking launches down", () -> {
+            long graph = cuda.endCapture(stream);
+            try {
+                return OptionalLong.of(cuda.instantiate(graph));
+            } finally {
+                cuda.destroyGraph(graph);
+            }
+        });
+    }
+
+    @Override
+    public void repeat(long sequence) {
+        run("repeating launches", () -> cuda.launchGraph(sequence, stream));
+    }
+
+    @Override
+    public void releaseSequence(long sequence) {
+        quietly(() -> cuda.destroyExecutable(sequence));
+    }
+
     private int setArgument(int index, Object value) {
         long at = (long) Long.BYTES * index;
         return switch (value) {

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -28,6 +29,7 @@ public final class Accelerator implements AutoCloseable {
     private final Set<DeviceBuffer> buffers = new LinkedHashSet<>();
     private final Set<GpuModule> modules = new LinkedHashSet<>();
     private final Set<GpuEvent> events = new LinkedHashSet<>();
+    private final Set<GpuSequence> sequences = new LinkedHashSet<>();
     private long allocatedBytes;
     private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
     private @Nullable MemorySegment staging;
@@ -63,9 +65,9 @@ public final class Accelerator implements AutoCloseable {
         return allocatedBytes;
     }
 
-    /// Buffers, modules and events that are open.
+    /// Buffers, modules, events and sequences that are open.
     public int openResources() {
-        return buffers.size() + modules.size() + events.size();
+        return buffers.size() + modules.size() + events.size() + sequences.size();
     }
 
     /// Bytes of the device's memory that no process holds, as the driver says; empty where it does
@@ -240,6 +242,32 @@ public final class Accelerator implements AutoCloseable {
         }
     }
 
+    /// Takes down what is launched meanwhile, to be repeated by one call; nothing of it runs now. The values of
+    /// arguments
+    /// are those of now, the content of buffers is that of each time.
+    /// @param launches launches kernels of this accelerator and does nothing else
+    /// @return empty where the driver cannot do it
+    public Optional<GpuSequence> takeDown(Runnable launches) {
+        requireOpen();
+        OptionalLong handle = driver.takeDown(launches);
+        if (handle.isEmpty()) {
+            return Optional.empty();
+        }
+        GpuSequence sequence = new GpuSequence(this, handle.getAsLong());
+        sequences.add(sequence);
+        return Optional.of(sequence);
+    }
+
+    void repeat(long sequence) {
+        requireOpen();
+        driver.repeat(sequence);
+    }
+
+    void forgotten(GpuSequence sequence, long handle) {
+        sequences.remove(sequence);
+        driver.releaseSequence(handle);
+    }
+
     /// Marks this place in the queue.
     public GpuEvent record() {
         requireOpen();
@@ -302,6 +330,7 @@ public final class Accelerator implements AutoCloseable {
     @Override
     public void close() {
         if (open) {
+            List.copyOf(sequences).forEach(GpuSequence::close);
             List.copyOf(events).forEach(GpuEvent::close);
             List.copyOf(buffers).forEach(DeviceBuffer::close);
             List.copyOf(modules).forEach(GpuModule::close);

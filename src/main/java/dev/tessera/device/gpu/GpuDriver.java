@@ -66,6 +66,22 @@ public interface GpuDriver extends AutoCloseable {
     /// @param arguments [DeviceBuffer]s of this accelerator, `Integer`, `Long`, `Float`, `Double`
     void launch(GpuFunction function, LaunchShape shape, Object[] arguments);
 
+    /// Takes down what is launched meanwhile, to be repeated by one call; nothing of it runs now. The values of
+    /// arguments
+    /// are those of now, the content of buffers is that of each time.
+    /// @param launches launches kernels and does nothing else
+    /// @return empty where the driver cannot do it: nothing was launched, then
+    default OptionalLong takeDown(Runnable launches) {
+        return OptionalLong.empty();
+    }
+
+    /// Launches again what was taken down.
+    default void repeat(long sequence) {
+        throw new UnsupportedOperationException("%s takes nothing down".formatted(key()));
+    }
+
+    default void releaseSequence(long sequence) {}
+
     /// Marks this place in the queue.
     long record();
 

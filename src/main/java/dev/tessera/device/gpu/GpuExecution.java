@@ -14,11 +14,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are asked for and not waited for; what reads values waits.
 public final class GpuExecution implements Execution {
     private GpuPlan plan;
     private static final int MOST_ROUNDS = 20;
+
+    /// Rounds of phases that are taken down together, and nodes from which a step takes so long that launching it is
+    /// hidden anyway (docs/decisions/0022).
+    private static final int ROUNDS_TOGETHER = 16;
+
+    private static final long MOST_NODES_TOGETHER = 4_000_000;
 
     private final GpuMemory memory;
     private KernelSet kernels;
@@ -27,6 +34,9 @@ public final class GpuExecution implements Execution {
     private final Set<String> known = new LinkedHashSet<>();
     private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase]
     private boolean stale = true; // the values of parameters that kernels were given
+    private @Nullable GpuSequence together; // of ROUNDS_TOGETHER rounds, from phase 0 on
+    private boolean takesDown =
+            !"false".equals(System.getProperty("tessera.gpu.together")); // until the driver says that it cannot
     private long done;
     private boolean open = true;
 
@@ -57,6 +67,7 @@ public final class GpuExecution implements Execution {
     /// @throws DeviceException where the device refuses; nothing has changed then
     public void retune(Tuning tuning) {
         requireOpen();
+        forgetSequence();
         GpuPlan before = plan;
         kernels.close();
         try {
@@ -136,16 +147,54 @@ public final class GpuExecution implements Execution {
     public void step(long count) {
         requireOpen();
         renewParameters();
-        for (long i = 0; i < count; i++) {
-            for (BoundKernel kernel : steps.get(phase())) {
-                kernel.launch();
+        long end = done + count;
+        int length = ROUNDS_TOGETHER * steps.size();
+        if (plan.plan().fluidNodes() <= MOST_NODES_TOGETHER) {
+            while (phase() != 0 && done < end) {
+                launchStep();
             }
-            done++;
+            // what is taken down for one round alone is no gain
+            GpuSequence sequence = end - done >= (together == null ? 2L : 1L) * length ? takenDown() : null;
+            while (sequence != null && end - done >= length) {
+                sequence.repeat();
+                done += length;
+            }
+        }
+        while (done < end) {
+            launchStep();
+        }
+    }
+
+    private void launchStep() {
+        steps.get(phase()).forEach(BoundKernel::launch);
+        done++;
+    }
+
+    /// The sequence to repeat; null where the driver takes nothing down.
+    private @Nullable GpuSequence takenDown() {
+        if (together == null && takesDown) {
+            together = memory.accelerator()
+                    .takeDown(() -> {
+                        for (int round = 0; round < ROUNDS_TOGETHER; round++) {
+                            steps.forEach(ofPhase -> ofPhase.forEach(BoundKernel::launch));
+                        }
+                    })
+                    .orElse(null);
+            takesDown = together != null;
+        }
+        return together;
+    }
+
+    private void forgetSequence() {
+        if (together != null) {
+            together.close();
+            together = null;
         }
     }
 
     private void renewParameters() {
         if (stale) {
+            forgetSequence();
             steps.forEach(kernelsOfPhase -> kernelsOfPhase.forEach(kernel -> kernel.uniform(this::parameter)));
             stale = false;
         }
@@ -307,6 +356,7 @@ public final class GpuExecution implements Execution {
     public void close() {
         if (open) {
             open = false;
+            forgetSequence();
             kernels.close();
             memory.close();
         }

@@ -18,7 +18,9 @@ import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -46,6 +48,8 @@ public final class OpenClDriver implements GpuDriver {
     private final MemorySegment globalSize = arena.allocate(JAVA_LONG, 3);
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
     private final LaunchTrace launches = new LaunchTrace();
+    private final Map<Long, Object[]> given =
+            new LinkedHashMap<>(); // arguments that kernels keep from their last launch
 
     private OpenClDriver(OpenCl cl, ClDevice device) {
         this.cl = cl;
@@ -246,6 +250,7 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public void releaseFunction(long function) {
+        given.remove(function);
         quietly(() -> cl.releaseKernel(function));
     }
 
@@ -273,8 +278,13 @@ public final class OpenClDriver implements GpuDriver {
         launches.note(function, shape);
         long kernel = function.handle();
         run(() -> "launching " + launches.last(), () -> {
+            Object[] kept = given.computeIfAbsent(kernel, unknown -> new Object[arguments.length]);
             for (int i = 0; i < arguments.length; i++) {
-                setArgument(function, i, arguments[i]);
+                if (!arguments[i].equals(kept[i])) { // buffers are compared by identity: a handle may come again
+                    kept[i] = null; // until the driver has taken it
+                    setArgument(function, i, arguments[i]);
+                    kept[i] = arguments[i];
+                }
             }
             if (shape.sharedBytes() > 0) {
                 cl.setArgument(kernel, arguments.length, shape.sharedBytes(), MemorySegment.NULL);

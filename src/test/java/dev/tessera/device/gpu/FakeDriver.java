@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// A driver that computes nothing: it counts what it is asked for, and has as much memory as a test says.
 public final class FakeDriver implements GpuDriver {
@@ -17,6 +18,10 @@ public final class FakeDriver implements GpuDriver {
     private final Map<Long, Long> buffers = new LinkedHashMap<>();
     private final Map<Long, String> functions = new LinkedHashMap<>();
     private final List<String> calls = new ArrayList<>();
+    private final List<String> launched = new ArrayList<>();
+    private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
+    private boolean takesDown = true;
+    private @Nullable List<String> taking;
     private long next = 1;
 
     /// @param memoryBytes of the device, all free at first
@@ -48,6 +53,16 @@ public final class FakeDriver implements GpuDriver {
 
     public void forget() {
         calls.clear();
+    }
+
+    /// What ran, in order, whoever launched it: kernels with their arguments.
+    public List<String> launched() {
+        return List.copyOf(launched);
+    }
+
+    public FakeDriver withoutSequences() {
+        takesDown = false;
+        return this;
     }
 
     public long count(String call) {
@@ -160,7 +175,37 @@ public final class FakeDriver implements GpuDriver {
 
     @Override
     public void launch(GpuFunction function, LaunchShape shape, Object[] arguments) {
+        List<Object> given = new ArrayList<>();
+        for (Object argument : arguments) {
+            given.add(argument instanceof DeviceBuffer buffer ? buffer.what() + buffer.handle() : argument);
+        }
         calls.add("launch " + function.name());
+        (taking == null ? launched : taking).add(function.name() + given);
+    }
+
+    @Override
+    public OptionalLong takeDown(Runnable launches) {
+        if (!takesDown) {
+            return OptionalLong.empty();
+        }
+        calls.add("take down");
+        List<String> taken = new ArrayList<>();
+        taking = taken;
+        launches.run();
+        taking = null;
+        sequences.put(next, taken);
+        return OptionalLong.of(next++);
+    }
+
+    @Override
+    public void repeat(long sequence) {
+        calls.add("repeat");
+        launched.addAll(sequences.get(sequence));
+    }
+
+    @Override
+    public void releaseSequence(long sequence) {
+        sequences.remove(sequence);
     }
 
     @Override

@@ -1,0 +1,61 @@
+package dev.tessera.device.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.model.lattice.Lattices;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Steps that are asked for together go to the driver as a sequence that it has taken down (docs/decisions/0022).
+final class StepsTogetherTest {
+    @TempDir
+    Path folder;
+
+    /// 1 + 200 + 3 + 100 steps, with another parameter before the last of them.
+    private List<String> launched(String pattern, FakeDriver driver) {
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
+            try (GpuExecution run = new GpuDevice(gpu)
+                    .prepare(TestPlans.bulkAndDriven(
+                            Lattices.D2Q9,
+                            Patterns.byKey(pattern),
+                            new Dense(),
+                            Geometries.random(2, 2).nodes(),
+                            Precision.FP64))) {
+                run.setParameter("omega", 1.5);
+                driver.forget();
+                run.step(1);
+                run.step(200);
+                run.step(3);
+                run.setParameter("omega", 1.25);
+                run.step(100);
+                assertThat(run.steps()).isEqualTo(304);
+            }
+            assertThat(gpu.openResources()).isZero();
+        }
+        return driver.launched();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pull", "push", "aa", "esoteric-pull"})
+    void the_device_runs_the_same_kernels_with_the_same_arguments_in_the_same_order(String pattern) {
+        FakeDriver together = new FakeDriver(1L << 30, 1L << 30);
+        FakeDriver single = new FakeDriver(1L << 30, 1L << 30).withoutSequences();
+        List<String> expected = launched(pattern, single);
+        int each = expected.size() / 304; // kernels a step
+        assertThat(expected).hasSize(each * 304).isNotEmpty();
+        assertThat(launched(pattern, together)).isEqualTo(expected);
+        assertThat(single.count("launch")).isEqualTo(each * 304L);
+        assertThat(together.count("take down")).isEqualTo(2);
+        assertThat(together.count("repeat")).isEqualTo(6 + 3);
+        // those of 304 - 9 · 32 steps, and of two sequences of 32
+        assertThat(together.count("launch")).isEqualTo(each * (16 + 2 * 32L));
+    }
+}
