@@ -11,6 +11,7 @@ import dev.tessera.kernel.lane.LaneTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -79,7 +80,7 @@ final class CpuExecution implements Execution {
         }
         this.values = LaneValues.of(precision.stored());
         this.fieldValues = LaneValues.of(precision.computed());
-        this.wavefront = new Wavefront(plan, number());
+        this.wavefront = new Wavefront(plan, number(), depth);
         this.depth = wavefront.canGoTogether() ? depth : 1;
         for (MemorySegment rows : scratch) {
             runners.add(new SegmentRunner(plan, precision, copy, populations.address(), rows.address()));
@@ -115,8 +116,9 @@ final class CpuExecution implements Execution {
     }
 
     /// Numbers all chunks.
-    /// @return for each worker those that it begins with, in order: boundaries first, then the bulk, every
-    ///         other worker from its end, so that neighbouring workers meet at the same time
+    /// @return for each worker those that it begins with, in order: boundaries first, then the bulk, strip
+    ///         after strip, every other worker from its end, so that neighbouring workers meet at the same
+    ///         time
     private List<List<Integer>> number() {
         List<List<Integer>> owned = new ArrayList<>();
         for (int worker = 0; worker < crew.size(); worker++) {
@@ -129,7 +131,9 @@ final class CpuExecution implements Execution {
                     numbers.add(chunks.size());
                     chunks.add(new Work(c, chunk));
                 }
-                owned.get(worker).addAll(0, worker % 2 == 0 ? numbers : numbers.reversed());
+                List<Integer> ordered = new ArrayList<>(worker % 2 == 0 ? numbers : numbers.reversed());
+                ordered.sort(Comparator.comparingInt(k -> chunks.get(k).chunk().strip()));
+                owned.get(worker).addAll(0, ordered);
             }
         }
         return owned;

@@ -3,26 +3,27 @@ package dev.tessera.device.cpu;
 import dev.tessera.kernel.lane.LanePlan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.jspecify.annotations.Nullable;
 
 /// Runs several steps over all chunks together: a chunk does its next step as soon as the chunks that it
-/// waits for have done the one before, while their values are still in a cache. So memory is read and written
-/// once for several steps, and what is irregular in a step happens in the cache. Results do not depend on the
-/// order.
+/// waits for have done the one before, while their values are still in a cache. So memory is read and
+/// written once for several steps, and what is irregular in a step happens in the cache. Results do not
+/// depend on the order.
+///
+/// A chunk that ends a step tells those that wait for it; whoever tells the last one of them that it need
+/// not wait any more puts it on its own list of what is ready.
 final class Wavefront {
     private static final int SPINS = 200;
-    private static final int STRIDE = 8; // counters apart, since workers write them all the time
+    private static final int STRIDE = 16; // counters of workers on cache lines of their own
+    private static final int NONE = -1;
 
     private final int[][][] waits; // [phase][chunk][]
     private final int[][][] followers;
     private final ChunkQueue<Integer> first;
-    private final List<ConcurrentLinkedDeque<Integer>> ready = new ArrayList<>(); // [worker]
-    private final AtomicLongArray claimed; // [chunk] steps that have been begun
-    private final AtomicLongArray done; // [chunk] steps that have ended
-    private final AtomicLong tasksDone = new AtomicLong();
+    private final List<ReadyChunks> ready = new ArrayList<>(); // [worker]
+    private final AtomicIntegerArray ended; // [step of the round * chunks + chunk]: of those that it waits for
+    private final AtomicLongArray done; // [worker] chunks' steps over the whole life
     private final int chunks;
     private volatile boolean broken;
 
@@ -33,17 +34,18 @@ final class Wavefront {
     }
 
     /// @param owned the chunks of each worker, in the order in which it begins
-    Wavefront(LanePlan plan, List<List<Integer>> owned) {
+    /// @param depth the most steps that are done together
+    Wavefront(LanePlan plan, List<List<Integer>> owned, int depth) {
         this.waits = plan.waits();
         this.followers = new int[waits.length][][];
         for (int phase = 0; phase < waits.length; phase++) {
             followers[phase] = LanePlan.followers(waits[phase]);
         }
         this.first = new ChunkQueue<>(owned);
-        owned.forEach(worker -> ready.add(new ConcurrentLinkedDeque<>()));
         this.chunks = owned.stream().mapToInt(List::size).sum();
-        this.claimed = new AtomicLongArray(chunks * STRIDE);
-        this.done = new AtomicLongArray(chunks * STRIDE);
+        owned.forEach(worker -> ready.add(new ReadyChunks(chunks)));
+        this.ended = new AtomicIntegerArray(depth * chunks);
+        this.done = new AtomicLongArray(owned.size() * STRIDE);
     }
 
     /// Steps that can be done together, if all begin at phase 0.
@@ -65,9 +67,12 @@ final class Wavefront {
     void run(int worker, long round, long from, int depth, long phaseShift, Task task) {
         long allDone = (from + depth) * chunks;
         int idle = 0;
-        while (tasksDone.get() < allDone && !broken) {
-            Integer chunk = next(worker, round, from, depth, phaseShift);
-            if (chunk == null) {
+        while (!broken) {
+            int next = next(worker, round);
+            if (next == NONE) {
+                if (tasksDone() == allDone) {
+                    return;
+                }
                 idle++;
                 if (idle % SPINS == 0) {
                     Thread.yield();
@@ -76,18 +81,13 @@ final class Wavefront {
                 }
                 continue;
             }
-            long step = claimed.get(chunk * STRIDE) - 1;
-            run(task, worker, chunk, step);
-            done.set(chunk * STRIDE, step + 1);
-            tasksDone.incrementAndGet();
-            if (step + 1 < from + depth) {
-                int phase = phase(step + 1, phaseShift);
-                for (int follower : followers[phase][chunk]) {
-                    if (canRun(follower, step + 1, phase)) {
-                        ready.get(worker).addFirst(follower);
-                    }
-                }
+            int step = next / chunks;
+            int chunk = next % chunks;
+            run(task, worker, chunk, from + step);
+            if (step + 1 < depth) {
+                tellFollowers(worker, chunk, step + 1, (int) ((from + step + 1 + phaseShift) % waits.length));
             }
+            done.set(worker * STRIDE, done.getPlain(worker * STRIDE) + 1);
         }
     }
 
@@ -101,57 +101,80 @@ final class Wavefront {
         }
     }
 
-    /// A chunk whose next step this worker has claimed.
-    private @Nullable Integer next(int worker, long round, long from, int depth, long phaseShift) {
-        Integer chunk = claim(ready.get(worker), true, from, depth, phaseShift);
-        if (chunk != null) {
-            return chunk;
+    /// @param step of the round, which the followers do next
+    private void tellFollowers(int worker, int chunk, int step, int phase) {
+        for (int follower : followers[phase][chunk]) {
+            int task = step * chunks + follower;
+            if (ended.incrementAndGet(task) == waits[phase][follower].length) {
+                ended.setPlain(task, 0); // for the next round, which begins after a barrier
+                ready.get(worker).push(task);
+            }
         }
-        chunk = first.next(worker, round);
-        if (chunk != null) {
-            claimed.set(chunk * STRIDE, from + 1);
-            return chunk;
+    }
+
+    /// A chunk, and a step of the round that this worker has to do of it: `step * chunks + chunk`.
+    private int next(int worker, long round) {
+        int own = ready.get(worker).pop();
+        if (own != NONE) {
+            return own;
+        }
+        Integer begun = first.next(worker, round);
+        if (begun != null) {
+            return begun;
         }
         for (int other = 1; other < ready.size(); other++) {
-            chunk = claim(ready.get((worker + other) % ready.size()), false, from, depth, phaseShift);
-            if (chunk != null) {
-                return chunk;
+            int taken = ready.get((worker + other) % ready.size()).takeOldest();
+            if (taken != NONE) {
+                return taken;
             }
         }
-        return null;
+        return NONE;
     }
 
-    /// The first (or last) of a list that is still to be done. A list may hold what another worker has done
-    /// already, also from the round before: the first step of a round comes from the queue alone.
-    private @Nullable Integer claim(
-            ConcurrentLinkedDeque<Integer> list, boolean isOwn, long from, int depth, long phaseShift) {
-        for (Integer chunk = isOwn ? list.pollFirst() : list.pollLast();
-                chunk != null;
-                chunk = isOwn ? list.pollFirst() : list.pollLast()) {
-            long step = done.get(chunk * STRIDE);
-            if (step > from
-                    && step < from + depth
-                    && canRun(chunk, step, phase(step, phaseShift))
-                    && claimed.compareAndSet(chunk * STRIDE, step, step + 1)) {
-                return chunk;
+    private long tasksDone() {
+        long sum = 0;
+        for (int worker = 0; worker < ready.size(); worker++) {
+            sum += done.get(worker * STRIDE);
+        }
+        return sum;
+    }
+
+    /// What one worker can go on with: itself with the newest, whose values are in its cache, others with
+    /// the oldest.
+    private static final class ReadyChunks {
+        private final int[] tasks; // a ring
+        private int oldest;
+        private int count;
+
+        /// @param expected how many there will be
+        ReadyChunks(int expected) {
+            this.tasks = new int[Math.max(1, expected)];
+        }
+
+        synchronized void push(int task) {
+            if (count == tasks.length) {
+                throw new IllegalStateException("a chunk is ready twice");
             }
+            tasks[(oldest + count) % tasks.length] = task;
+            count++;
         }
-        return null;
-    }
 
-    private boolean canRun(int chunk, long step, int phase) {
-        if (claimed.get(chunk * STRIDE) != step) {
-            return false;
-        }
-        for (int other : waits[phase][chunk]) {
-            if (done.get(other * STRIDE) < step) {
-                return false;
+        synchronized int pop() {
+            if (count == 0) {
+                return NONE;
             }
+            count--;
+            return tasks[(oldest + count) % tasks.length];
         }
-        return true;
-    }
 
-    private int phase(long step, long phaseShift) {
-        return (int) ((step + phaseShift) % waits.length);
+        synchronized int takeOldest() {
+            if (count == 0) {
+                return NONE;
+            }
+            int task = tasks[oldest];
+            oldest = (oldest + 1) % tasks.length;
+            count--;
+            return task;
+        }
     }
 }

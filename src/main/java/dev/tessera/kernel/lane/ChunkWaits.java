@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 /// is enough to wait for the step before: what touched a slot two steps ago has ended before what
 /// touched it one step ago began.
 final class ChunkWaits {
-    private static final int POSITIONS_A_BLOCK = 256;
+    private static final int POSITIONS_A_BLOCK = 64;
     private static final int[][][] NONE = {};
 
     private ChunkWaits() {}

@@ -18,6 +18,13 @@ import java.util.stream.IntStream;
 /// within a phase, so all of them can run at once. Immutable, thread-safe.
 public final class LanePlan {
     private static final int LARGEST_CHUNK = 1 << 11;
+
+    /// Nodes of a strip in a plane: one that is as large as some chunks, so that what two strips share
+    /// stays small, and of which the last few planes fit a cache (docs/decisions/0020).
+    private static final int STRIP_NODES = 1 << 13;
+
+    private static final int LARGEST_CHUNK_OF_A_STRIP = STRIP_NODES / 8;
+    private static final int LARGEST_LISTED_CHUNK_OF_A_STRIP = STRIP_NODES / 64;
     private static final int SMALLEST_CHUNK = 1 << 8;
     private static final int CHUNKS_A_WORKER = 4;
 
@@ -68,10 +75,11 @@ public final class LanePlan {
                             ? ClassNodes.Bulk.of(fluid, bulk(plan), storage.placement(), pool)
                             : new ClassNodes.Listed(fluid, storage.placement(), c.fluidNumbers()));
         }
+        Strips strips = Strips.of(fluid, STRIP_NODES);
         List<ClassLanes> classes = new ArrayList<>();
         for (int c = 0; c < nodes.size(); c++) {
             NodeClass nodeClass = plan.classes().get(c);
-            classes.add(lanes(storage, inPlace, moveLanes, nodeClass, nodes.get(c), workers, pool));
+            classes.add(lanes(storage, inPlace, moveLanes, nodeClass, nodes.get(c), strips, workers, pool));
         }
         List<LaneChunk> chunks = classes.stream()
                 .flatMap(c -> c.chunks().stream())
@@ -294,14 +302,16 @@ public final class LanePlan {
             int moveLanes,
             NodeClass nodeClass,
             ClassNodes nodes,
+            Strips strips,
             int workers,
             ForkJoinPool pool) {
+        int largest = largestChunk(nodes, strips);
         List<Long> starts = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
         for (int w = 0; w < workers; w++) {
             long from = nodes.count() * w / workers;
             long end = nodes.count() * (w + 1) / workers;
-            long atMost = Math.clamp((end - from) / CHUNKS_A_WORKER, SMALLEST_CHUNK, LARGEST_CHUNK);
+            long atMost = Math.clamp((end - from) / CHUNKS_A_WORKER, Math.min(SMALLEST_CHUNK, largest), largest);
             int parts = Math.toIntExact((end - from + atMost - 1) / atMost);
             for (int p = 0; p < parts; p++) {
                 starts.add(from + (end - from) * p / parts);
@@ -313,7 +323,7 @@ public final class LanePlan {
         boolean inOrder = !nodeClass.fields().isEmpty();
         ParallelLoop.over(pool, chunks.length, k -> {
             int lanes = Math.toIntExact(starts.get(k + 1) - starts.get(k));
-            chunks[k] = chunk(storage, inPlace, moveLanes, inOrder, nodes, starts.get(k), lanes);
+            chunks[k] = chunk(storage, inPlace, moveLanes, inOrder, nodes, strips, starts.get(k), lanes);
         });
         return new ClassLanes(
                 nodeClass,
@@ -326,12 +336,21 @@ public final class LanePlan {
                         .toList());
     }
 
+    /// A chunk of listed nodes must not hold up more of the bulk than it has to: they are few in each line.
+    private static int largestChunk(ClassNodes nodes, Strips strips) {
+        if (strips.count() == 1) {
+            return LARGEST_CHUNK;
+        }
+        return nodes instanceof ClassNodes.Bulk ? LARGEST_CHUNK_OF_A_STRIP : LARGEST_LISTED_CHUNK_OF_A_STRIP;
+    }
+
     private static LaneChunk chunk(
             StorageLayout storage,
             boolean inPlace,
             int moveLanes,
             boolean inOrder,
             ClassNodes nodes,
+            Strips strips,
             long first,
             int lanes) {
         int q = storage.lattice().size();
@@ -354,7 +373,9 @@ public final class LanePlan {
             });
             tables.add(builder.finish());
         }
-        return new LaneChunk(first, lanes, tables);
+        int[] row = new int[1];
+        nodes.forEachRun(first + lanes / 2, 1, (x, y, z, run, position, fluidNumber, index) -> row[0] = y);
+        return new LaneChunk(first, lanes, strips.ofRow()[row[0]], tables);
     }
 
     @Override

@@ -1,0 +1,51 @@
+package dev.tessera.kernel.lane;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+
+/// The box cut into strips along y, so that a strip's part of a plane of equal z is small: who visits strip
+/// after strip, plane after plane, has the last few planes of a strip in its cache (docs/decisions/0020).
+///
+/// @param ofRow the strip of each y, ascending
+record Strips(int[] ofRow) {
+    /// @param nodes of a strip that lie in one plane, on average; strips are as large as this or larger
+    static Strips of(FluidNodes fluid, int nodes) {
+        Box box = fluid.box();
+        long[] inRow = new long[box.ny()];
+        int planes = 0;
+        long before = 0;
+        long sum = 0;
+        for (int z = 0; z < box.nz(); z++) {
+            for (int y = 0; y < box.ny(); y++) {
+                long inLine = inLine(fluid, y, z);
+                inRow[y] += inLine;
+                sum += inLine;
+            }
+            planes += sum > before ? 1 : 0;
+            before = sum;
+        }
+        // A flat box has a single plane, whose rows are visited in order anyway.
+        long strips = box.nz() == 1 ? 1 : Math.max(1, sum / ((long) nodes * Math.max(1, planes)));
+        int[] ofRow = new int[box.ny()];
+        long until = 0;
+        for (int y = 0; y < box.ny(); y++) {
+            ofRow[y] = (int) Math.min(strips - 1, (until + inRow[y] / 2) * strips / Math.max(1, sum));
+            until += inRow[y];
+        }
+        return new Strips(ofRow);
+    }
+
+    int count() {
+        return ofRow[ofRow.length - 1] + 1;
+    }
+
+    private static long inLine(FluidNodes fluid, int y, int z) {
+        Box box = fluid.box();
+        long start = box.index(0, y, z);
+        long sum = 0;
+        for (int x = 0; x < box.nx(); x += 64) {
+            sum += Long.bitCount(fluid.bits(start + x, Math.min(64, box.nx() - x)));
+        }
+        return sum;
+    }
+}
