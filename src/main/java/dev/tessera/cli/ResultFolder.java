@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The folder of a run's results.
@@ -90,6 +91,17 @@ final class ResultFolder {
                 Files.delete(checkpoint);
             }
         }
+    }
+
+    /// The files of an output, in the order of their steps.
+    /// @param description the file's name, in which `<step>` stands for nine digits
+    static List<String> written(Path folder, String description) throws IOException {
+        Pattern name = Pattern.compile(
+                Stream.of(description.split("<step>", -1)).map(Pattern::quote).collect(Collectors.joining("[0-9]{9}")));
+        return entries(folder).stream()
+                .map(entry -> entry.getFileName().toString())
+                .filter(entry -> name.matcher(entry).matches())
+                .toList();
     }
 
     /// The folder of the run that a checkpoint, or the folder of one, belongs to.

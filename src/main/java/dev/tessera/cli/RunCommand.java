@@ -142,8 +142,10 @@ final class RunCommand implements Callable<Integer> {
             var listener = new CommandListener(line, options.quiet());
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
             RunResult result = run.toTheEnd();
-            List<String> files =
-                    new ArrayList<>(outputs.stream().map(Output::description).toList());
+            List<String> files = new ArrayList<>();
+            for (Output output : outputs) {
+                files.addAll(ResultFolder.written(folder, output.description()));
+            }
             files.add(folder.relativize(logFile).toString());
             TimePlots.write(logFile, theCase.output().plots(), theCase.title(), folder)
                     .forEach(plot -> files.add(folder.relativize(plot).toString()));

@@ -7,6 +7,6 @@ public interface Output {
     /// Called at the schedule of the case and once at the end.
     void write(Snapshot snapshot) throws IOException;
 
-    /// One line for the summary: which file or files.
+    /// The name of its files, in which `<step>` stands for the step in nine digits.
     String description();
 }
