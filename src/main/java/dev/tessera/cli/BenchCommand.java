@@ -39,8 +39,9 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "cpu",
             description =
                     "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts, models, sizes,"
-                            + " bandwidth, or geometry: seconds from a file to nodes. On GPUs also gpu-quick, storages, papers: beside"
-                            + " what others published, and memory: what the driver finds taken beside what was planned.")
+                            + " bandwidth, geometry: seconds from a file to nodes, or overheads: what storages take by the papers'"
+                            + " model. On GPUs also gpu-quick, storages, papers: beside what others published, and memory: what the"
+                            + " driver finds taken beside what was planned.")
     private String suite = "cpu";
 
     @Option(

@@ -14,6 +14,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One device with one context and one in-order queue: what is asked for later runs later. It owns
 /// every buffer, module and event that it gave out, and releases what is left of them when it closes.
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Launches, fills and copies on the device return before they are done; uploads and downloads return
 /// when they are. An error in a kernel may be reported by any later call. For one thread at a time.
 public final class Accelerator implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Accelerator.class);
     /// Through which memory of the Java heap passes on its way to the device.
     private static final long STAGING_BYTES = 4L << 20;
 
@@ -243,13 +246,19 @@ public final class Accelerator implements AutoCloseable {
     }
 
     /// Takes down what is launched meanwhile, to be repeated by one call; nothing of it runs now. The values of
-    /// arguments
-    /// are those of now, the content of buffers is that of each time.
+    /// arguments are those of now, the content of buffers is that of each time.
     /// @param launches launches kernels of this accelerator and does nothing else
-    /// @return empty where the driver cannot do it
+    /// @return empty where the driver cannot do it, or refuses; what is wrong with the device itself then shows
+    /// with the next launch
     public Optional<GpuSequence> takeDown(Runnable launches) {
         requireOpen();
-        OptionalLong handle = driver.takeDown(launches);
+        OptionalLong handle;
+        try {
+            handle = driver.takeDown(launches);
+        } catch (DeviceException refused) {
+            LOG.debug("{} takes no launches down: {}", key(), refused.getMessage());
+            return Optional.empty();
+        }
         if (handle.isEmpty()) {
             return Optional.empty();
         }

@@ -67,10 +67,10 @@ public interface GpuDriver extends AutoCloseable {
     void launch(GpuFunction function, LaunchShape shape, Object[] arguments);
 
     /// Takes down what is launched meanwhile, to be repeated by one call; nothing of it runs now. The values of
-    /// arguments
-    /// are those of now, the content of buffers is that of each time.
+    /// arguments are those of now, the content of buffers is that of each time.
     /// @param launches launches kernels and does nothing else
     /// @return empty where the driver cannot do it: nothing was launched, then
+    /// @throws dev.tessera.device.DeviceException where it refuses: nothing was launched, then
     default OptionalLong takeDown(Runnable launches) {
         return OptionalLong.empty();
     }

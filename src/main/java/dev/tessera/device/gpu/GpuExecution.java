@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are asked for and not waited for; what reads values waits.
 public final class GpuExecution implements Execution {
-    private GpuPlan plan;
     private static final int MOST_ROUNDS = 20;
 
     /// Rounds of phases that are taken down together, and nodes from which a step takes so long that launching it is
@@ -27,6 +26,7 @@ public final class GpuExecution implements Execution {
 
     private static final long MOST_NODES_TOGETHER = 4_000_000;
 
+    private GpuPlan plan;
     private final GpuMemory memory;
     private KernelSet kernels;
     private GpuTransfer transfer;

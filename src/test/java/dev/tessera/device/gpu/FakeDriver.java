@@ -1,5 +1,6 @@
 package dev.tessera.device.gpu;
 
+import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +22,7 @@ public final class FakeDriver implements GpuDriver {
     private final List<String> launched = new ArrayList<>();
     private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
     private boolean takesDown = true;
+    private boolean refusesSequences;
     private @Nullable List<String> taking;
     private long next = 1;
 
@@ -62,6 +64,11 @@ public final class FakeDriver implements GpuDriver {
 
     public FakeDriver withoutSequences() {
         takesDown = false;
+        return this;
+    }
+
+    public FakeDriver refusingSequences() {
+        refusesSequences = true;
         return this;
     }
 
@@ -193,6 +200,9 @@ public final class FakeDriver implements GpuDriver {
         taking = taken;
         launches.run();
         taking = null;
+        if (refusesSequences) {
+            throw new DeviceException("the fake GPU failed while taking launches down");
+        }
         sequences.put(next, taken);
         return OptionalLong.of(next++);
     }

@@ -10,6 +10,7 @@ import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.lattice.Lattices;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,5 +58,14 @@ final class StepsTogetherTest {
         assertThat(together.count("repeat")).isEqualTo(6 + 3);
         // those of 304 - 9 · 32 steps, and of two sequences of 32
         assertThat(together.count("launch")).isEqualTo(each * (16 + 2 * 32L));
+    }
+
+    @Test
+    void where_the_driver_refuses_steps_are_launched_one_by_one() {
+        FakeDriver single = new FakeDriver(1L << 30, 1L << 30).withoutSequences();
+        FakeDriver refusing = new FakeDriver(1L << 30, 1L << 30).refusingSequences();
+        assertThat(launched("aa", refusing)).isEqualTo(launched("aa", single));
+        assertThat(refusing.count("take down")).isEqualTo(1);
+        assertThat(refusing.count("repeat")).isZero();
     }
 }
