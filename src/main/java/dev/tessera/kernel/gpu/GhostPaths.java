@@ -3,6 +3,7 @@ package dev.tessera.kernel.gpu;
 import dev.tessera.layout.addressing.GhostBuffers;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// In which order a tile's threads bring values from ghost buffers, and to them: side by side, so that
 /// neighbouring threads touch neighbouring values whatever nodes these belong to. Both orders have a part for
@@ -59,7 +60,7 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
         return axis == 0 ? shape.a() : axis == 1 ? shape.b() : shape.c();
     }
 
-    private TileShape.Seam seam(int axis) {
+    private TileShape.@Nullable Seam seam(int axis) {
         return axis == 0 ? shape.seamX() : axis == 1 ? shape.seamY() : shape.seamZ();
     }
 
@@ -161,14 +162,14 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
 
     /// The last place of a tile along an axis, toward one side or the other.
     private int end(int axis, int toward, int row) {
-        TileShape.Seam seam = seam(axis);
+        TileShape.@Nullable Seam seam = seam(axis);
         boolean isAtBoxEnd = (row >> 2 * axis & (toward < 0 ? 1 : 2)) != 0;
         return seam != null && isAtBoxEnd ? toward < 0 ? seam.first() : seam.last() : toward < 0 ? 0 : edge(axis) - 1;
     }
 
     /// The place that a value comes from in the tile before, going along an axis one way.
     private int farEnd(int axis, int way, int row) {
-        TileShape.Seam seam = seam(axis);
+        TileShape.@Nullable Seam seam = seam(axis);
         boolean isAtBoxEnd = (row >> 2 * axis & (way > 0 ? 1 : 2)) != 0;
         return seam != null && isAtBoxEnd ? way > 0 ? seam.last() : seam.first() : way > 0 ? edge(axis) - 1 : 0;
     }

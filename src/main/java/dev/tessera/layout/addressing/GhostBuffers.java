@@ -103,7 +103,7 @@ public final class GhostBuffers {
         int[] edges = {tiling.a(), tiling.b(), tiling.c()};
         int first = firstAlong(axes(lattice.velocity(direction)), axis);
         int second = 3 - axis - first;
-        return start + local[first] + edges[first] * local[second];
+        return start + local[first] + (long) edges[first] * local[second];
     }
 
     /// The axis of a face that counts first in a buffer: the one that the direction does not move along,

@@ -159,11 +159,11 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
     }
 
     static BenchGeometry ofNodes(String key, Box box, FluidNodes.NodePredicate isFluid) {
-        return in3d(key, box.size(), workers -> walled(FluidNodes.where(box, isFluid), workers));
+        return in3d(key, (double) box.size(), workers -> walled(FluidNodes.where(box, isFluid), workers));
     }
 
     private static BenchGeometry flat(String key, Box box) {
-        return in2d(key, box.size(), workers -> walled(FluidNodes.where(box, (x, y, z) -> true), workers));
+        return in2d(key, (double) box.size(), workers -> walled(FluidNodes.where(box, (x, y, z) -> true), workers));
     }
 
     private static BenchGeometry in3d(String key, double nodes, Function<ForkJoinPool, NodeMap> maker) {

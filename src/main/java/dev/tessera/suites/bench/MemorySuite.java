@@ -19,6 +19,7 @@ import dev.tessera.layout.pattern.TwoBufferPush;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /// Whether a GPU's driver finds as much memory taken as was planned: every storage with 8 GB of populations or more,
@@ -79,7 +80,7 @@ final class MemorySuite {
     /// Adds to a row what the driver found taken, and `error` where that is not what was planned.
     /// @param row with `memory_bytes`, which was planned
     static void judge(Map<String, Object> row, Free free) {
-        long planned = (Long) row.get("memory_bytes");
+        long planned = planned(row);
         if (free.before().isEmpty() || free.after().isEmpty()) {
             row.put("driver_bytes", null);
             row.put("driver_excess", null);
@@ -97,11 +98,13 @@ final class MemorySuite {
         }
     }
 
+    private static long planned(Map<String, Object> row) {
+        return (Long) Objects.requireNonNull(row.get("memory_bytes"), "memory_bytes");
+    }
+
     static String inWords(Map<String, Object> row) {
         return row.get("driver_excess") instanceof Double excess
-                ? ", %.2f GB planned, the driver finds %+.2f %%"
-                        .formatted((Long) row.get("memory_bytes") * 1e-9, 100 * excess)
-                : ", %.2f GB planned, the driver does not say what is taken"
-                        .formatted((Long) row.get("memory_bytes") * 1e-9);
+                ? ", %.2f GB planned, the driver finds %+.2f %%".formatted(planned(row) * 1e-9, 100 * excess)
+                : ", %.2f GB planned, the driver does not say what is taken".formatted(planned(row) * 1e-9);
     }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -83,9 +84,9 @@ final class MemorySuiteTest {
     @Test
     void the_driver_of_a_gpu_finds_taken_what_was_planned() throws IOException {
         Accelerators gpus = Devices.accelerators();
-        GpuPlatform.Offer offer = gpus.fastest().orElse(null);
-        assumeThat(offer).as("no GPU is here").isNotNull();
-        try (Accelerator gpu = gpus.open(offer.key())) {
+        Optional<GpuPlatform.Offer> offer = gpus.fastest();
+        assumeThat(offer).as("no GPU is here").isPresent();
+        try (Accelerator gpu = gpus.open(offer.orElseThrow().key())) {
             assumeThat(gpu.freeBytes())
                     .as("the driver of %s does not say how much of its memory is free", gpu.key())
                     .isPresent();
