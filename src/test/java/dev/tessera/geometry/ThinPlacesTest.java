@@ -81,7 +81,7 @@ final class ThinPlacesTest {
                 .singleElement()
                 .asString()
                 .matches("fluid less than 4 nodes wide: \\d\\d nodes .* in 1 place, the largest of \\d\\d at"
-                        + " \\(129.5, 15.00, 15.00\\) m; the flow .*");
+                        + " \\(129.5, 15.0, 15.0\\) m; the flow .*");
     }
 
     private static boolean inBall(int x, int y, int z, double centre, double radius) {
