@@ -75,10 +75,14 @@ public final class Page {
         return row.toString();
     }
 
+    /// A number of a row; NaN where there is none.
+    public static double number(Map<String, Object> row, String key) {
+        return row.get(key) instanceof Number number ? number.doubleValue() : Double.NaN;
+    }
+
     /// A number of a row as text; empty where there is none.
     public static String number(Map<String, Object> row, String key, String format) {
-        return row.get(key) instanceof Number number && Double.isFinite(number.doubleValue())
-                ? format.formatted(number.doubleValue())
-                : "";
+        double number = number(row, key);
+        return Double.isFinite(number) ? format.formatted(number) : "";
     }
 }

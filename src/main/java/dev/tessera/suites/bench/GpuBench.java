@@ -20,6 +20,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.FluidModel;
 import dev.tessera.solver.plan.GpuDemand;
 import dev.tessera.solver.plan.GpuSpeed;
+import dev.tessera.suites.Page;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -102,15 +103,11 @@ final class GpuBench {
                 ? "failed, " + row.get("error")
                 : "%.0f MLUPS, %.0f GB/s, spread %.1f %%, %s registers, %s B spilled"
                         .formatted(
-                                number(row, "mlups"),
-                                number(row, "gb_per_s"),
-                                100 * number(row, "spread"),
+                                Page.number(row, "mlups"),
+                                Page.number(row, "gb_per_s"),
+                                100 * Page.number(row, "spread"),
                                 row.get("registers"),
                                 row.get("spill_bytes"));
-    }
-
-    private static double number(Map<String, Object> row, String key) {
-        return row.get(key) instanceof Number number ? number.doubleValue() : Double.NaN;
     }
 
     private Map<String, Object> row(String suite, GpuTrial trial) {
@@ -326,11 +323,12 @@ final class GpuBench {
             if (!row.containsKey("mlups")) {
                 continue;
             }
-            double limit =
-                    best(rows, row, "gb_per_s", List.of("precision"), true) * 1e3 / number(row, "bytes_per_update");
+            double limit = best(rows, row, "gb_per_s", List.of("precision"), true)
+                    * 1e3
+                    / Page.number(row, "bytes_per_update");
             double storageLimit =
                     best(rows, row, "mlups", List.of("precision", "geometry", "storage", "copies"), false);
-            double mlups = number(row, "mlups");
+            double mlups = Page.number(row, "mlups");
             row.put("limit_mlups", Double.isNaN(limit) ? null : limit);
             row.put("limit_fraction", Double.isNaN(limit) ? null : mlups / limit);
             row.put("storage_limit_mlups", Double.isNaN(storageLimit) ? null : storageLimit);
@@ -347,7 +345,7 @@ final class GpuBench {
                 .filter(row -> "read-write".equals(row.get("kernel")) && row.containsKey("mlups"))
                 .filter(row -> !isFullBox || "full-box".equals(row.get("geometry")))
                 .filter(row -> keys.stream().allMatch(key -> Objects.equals(row.get(key), like.get(key))))
-                .mapToDouble(row -> number(row, what))
+                .mapToDouble(row -> Page.number(row, what))
                 .max()
                 .orElse(Double.NaN);
     }

@@ -22,37 +22,44 @@ final class OverheadClaims {
         List<String> lines = new ArrayList<>(List.of(Page.row("2018, in words", "ours"), "|---|---|"));
         lines.add(Page.row(
                 "chips (D2Q9): the memory overhead of T2C is 2.5 to 3.4 times that of TGB",
-                range(OverheadClaims::isChip, row -> number(row, "memory_t2c") / number(row, "memory_tgb"))));
+                range(OverheadClaims::isChip, row -> Page.number(row, "memory_t2c") / Page.number(row, "memory_tgb"))));
         lines.add(Page.row(
                 "D3Q19: the memory overhead of T2C is 20 to 30 % higher than that of TGB",
-                range(OverheadClaims::isSparse3d, row -> number(row, "memory_t2c") / number(row, "memory_tgb"))));
+                range(
+                        OverheadClaims::isSparse3d,
+                        row -> Page.number(row, "memory_t2c") / Page.number(row, "memory_tgb"))));
         for (String storage : List.of("fia", "cm")) {
             lines.add(Page.row(
                     "channels of 32 nodes: %s takes 1.6 to 1.7 times the memory of TGB"
                             .formatted(storage.toUpperCase(Locale.ROOT)),
                     range(
                             row -> isChip(row) && text(row, "geometry").endsWith("-32"),
-                            row -> (1 + number(row, "memory_" + storage)) / (1 + number(row, "memory_tgb")))));
+                            row -> (1 + Page.number(row, "memory_" + storage))
+                                    / (1 + Page.number(row, "memory_tgb")))));
         }
         lines.add(Page.row(
                 "utilisation of chip A passes two thresholds (lost) at channels of 27 and 39 nodes",
-                range(isOneOf("chip-a-27"), row -> number(row, "tile_utilisation"))
+                range(isOneOf("chip-a-27"), row -> Page.number(row, "tile_utilisation"))
                         + " and "
-                        + range(isOneOf("chip-a-39"), row -> number(row, "tile_utilisation"))));
+                        + range(isOneOf("chip-a-39"), row -> Page.number(row, "tile_utilisation"))));
         lines.add(Page.row(
                 "α and β of chips are close to each other",
                 "they differ by "
-                        + range(OverheadClaims::isChip, row -> Math.abs(number(row, "alpha") - number(row, "beta")))));
+                        + range(
+                                OverheadClaims::isChip,
+                                row -> Math.abs(Page.number(row, "alpha") - Page.number(row, "beta")))));
         lines.add(Page.row(
                 "β is usually lower than α",
-                count(OverheadClaims::isChip, row -> number(row, "beta") < number(row, "alpha"))));
+                count(OverheadClaims::isChip, row -> Page.number(row, "beta") < Page.number(row, "alpha"))));
         lines.add(Page.row(
                 "bandwidth overhead of tiles (single bytes moved) is below 0.1, usually close to 0.05: T2C",
-                range(OverheadClaims::isSparse, row -> number(row, "bandwidth_t2c"))));
-        lines.add(Page.row("likewise TGB", range(OverheadClaims::isSparse, row -> number(row, "bandwidth_tgb"))));
+                range(OverheadClaims::isSparse, row -> Page.number(row, "bandwidth_t2c"))));
+        lines.add(Page.row("likewise TGB", range(OverheadClaims::isSparse, row -> Page.number(row, "bandwidth_tgb"))));
         lines.add(Page.row(
                 "3D: T2C always takes more memory than FIA",
-                count(OverheadClaims::isSparse3d, row -> number(row, "memory_t2c") > number(row, "memory_fia"))));
+                count(
+                        OverheadClaims::isSparse3d,
+                        row -> Page.number(row, "memory_t2c") > Page.number(row, "memory_fia"))));
         lines.add(Page.row(
                 "3D: T2C takes less than CM for the aneurysm alone",
                 "less for: "
@@ -60,7 +67,7 @@ final class OverheadClaims {
                                 ", ",
                                 rows.stream()
                                         .filter(OverheadClaims::isSparse3d)
-                                        .filter(row -> number(row, "memory_t2c") < number(row, "memory_cm"))
+                                        .filter(row -> Page.number(row, "memory_t2c") < Page.number(row, "memory_cm"))
                                         .map(row -> text(row, "geometry"))
                                         .toList())));
         return String.join("\n", lines);
@@ -100,9 +107,5 @@ final class OverheadClaims {
 
     private static String text(Map<String, Object> row, String key) {
         return String.valueOf(row.get(key));
-    }
-
-    private static double number(Map<String, Object> row, String key) {
-        return row.get(key) instanceof Number number ? number.doubleValue() : Double.NaN;
     }
 }

@@ -7,11 +7,11 @@ import dev.tessera.geometry.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.cost.OverheadModel.Overhead;
+import dev.tessera.suites.Page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 
 /// How well tiles fit the geometries of the papers, and what each storage takes beyond the least there by their model:
@@ -72,17 +72,13 @@ final class OverheadSuite {
         row.put("bandwidth_" + storage, overhead.bandwidth());
     }
 
-    private static double figure(Map<String, Object> row, String column) {
-        return (Double) Objects.requireNonNull(row.get(column), column);
-    }
-
     /// For people.
     static String line(Map<String, Object> row) {
         return "%s: utilisation %.3f, alpha %.3f, beta %.3f"
                 .formatted(
                         row.get("geometry"),
-                        figure(row, "tile_utilisation"),
-                        figure(row, "alpha"),
-                        figure(row, "beta"));
+                        Page.number(row, "tile_utilisation"),
+                        Page.number(row, "alpha"),
+                        Page.number(row, "beta"));
     }
 }
