@@ -24,6 +24,11 @@ public interface Addressing {
         return false;
     }
 
+    /// Copies of the populations that are stored: where tiles need barriers, one serves a pattern of two.
+    default int storedCopies(StreamingPattern pattern) {
+        return needsBarrier() ? 1 : pattern.copies();
+    }
+
     /// Which neighbours of a node are kept as indices beside the placement.
     default Neighbours neighbours() {
         return Neighbours.FOUND_BY_PLACE;

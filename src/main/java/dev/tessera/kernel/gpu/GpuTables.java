@@ -27,7 +27,7 @@ final class GpuTables {
     private final List<int[]> positions;
     private final List<Table> tables = new ArrayList<>();
     private final List<Table> all; // the same list for all who ask
-    private int @Nullable [] words;
+    private final Supplier<int[]> words;
     private double plainPart = Double.NaN;
 
     /// @param placement of positions
@@ -37,6 +37,7 @@ final class GpuTables {
         this.storage = plan.storage();
         this.placement = placement;
         this.positions = positions;
+        this.words = once(() -> NodeTables.words(plan, positions));
         this.walls = plan.nodes().links().links() > 0;
         this.choosy = switch (locator) {
             case Locator.Dense d -> wordTables();
@@ -71,18 +72,28 @@ final class GpuTables {
         tables.add(new Table(name, what, bytes, maker));
     }
 
-    private int[] words() {
-        if (words == null) {
-            words = NodeTables.words(plan, positions);
-        }
-        return words;
+    /// The same value for all who ask, made when the first one does.
+    private static <T> Supplier<T> once(Supplier<T> maker) {
+        return new Supplier<>() {
+            private @Nullable T made;
+
+            @Override
+            public T get() {
+                T value = made;
+                if (value == null) {
+                    value = maker.get();
+                    made = value;
+                }
+                return value;
+            }
+        };
     }
 
     /// @return whether a sweep has to choose
     private boolean wordTables() {
         boolean skips = skips();
         if (walls || skips) {
-            add("words", "open links", Integer.BYTES * placement.positions(), this::words);
+            add("words", "open links", Integer.BYTES * placement.positions(), words::get);
             addPlain();
         }
         return skips;
@@ -94,7 +105,7 @@ final class GpuTables {
                 "plain",
                 "open links",
                 Integer.BYTES * Math.ceilDiv(groups, (long) Integer.SIZE),
-                () -> NodeTables.plain(words(), storage.lattice()));
+                () -> NodeTables.plain(words.get(), storage.lattice()));
     }
 
     /// Whether there are positions without a node of the bulk.
@@ -166,7 +177,7 @@ final class GpuTables {
             add("masks", "masks of tiles", bytes, () -> NodeTables.masks(NodeTables.words(plan, List.of()), shape));
         }
         if (skips) {
-            add("sweep", "masks of tiles", bytes, () -> NodeTables.masks(words(), shape));
+            add("sweep", "masks of tiles", bytes, () -> NodeTables.masks(words.get(), shape));
         }
         if (walls || skips) {
             addPlain();
@@ -245,19 +256,16 @@ final class GpuTables {
 
     private void tileTables(TileShape shape, int absent) {
         TiledPlacement tiled = (TiledPlacement) placement;
+        Supplier<TileTables> found =
+                once(() -> TileTables.of(tiled, shape, plan.nodes().box(), absent));
         long bytes = Integer.BYTES * tiled.tiles() * shape.neighbours();
-        add(
-                "tiles",
-                "neighbours of tiles",
-                bytes,
-                () -> TileTables.of(tiled, shape, plan.nodes().box(), absent).neighbours());
+        add("tiles", "neighbours of tiles", bytes, () -> found.get().neighbours());
         if (shape.hasSeams()) {
             add(
                     "seams",
                     "neighbours of tiles",
                     Integer.BYTES * tiled.tiles(),
-                    () -> TileTables.of(tiled, shape, plan.nodes().box(), absent)
-                            .seams());
+                    () -> found.get().seams());
         }
     }
 

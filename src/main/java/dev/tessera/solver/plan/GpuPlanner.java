@@ -180,9 +180,7 @@ public final class GpuPlanner {
     }
 
     private boolean fits(PlanRow row) {
-        int copies = row.storage().addressing().needsBarrier()
-                ? 1
-                : row.storage().pattern().copies();
+        int copies = row.storage().addressing().storedCopies(row.storage().pattern());
         return row.memoryBytes() <= room.freeBytes() && row.memoryBytes() / copies <= room.largestBlockBytes();
     }
 

@@ -67,7 +67,7 @@ final class MemorySuite {
 
     /// A box with blocks of 8³ nodes cut out: there are walls, and tiles that are not full.
     private void add(StreamingPattern pattern, Addressing addressing) {
-        int copies = addressing.needsBarrier() ? 1 : pattern.copies();
+        int copies = addressing.storedCopies(pattern);
         double nodes = bytes / (double) (BYTES_A_NODE_AND_COPY * copies);
         int edge = 8 * (int) Math.ceil(Math.cbrt(nodes / 0.98) / 8);
         BenchGeometry geometry = BenchGeometry.ofNodes(
