@@ -7,6 +7,7 @@ import dev.tessera.suites.Provenance;
 import dev.tessera.suites.bench.Bench;
 import dev.tessera.suites.bench.BenchPage;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,8 @@ final class BenchCommand implements Callable<Integer> {
             description =
                     "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts, models, sizes,"
                             + " bandwidth, geometry: seconds from a file to nodes, or overheads: what storages take by the papers'"
-                            + " model. On GPUs also gpu-quick, storages, papers: beside what others published, and memory: what the"
-                            + " driver finds taken beside what was planned.")
+                            + " model. On GPUs also gpu-quick, storages, papers: beside what others published, memory: what the"
+                            + " driver finds taken beside what was planned, and counters: a few steps of a row, for a profiler.")
     private String suite = "cpu";
 
     @Option(
@@ -68,6 +69,14 @@ final class BenchCommand implements Callable<Integer> {
             description =
                     "Measure only rows whose words (geometry kernel addressing pattern collision precision) match.")
     private @Nullable String rowsWanted;
+
+    @Option(
+            names = "--counters",
+            paramLabel = "FILE",
+            description =
+                    "Run nothing: set what a profiler counted of suite counters (FILE: output of ncu --csv --page raw) beside"
+                            + " what is predicted; docs/benchmarks/gpu.md has the command.")
+    private @Nullable Path counters;
 
     private volatile List<Map<String, Object>> rows = List.of(); // so far; read by whoever ends the program
 
@@ -107,6 +116,11 @@ final class BenchCommand implements Callable<Integer> {
             table.print(rows);
             return files.lastWords(rows.size());
         });
+        if (counters != null) {
+            compare(counters, files);
+            table.print(rows);
+            return exitCode();
+        }
         try (Workplace workplace = new Workplace()) {
             Device chosen = workplace.device(device);
             Provenance provenance = Origins.of(chosen, command(files));
@@ -116,14 +130,38 @@ final class BenchCommand implements Callable<Integer> {
             });
         }
         table.print(rows);
+        return exitCode();
+    }
+
+    private int exitCode() {
         return (rows.stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
+    }
+
+    private void compare(Path report, ResultFiles files) throws IOException {
+        try (Workplace workplace = new Workplace()) {
+            Provenance provenance = Origins.of(workplace.device("cpu"), command(files));
+            rows = Bench.compare(report, workplace.workers(), wanted(), soFar -> {
+                files.write(soFar, () -> BenchPage.of(Bench.COUNTERS, soFar, provenance));
+                rows = List.copyOf(soFar);
+            });
+        } catch (NoSuchFileException missing) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "--counters %s: there is no such file.".formatted(report));
+        } catch (IllegalArgumentException unfit) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "--counters " + unfit.getMessage());
+        }
     }
 
     /// As typed.
     private String command(ResultFiles files) {
-        StringBuilder command = new StringBuilder("./tessera bench --suite ").append(suite);
+        StringBuilder command = new StringBuilder("./tessera bench");
+        if (counters == null) {
+            command.append(" --suite ").append(suite);
+        }
         if (!device.equals(Workplace.AUTO)) {
             command.append(" --device ").append(device);
+        }
+        if (counters != null) {
+            command.append(" --counters ").append(counters);
         }
         if (rowsWanted != null) {
             command.append(" --rows '").append(rowsWanted).append('\'');

@@ -20,6 +20,10 @@ record BenchTable(PrintStream out) {
                 .forEach(row -> out.println(
                         "failed: %s %s: %s".formatted(text(row, "geometry"), text(row, "kernel"), text(row, "error"))));
         rows.stream().filter(BenchTable::isTiming).forEach(this::timing);
+        if (rows.stream().anyMatch(BenchTable::isCounted)) {
+            rows.stream().filter(BenchTable::isCounted).forEach(this::counted);
+            return;
+        }
         List<Map<String, Object>> speeds =
                 rows.stream().filter(row -> row.containsKey("mlups")).toList();
         if (speeds.isEmpty()) {
@@ -54,6 +58,29 @@ record BenchTable(PrintStream out) {
         out.println();
         out.println("of limit: the fastest read/write-only kernel of the same precision on the full box in this run;");
         out.println("of update: the memory's bandwidth for updates in place in this run.");
+    }
+
+    private static boolean isCounted(Map<String, Object> row) {
+        return row.containsKey("dram_bytes_predicted");
+    }
+
+    /// Bytes a node and instructions as a profiler counted them, and by how much the prediction differs.
+    private void counted(Map<String, Object> row) {
+        StringBuilder line = new StringBuilder("%-11s %-20s %-13s %s %-9s"
+                .formatted(
+                        text(row, "geometry"),
+                        text(row, "storage").replaceFirst("^(.{20}).*", "$1"),
+                        text(row, "pattern"),
+                        row.get("phase"),
+                        text(row, "precision")));
+        for (String what : List.of("dram_bytes", "l2_bytes", "load_sectors", "store_sectors", "instructions")) {
+            line.append(" %s %8s %7s"
+                    .formatted(
+                            what.replace("_bytes", "").replace("_sectors", "s"),
+                            number(row.get(what), "%.1f"),
+                            row.get(what + "_error") instanceof Double error ? "%+.1f %%".formatted(100 * error) : ""));
+        }
+        out.println(line);
     }
 
     private void timing(Map<String, Object> row) {

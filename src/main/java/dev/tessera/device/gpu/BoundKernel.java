@@ -1,6 +1,5 @@
 package dev.tessera.device.gpu;
 
-import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
@@ -95,13 +94,7 @@ final class BoundKernel {
                         .formatted(function.name(), arguments.get(i).name()));
             }
         }
-        memory.accelerator()
-                .launch(
-                        function,
-                        LaunchShape.covering(
-                                Math.ceilDiv(count, kernel.nodesPerThread()),
-                                kernel.tuning().threads()),
-                        values);
+        memory.accelerator().launch(function, kernel.launchOver(count), values);
     }
 
     FunctionFacts facts() {

@@ -5,6 +5,7 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Argument.Type;
 import java.util.ArrayList;
@@ -68,6 +69,11 @@ public record GpuKernel(
     /// Nodes that a thread works on; more than 1 are side by side along x.
     public int nodesPerThread() {
         return nodes == Nodes.SWEEP ? tuning.nodesPerThread() : 1;
+    }
+
+    /// The launch over so many positions.
+    public LaunchShape launchOver(int count) {
+        return LaunchShape.covering(Math.ceilDiv(count, nodesPerThread()), tuning.threads());
     }
 
     /// Whether a word a node says which links are open.

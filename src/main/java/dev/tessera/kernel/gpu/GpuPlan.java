@@ -2,6 +2,7 @@ package dev.tessera.kernel.gpu;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
@@ -203,6 +204,18 @@ public final class GpuPlan {
         List<GpuKernel> all = new ArrayList<>();
         classes.forEach(nodes -> nodes.steps().forEach(kernel -> addNew(all, kernel)));
         return all;
+    }
+
+    /// The kernels that step the bulk, in the order of their launches, for each phase.
+    public List<List<GpuKernel>> kernelsOfBulk() {
+        return classes.getFirst().steps().stream()
+                .map(step -> List.of(step.kernel()))
+                .toList();
+    }
+
+    /// How a kernel of the bulk's steps is launched.
+    public LaunchShape shapeOf(GpuKernel kernel) {
+        return kernel.launchOver(swept());
     }
 
     private static void addNew(List<GpuKernel> all, PhaseKernel kernel) {

@@ -21,6 +21,7 @@ import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.suites.bench.Benchmark.Subject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -58,6 +59,9 @@ public final class Bench {
             "channels",
             "geometry",
             OverheadSuite.NAME);
+
+    /// The suite whose launches a profiler counts.
+    public static final String COUNTERS = CounterSuite.NAME;
 
     private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
 
@@ -98,6 +102,30 @@ public final class Bench {
         List<Map<String, Object>> all = rows(suite);
         rowsSoFar.accept(all);
         return all;
+    }
+
+    /// Sets what a profiler counted of suite `counters` beside what is predicted: nothing runs.
+    /// @param report that `ncu --csv --page raw` wrote of the same rows
+    /// @return rows as `bench --json` writes them; one with the key `error` was not found in the report
+    /// @throws IllegalArgumentException where the file is no such report
+    public static List<Map<String, Object>> compare(
+            Path report, ForkJoinPool workers, Predicate<String> wanted, RowsSoFar rowsSoFar) throws IOException {
+        CounterRows counted = new CounterRows(NcuReport.read(report));
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (GpuTrial trial : CounterSuite.trials(true)) {
+            if (!wanted.test(trial.toString().replaceAll(" +", " "))) {
+                continue;
+            }
+            try {
+                rows.addAll(counted.of(trial, workers));
+            } catch (IllegalArgumentException unknown) {
+                Map<String, Object> row = trial.words(CounterSuite.NAME);
+                row.put("error", String.valueOf(unknown.getMessage()));
+                rows.add(row);
+            }
+            rowsSoFar.accept(List.copyOf(rows));
+        }
+        return rows;
     }
 
     private List<Map<String, Object>> rows(String suite) throws IOException {

@@ -77,6 +77,29 @@ public final class BenchPage {
             number("bursts: T2C", "bandwidth_t2c_bursts", "%.3f"),
             number("TGB", "bandwidth_tgb_bursts", "%.3f"));
 
+    private static final List<Column> COUNTERS = List.of(
+            text("geometry", "geometry"),
+            text("storage", "storage"),
+            text("pattern", "pattern"),
+            text("phase", "phase"),
+            text("precision", "precision"),
+            number("memory, B", "dram_bytes", "%.0f"),
+            number("predicted", "dram_bytes_predicted", "%.0f"),
+            percent("error", "dram_bytes_error"),
+            number("L2, B", "l2_bytes", "%.0f"),
+            number("predicted", "l2_bytes_predicted", "%.0f"),
+            percent("error", "l2_bytes_error"),
+            number("loads, sectors", "load_sectors", "%.2f"),
+            number("predicted", "load_sectors_predicted", "%.2f"),
+            percent("error", "load_sectors_error"),
+            number("stores, sectors", "store_sectors", "%.2f"),
+            number("predicted", "store_sectors_predicted", "%.2f"),
+            percent("error", "store_sectors_error"),
+            number("instructions", "instructions", "%.0f"),
+            number("predicted", "instructions_predicted", "%.0f"),
+            percent("error", "instructions_error"),
+            number("MLUPS", "mlups", "%.0f"));
+
     private BenchPage() {}
 
     /// What stands in a column of a table, of each row.
@@ -90,6 +113,13 @@ public final class BenchPage {
         return new Column(heading, row -> Page.number(row, key, format));
     }
 
+    private static Column percent(String heading, String key) {
+        return new Column(heading, row -> {
+            double part = Page.number(row, key);
+            return Double.isFinite(part) ? "%+.1f %%".formatted(100 * part) : "";
+        });
+    }
+
     /// @param rows as `bench --json` writes them
     public static String of(String suite, List<Map<String, Object>> rows, Provenance provenance) {
         List<Map<String, Object>> memory = rows.stream()
@@ -101,15 +131,16 @@ public final class BenchPage {
                 .filter(Predicate.not(BenchPage::isFailure))
                 .filter(row -> !memory.contains(row))
                 .toList();
+        String kind = CounterRows.hasCounted(rows) || !suite.equals(CounterSuite.NAME) ? suite : "";
         return Page.of(
-                        switch (suite) {
-                            case "geometry", PaperSuite.NAME, OverheadSuite.NAME -> suite + ".md";
+                        switch (kind) {
+                            case "geometry", PaperSuite.NAME, OverheadSuite.NAME, CounterSuite.NAME -> suite + ".md";
                             default -> "bench.md";
                         },
                         provenance)
                 .with("suite", suite)
                 .with("memory", memory(memory))
-                .with("rows", table(suite, measured) + failures(failed))
+                .with("rows", table(kind, measured) + failures(failed))
                 .with("claims", suite.equals(OverheadSuite.NAME) ? new OverheadClaims(measured).table() : "")
                 .with("channels", suite.equals(PaperSuite.NAME) ? ChannelFit.section(measured) : "")
                 .text();
@@ -133,6 +164,7 @@ public final class BenchPage {
             case "geometry" -> GEOMETRIES;
             case PaperSuite.NAME -> PAPERS;
             case OverheadSuite.NAME -> OVERHEADS;
+            case CounterSuite.NAME -> COUNTERS;
             default -> SPEEDS;
         };
         List<String> lines = new ArrayList<>();

@@ -9,15 +9,11 @@ import dev.tessera.device.gpu.GpuExecution;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.kernel.GpuFacts;
-import dev.tessera.kernel.Kernel;
-import dev.tessera.kernel.NodeClass;
-import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.addressing.Tiles;
-import dev.tessera.model.FluidModel;
 import dev.tessera.solver.plan.GpuDemand;
 import dev.tessera.solver.plan.GpuSpeed;
 import dev.tessera.suites.Page;
@@ -111,20 +107,7 @@ final class GpuBench {
     }
 
     private Map<String, Object> row(String suite, GpuTrial trial) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("suite", suite);
-        row.put("geometry", trial.geometry().key());
-        row.put("kernel", trial.kernel());
-        row.put("addressing", trial.addressing().key());
-        row.put("storage", trial.addressing().toString());
-        row.put("pattern", trial.pattern().key());
-        row.put("copies", trial.pattern().copies());
-        row.put("lattice", trial.lattice().name());
-        row.put("collision", trial.collision() == null ? "" : trial.collision().key());
-        row.put(
-                "equilibrium",
-                trial.collision() == null ? "" : trial.equilibrium().key());
-        row.put("precision", trial.precision().key());
+        Map<String, Object> row = trial.words(suite);
         row.put("device", device.key());
         row.put("device_name", facts.name());
         row.put("threads", trial.tuning().threads());
@@ -151,13 +134,8 @@ final class GpuBench {
         }
         NodeMap nodes = geometries.computeIfAbsent(
                 trial.geometry().key(), key -> trial.geometry().make(workers));
-        StorageLayout storage = StorageLayout.of(
-                trial.lattice(),
-                trial.pattern(),
-                trial.addressing(),
-                nodes,
-                ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
-        StepPlan plan = new StepPlan(nodes, storage, List.of(bulk(trial)), trial.precision());
+        StepPlan plan = trial.stepPlan(nodes, ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
+        StorageLayout storage = plan.storage();
         OptionalLong freeBefore = accelerator.freeBytes();
         long prepared = nanoTime.getAsLong();
         try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepareWithout(trial.omitted(), plan)) {
@@ -173,7 +151,7 @@ final class GpuBench {
                 trial.collision().rates(trial.lattice(), LATTICE_VISCOSITY).forEach(run::setParameter);
             }
             run.repeatPopulations(nearRest(trial, run.chunk()));
-            double[] seconds = timed(run);
+            double[] seconds = CounterSuite.NAME.equals(row.get("suite")) ? counted(run) : timed(run);
             long fluid = nodes.fluid().count();
             double even = medianOf(seconds, 0);
             double odd = medianOf(seconds, 1);
@@ -242,16 +220,6 @@ final class GpuBench {
                 facts.stream().mapToLong(FunctionFacts::spillBytes).max().orElse(-1));
     }
 
-    static NodeClass bulk(GpuTrial trial) {
-        if (trial.collision() == null) {
-            Kernel kernel = ReadWrite.scaling(trial.lattice());
-            return NodeClass.bulk(kernel, kernel, List.of());
-        }
-        StepKernels kernels = StepKernels.bulk(
-                new FluidModel(trial.lattice(), trial.equilibrium(), trial.collision(), FluidModel.BodyForce.NONE));
-        return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
-    }
-
     /// Rest with a small density wave, `[count][q]`: no value is trivial, none ever denormal.
     private static double[] nearRest(GpuTrial trial, int count) {
         int q = trial.lattice().size();
@@ -271,6 +239,12 @@ final class GpuBench {
         double first = elapsed(run, 2)[1];
         int steps = 2 * Math.clamp((long) (secondsARow / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
         return elapsed(run, steps);
+    }
+
+    /// As many steps as whoever counts launches expects.
+    private double[] counted(GpuExecution run) {
+        run.step(2);
+        return elapsed(run, CounterSuite.STEPS - 2);
     }
 
     private double[] elapsed(GpuExecution run, int steps) {

@@ -73,6 +73,7 @@ final class GpuSuites {
                 "channels",
                 "chips",
                 MemorySuite.NAME,
+                CounterSuite.NAME,
                 "bandwidth");
     }
 
@@ -96,6 +97,7 @@ final class GpuSuites {
                 suites.trials.addAll(StoragesSuite.trials(suites.isLarge));
             }
             case MemorySuite.NAME -> suites.trials.addAll(MemorySuite.trials(facts));
+            case CounterSuite.NAME -> suites.trials.addAll(CounterSuite.trials(suites.isLarge));
             case "bandwidth" -> {}
             default ->
                 throw new IllegalArgumentException(

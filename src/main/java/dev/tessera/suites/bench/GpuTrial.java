@@ -1,16 +1,28 @@
 package dev.tessera.suites.bench;
 
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Ablation;
+import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.equilibrium.Incompressible;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One kernel that a GPU is to be measured with.
@@ -106,6 +118,44 @@ record GpuTrial(
                 pattern,
                 addressing,
                 tuning);
+    }
+
+    /// What it runs, laid out without a device.
+    /// @param isOnPages how arrays are spaced: on pages, as on GPUs today, or on odd lines
+    GpuPlan plan(NodeMap nodes, boolean isOnPages) {
+        return GpuPlan.without(omitted, stepPlan(nodes, ArraySpacing.of(precision.storedBytes(), isOnPages)), tuning);
+    }
+
+    StepPlan stepPlan(NodeMap nodes, ArraySpacing spacing) {
+        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, spacing);
+        return new StepPlan(nodes, storage, List.of(bulk()), precision);
+    }
+
+    private NodeClass bulk() {
+        if (collision == null) {
+            Kernel kernel = ReadWrite.scaling(lattice);
+            return NodeClass.bulk(kernel, kernel, List.of());
+        }
+        StepKernels kernels =
+                StepKernels.bulk(new FluidModel(lattice, equilibrium, collision, FluidModel.BodyForce.NONE));
+        return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
+    }
+
+    /// What rows are told from each other by.
+    Map<String, Object> words(String suite) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", suite);
+        row.put("geometry", geometry.key());
+        row.put("kernel", kernel());
+        row.put("addressing", addressing.key());
+        row.put("storage", addressing.toString());
+        row.put("pattern", pattern.key());
+        row.put("copies", pattern.copies());
+        row.put("lattice", lattice.name());
+        row.put("collision", collision == null ? "" : collision.key());
+        row.put("equilibrium", collision == null ? "" : equilibrium.key());
+        row.put("precision", precision.key());
+        return row;
     }
 
     /// The layout within tiles; empty where there are none.

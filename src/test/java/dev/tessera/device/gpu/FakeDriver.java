@@ -20,21 +20,28 @@ public final class FakeDriver implements GpuDriver {
     private final Map<Long, String> functions = new LinkedHashMap<>();
     private final List<String> calls = new ArrayList<>();
     private final List<String> launched = new ArrayList<>();
+    private final List<Launch> shapes = new ArrayList<>();
     private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
     private boolean takesDown = true;
     private boolean refusesSequences;
     private @Nullable List<String> taking;
     private long next = 1;
 
+    /// A GPU.
     /// @param memoryBytes of the device, all free at first
     public FakeDriver(long memoryBytes, long largestBufferBytes) {
+        this(memoryBytes, largestBufferBytes, 32);
+    }
+
+    /// @param warpSize 1: a processor, which benches measure with small geometries
+    public FakeDriver(long memoryBytes, long largestBufferBytes, int warpSize) {
         facts = new GpuFacts(
                 "Fake GPU",
                 "fake driver",
                 memoryBytes,
                 largestBufferBytes,
                 132,
-                32,
+                warpSize,
                 1024,
                 48 << 10,
                 2048,
@@ -60,6 +67,14 @@ public final class FakeDriver implements GpuDriver {
     /// What ran, in order, whoever launched it: kernels with their arguments.
     public List<String> launched() {
         return List.copyOf(launched);
+    }
+
+    /// A kernel, and how it was launched.
+    public record Launch(String function, LaunchShape shape) {}
+
+    /// What was launched one by one, in order.
+    public List<Launch> launches() {
+        return List.copyOf(shapes);
     }
 
     public FakeDriver withoutSequences() {
@@ -187,6 +202,9 @@ public final class FakeDriver implements GpuDriver {
             given.add(argument instanceof DeviceBuffer buffer ? buffer.what() + buffer.handle() : argument);
         }
         calls.add("launch " + function.name());
+        if (taking == null) {
+            shapes.add(new Launch(function.name(), shape));
+        }
         (taking == null ? launched : taking).add(function.name() + given);
     }
 

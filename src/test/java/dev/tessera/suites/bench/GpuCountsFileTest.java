@@ -3,10 +3,6 @@ package dev.tessera.suites.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.kernel.StepPlan;
-import dev.tessera.kernel.gpu.GpuPlan;
-import dev.tessera.layout.ArraySpacing;
-import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.plan.CountedRows;
 import dev.tessera.solver.plan.GpuCounts;
 import dev.tessera.solver.plan.GpuSheets;
@@ -121,11 +117,6 @@ final class GpuCountsFileTest {
     }
 
     private static List<GpuCounts> counts(GpuTrial trial, NodeMap nodes, boolean isOnPages) {
-        int bytes = trial.precision().storedBytes();
-        StorageLayout storage = StorageLayout.of(
-                trial.lattice(), trial.pattern(), trial.addressing(), nodes, ArraySpacing.of(bytes, isOnPages));
-        GpuPlan plan = GpuPlan.of(
-                new StepPlan(nodes, storage, List.of(GpuBench.bulk(trial)), trial.precision()), trial.tuning());
-        return GpuCounts.of(plan);
+        return GpuCounts.of(trial.plan(nodes, isOnPages));
     }
 }

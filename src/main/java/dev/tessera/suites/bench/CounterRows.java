@@ -1,0 +1,175 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.LaunchShape;
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.layout.cost.Sectors;
+import dev.tessera.solver.plan.GpuCounts;
+import dev.tessera.solver.plan.GpuDemand;
+import dev.tessera.suites.Page;
+import dev.tessera.suites.bench.NcuReport.Launch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Sets what a profiler counted of the rows of [CounterSuite] beside what is predicted for them. Launches belong to
+/// rows
+/// by their order; the kernel's name and the sizes of grid and block have to be those of the row. Nothing runs: rows
+/// are
+/// laid out anew, so that a report can be compared with another model than that of the program that was profiled.
+final class CounterRows {
+    private static final int WARP = 32;
+
+    private final NcuReport report;
+    private int next; // the next launch
+    private @Nullable BenchGeometry current;
+    private @Nullable NodeMap nodes;
+
+    CounterRows(NcuReport report) {
+        this.report = report;
+    }
+
+    /// What is counted, and what is predicted, a fluid node of one phase; the latter without knowing what is spilled.
+    private enum Quantity {
+        /// Bytes to and from memory.
+        DRAM_BYTES(
+                launch -> launch.value("dram__bytes_read.sum") + launch.value("dram__bytes_write.sum"),
+                (counts, demand) -> demand.memoryBytes()),
+        /// Bytes between multiprocessors and L2.
+        L2_BYTES(
+                launch -> Sectors.BYTES
+                        * (launch.value("lts__t_sectors_srcunit_tex_op_read.sum")
+                                + launch.value("lts__t_sectors_srcunit_tex_op_write.sum")),
+                (counts, demand) -> demand.cacheBytes()),
+        /// Sectors that loads of warps touch, tables included.
+        LOAD_SECTORS(
+                launch -> launch.value("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"),
+                (counts, demand) -> counts.sectors().loads() + counts.tableBytes() / Sectors.BYTES),
+        /// Sectors that stores of warps touch.
+        STORE_SECTORS(
+                launch -> launch.value("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"),
+                (counts, demand) -> counts.sectors().stores()),
+        /// Of threads, those that do nothing in a warp included.
+        INSTRUCTIONS(
+                launch -> WARP * launch.value("smsp__inst_executed.sum"), (counts, demand) -> demand.instructions());
+
+        private final ToDoubleFunction<Launch> counted;
+        private final Prediction predicted;
+
+        Quantity(ToDoubleFunction<Launch> counted, Prediction predicted) {
+            this.counted = counted;
+            this.predicted = predicted;
+        }
+
+        String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// Whether rows are those of a comparison, not of a run of the suite.
+    static boolean hasCounted(List<Map<String, Object>> rows) {
+        return rows.stream().anyMatch(row -> row.containsKey(Quantity.DRAM_BYTES.key()));
+    }
+
+    @FunctionalInterface
+    private interface Prediction {
+        double of(GpuCounts counts, GpuDemand demand);
+    }
+
+    /// The launches that no row has taken yet.
+    int left() {
+        return report.launches().size() - next;
+    }
+
+    /// One row for each phase that has a kernel of its own; the next launches of the report are the trial's.
+    /// @throws IllegalArgumentException where they are another kernel's; they are left for the next trial then
+    List<Map<String, Object>> of(GpuTrial trial, ForkJoinPool workers) {
+        if (!trial.geometry().equals(current) || nodes == null) {
+            current = trial.geometry();
+            nodes = trial.geometry().make(workers);
+        }
+        GpuPlan plan = trial.plan(nodes, true);
+        List<List<GpuKernel>> kernels = plan.kernelsOfBulk();
+        List<List<Launch>> steps = new ArrayList<>();
+        int at = next;
+        for (int step = 0; step < CounterSuite.STEPS; step++) {
+            List<Launch> launches = new ArrayList<>();
+            for (GpuKernel kernel : kernels.get(step % kernels.size())) {
+                launches.add(found(at++, trial, kernel, plan));
+            }
+            steps.add(launches);
+        }
+        next = at;
+        List<List<Launch>> counted = steps.subList(steps.size() - kernels.size(), steps.size());
+        List<GpuCounts> counts = GpuCounts.of(plan);
+        List<GpuDemand> demands = GpuDemand.of(plan, 0);
+        List<Map<String, Object>> rows = new ArrayList<>();
+        boolean isInPlace = trial.pattern().copies() == 1;
+        for (int phase = 0; phase < (isInPlace ? kernels.size() : 1); phase++) {
+            Map<String, Object> row = words(trial, plan);
+            row.put("phase", phase);
+            compare(row, isInPlace ? List.of(counted.get(phase)) : counted, counts.get(phase), demands.get(phase));
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private Launch found(int number, GpuTrial trial, GpuKernel kernel, GpuPlan plan) {
+        LaunchShape shape = plan.shapeOf(kernel);
+        String expected = "%s, grid (%d, %d, %d), block (%d, %d, %d)"
+                .formatted(
+                        kernel.function(),
+                        shape.gridX(),
+                        shape.gridY(),
+                        shape.gridZ(),
+                        shape.blockX(),
+                        shape.blockY(),
+                        shape.blockZ());
+        String met = number < report.launches().size()
+                ? report.launches().get(number).words()
+                : "none, %d are all".formatted(report.launches().size());
+        if (!met.equals(expected)) {
+            throw new IllegalArgumentException(
+                    "launch %d of the report is %s; this row launches %s. Profile `--suite %s` with the same `--rows`"
+                            .formatted(number, met, expected, CounterSuite.NAME));
+        }
+        return report.launches().get(number);
+    }
+
+    private static Map<String, Object> words(GpuTrial trial, GpuPlan plan) {
+        Map<String, Object> row = trial.words(CounterSuite.NAME);
+        row.put("threads", plan.tuning().threads());
+        row.put("least_blocks", plan.tuning().blocks());
+        row.put("nodes_per_thread", plan.tuning().nodesPerThread());
+        row.put("tile_lookup", plan.tuning().lookup().key());
+        row.put("fluid_nodes", plan.plan().fluidNodes());
+        return row;
+    }
+
+    /// @param steps launches of each step that is counted
+    private static void compare(Map<String, Object> row, List<List<Launch>> steps, GpuCounts counts, GpuDemand demand) {
+        double nodes = Page.number(row, "fluid_nodes");
+        for (Quantity quantity : Quantity.values()) {
+            double counted = mean(steps, quantity.counted) / nodes;
+            double predicted = quantity.predicted.of(counts, demand);
+            row.put(quantity.key(), Double.isNaN(counted) ? null : counted);
+            row.put(quantity.key() + "_predicted", predicted);
+            row.put(quantity.key() + "_error", Double.isNaN(counted) ? null : predicted / counted - 1);
+        }
+        double seconds = mean(steps, launch -> launch.value("gpu__time_duration.sum"));
+        row.put("seconds", Double.isNaN(seconds) ? null : seconds);
+        row.put("mlups", Double.isNaN(seconds) ? null : nodes / seconds * 1e-6);
+    }
+
+    private static double mean(List<List<Launch>> steps, ToDoubleFunction<Launch> counted) {
+        return steps.stream()
+                .mapToDouble(launches -> launches.stream().mapToDouble(counted).sum())
+                .average()
+                .orElse(Double.NaN);
+    }
+}

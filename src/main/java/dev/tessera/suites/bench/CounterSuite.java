@@ -1,0 +1,104 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Rows for a profiler that counts what kernels move: each goes [#STEPS] steps and no more, so that whoever reads the
+/// profiler's report knows which launch belongs to which row ([CounterRows]).
+final class CounterSuite {
+    static final String NAME = "counters";
+
+    /// Of a row: one round to fill caches, one that counts.
+    static final int STEPS = 4;
+
+    /// The kernels that are to be counted, as ncu's `--kernel-name` takes them: steps of the bulk.
+    static final String KERNELS = "^tessera_bulk_(propagate_|collide_)?(pull|push|aa|esoteric_pull)_[01]$";
+
+    private static final Tuning USUAL = Tuning.of(128, 1);
+    private static final Tuning SEGMENTS = new Tuning(128, 6, 1);
+    private static final Tuning SEGMENTS_IN_PLACE = new Tuning(128, 4, 1);
+    private static final StreamingPattern PULL = new TwoBufferPull();
+    private static final StreamingPattern PUSH = new TwoBufferPush();
+    private static final StreamingPattern AA = new AaPattern();
+
+    private final List<GpuTrial> trials = new ArrayList<>();
+    private final BenchGeometry box;
+    private final BenchGeometry spheres;
+
+    private CounterSuite(boolean isLarge) {
+        this.box = BenchGeometry.fullBox(isLarge ? 256 : 32);
+        this.spheres = BenchGeometry.spheres(isLarge ? 192 : 48, 0.3);
+    }
+
+    /// @param isLarge whether the device has the speed for populations that no cache holds
+    static List<GpuTrial> trials(boolean isLarge) {
+        CounterSuite suite = new CounterSuite(isLarge);
+        suite.box();
+        suite.spheres();
+        suite.otherPrecisions();
+        return List.copyOf(suite.trials);
+    }
+
+    private void box() {
+        add(box, Precision.FP64, PULL, new Dense(), Tuning.of(128, 2));
+        add(box, Precision.FP64, AA, new Dense(), Tuning.of(128, 2));
+        add(box, Precision.FP64, new EsotericPull(), new Dense(), Tuning.of(128, 2));
+        add(box, Precision.FP64, PULL, new Tiles(), USUAL);
+        add(box, Precision.FP64, PULL, new Tiles(), USUAL.with(TileLookup.SHARED));
+        add(box, Precision.FP64, AA, new Tiles(), USUAL);
+        add(box, Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
+        add(box, Precision.FP64, PULL, new CompactTiles(), USUAL);
+        add(box, Precision.FP64, PULL, CompactTiles.forGpu(), SEGMENTS);
+        add(box, Precision.FP64, AA, CompactTiles.forGpu(), SEGMENTS_IN_PLACE);
+        add(box, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
+        add(box, Precision.FP64, PULL, new FluidIndex(), USUAL);
+    }
+
+    private void spheres() {
+        for (StreamingPattern pattern : List.of(PULL, AA)) {
+            add(spheres, Precision.FP64, pattern, CompactTiles.forGpu(), pattern == AA ? SEGMENTS_IN_PLACE : SEGMENTS);
+            add(spheres, Precision.FP64, pattern, new CompactTiles(), USUAL);
+            add(spheres, Precision.FP64, pattern, new Tiles(), USUAL);
+            add(spheres, Precision.FP64, pattern, new ConnectivityMatrix(), USUAL);
+            add(spheres, Precision.FP64, pattern, new FluidIndex(), USUAL);
+        }
+        add(spheres, Precision.FP64, PULL, new Dense(), USUAL);
+        add(spheres, Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
+        add(spheres, Precision.FP64, PUSH, new GhostTiles(TilingRule.cubesOf(8)), new Tuning(512, 2, 1));
+    }
+
+    private void otherPrecisions() {
+        for (BenchGeometry geometry : List.of(box, spheres)) {
+            add(geometry, Precision.FP32, PULL, new Tiles(), USUAL);
+            add(geometry, Precision.FP32, PUSH, new GhostTiles(), Tuning.of(64, 1));
+            add(geometry, Precision.FP32, PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
+            add(geometry, Precision.FP32_FP16, PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
+        }
+        add(box, Precision.FP32, PULL, new Dense(), Tuning.of(128, 4));
+    }
+
+    private void add(
+            BenchGeometry geometry,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
+        trials.add(GpuTrial.bgk(geometry, precision, pattern, addressing, tuning));
+    }
+}

@@ -1,0 +1,136 @@
+package dev.tessera.suites.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What NVIDIA's profiler counted of each launch, in the order of launches: the output of `ncu --csv --page raw`,
+/// whatever
+/// the program printed before it.
+///
+/// @param launches in their order
+record NcuReport(List<Launch> launches) {
+    private static final String FIRST_COLUMN = "ID";
+    private static final Map<String, Double> UNITS = Map.ofEntries(
+            Map.entry("", 1.0),
+            Map.entry("byte", 1.0),
+            Map.entry("Kbyte", 1e3),
+            Map.entry("Mbyte", 1e6),
+            Map.entry("Gbyte", 1e9),
+            Map.entry("ns", 1e-9),
+            Map.entry("nsecond", 1e-9),
+            Map.entry("us", 1e-6),
+            Map.entry("usecond", 1e-6),
+            Map.entry("ms", 1e-3),
+            Map.entry("msecond", 1e-3),
+            Map.entry("s", 1.0),
+            Map.entry("second", 1.0),
+            Map.entry("sector", 1.0),
+            Map.entry("inst", 1.0));
+
+    NcuReport {
+        launches = List.copyOf(launches);
+    }
+
+    /// One launch.
+    ///
+    /// @param kernel the function's name
+    /// @param grid blocks, and `block` threads, as `(128, 1, 1)`
+    /// @param values by metric; bytes, seconds, or a bare count
+    record Launch(String kernel, String grid, String block, Map<String, Double> values) {
+        /// The launch, as rows are told from each other.
+        String words() {
+            return "%s, grid %s, block %s".formatted(kernel, grid, block);
+        }
+
+        /// NaN where the report has not counted it.
+        double value(String metric) {
+            return values.getOrDefault(metric, Double.NaN);
+        }
+    }
+
+    /// @throws IOException where the file cannot be read
+    /// @throws IllegalArgumentException where it holds no such table; says what it needs
+    static NcuReport read(Path file) throws IOException {
+        try {
+            return of(Files.readAllLines(file));
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("%s: %s".formatted(file, wrong.getMessage()), wrong);
+        }
+    }
+
+    static NcuReport of(List<String> lines) {
+        int heading = 0;
+        while (heading < lines.size() && !cells(lines.get(heading)).getFirst().equals(FIRST_COLUMN)) {
+            heading++;
+        }
+        if (heading + 1 >= lines.size()) {
+            throw new IllegalArgumentException(
+                    "no table whose first column is called ID; write the file with `ncu --csv --page raw`");
+        }
+        List<String> names = cells(lines.get(heading));
+        List<String> units = cells(lines.get(heading + 1));
+        List<Launch> launches = new ArrayList<>();
+        for (int n = heading + 2; n < lines.size(); n++) {
+            List<String> cells = cells(lines.get(n));
+            if (cells.size() == names.size()) { // else the program's own words
+                launches.add(launch(names, units, cells));
+            }
+        }
+        return new NcuReport(launches);
+    }
+
+    private static Launch launch(List<String> names, List<String> units, List<String> cells) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        Map<String, String> words = new LinkedHashMap<>();
+        for (int c = 0; c < names.size(); c++) {
+            words.put(names.get(c), cells.get(c));
+            if (names.get(c).endsWith(".sum")) {
+                values.put(names.get(c), number(names.get(c), units.get(c), cells.get(c)));
+            }
+        }
+        return new Launch(
+                words.getOrDefault("Kernel Name", ""),
+                words.getOrDefault("Grid Size", ""),
+                words.getOrDefault("Block Size", ""),
+                values);
+    }
+
+    private static double number(String name, String unit, String cell) {
+        Double factor = UNITS.get(unit);
+        if (factor == null) {
+            throw new IllegalArgumentException(
+                    "%s is counted in %s, which is unknown; let ncu write base units with `--print-units base`"
+                            .formatted(name, unit));
+        }
+        try {
+            return factor * Double.parseDouble(cell.replace(",", ""));
+        } catch (NumberFormatException notCounted) {
+            return Double.NaN; // "n/a": this GPU does not count it
+        }
+    }
+
+    /// The cells of a line, at least one.
+    private static List<String> cells(String line) {
+        List<String> cells = new ArrayList<>();
+        StringBuilder cell = new StringBuilder();
+        boolean isQuoted = false;
+        for (int k = 0; k < line.length(); k++) {
+            char c = line.charAt(k);
+            if (c == '"') {
+                isQuoted = !isQuoted;
+            } else if (c == ',' && !isQuoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                cell.append(c);
+            }
+        }
+        cells.add(cell.toString());
+        return cells;
+    }
+}
