@@ -9,6 +9,7 @@ import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.Tuning;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,13 +24,20 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     private final Accelerator accelerator;
     private final @Nullable Tuning tuning;
+    private final StepForm form;
     private double copyGbPerS = Double.NaN;
 
     /// @param accelerator closed with this
     /// @param tuning of the kernels of the bulk; null for the usual one
     public GpuDevice(Accelerator accelerator, @Nullable Tuning tuning) {
+        this(accelerator, tuning, StepForm.FUSED);
+    }
+
+    /// @param form of steps; more than one kernel is slower, and for benches alone
+    public GpuDevice(Accelerator accelerator, @Nullable Tuning tuning, StepForm form) {
         this.accelerator = accelerator;
         this.tuning = tuning;
+        this.form = form;
     }
 
     public GpuDevice(Accelerator accelerator) {
@@ -95,7 +103,7 @@ public final class GpuDevice implements Device, AutoCloseable {
                     key(),
                     accelerator.facts().name());
         }
-        return GpuExecution.of(GpuPlan.without(part, plan, tuning), accelerator);
+        return GpuExecution.of(GpuPlan.of(plan, tuning, form, part), accelerator);
     }
 
     /// The text of a plan's step kernels, as they are compiled.
@@ -105,7 +113,7 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     @Override
     public long memoryBytes(StepPlan plan) {
-        return GpuPlan.of(plan, tuning).memoryBytes();
+        return GpuPlan.of(plan, tuning, form, Ablation.NOTHING).memoryBytes();
     }
 
     @Override

@@ -8,12 +8,12 @@ import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import dev.tessera.kernel.gpu.Tuning;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan on a GPU. Steps are asked for and not waited for; what reads values waits.
@@ -32,7 +32,8 @@ public final class GpuExecution implements Execution {
     private GpuTransfer transfer;
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> known = new LinkedHashSet<>();
-    private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase]
+    private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase], of all classes
+    private final List<List<BoundKernel>> bulk = new ArrayList<>(); // [phase], of the bulk alone
     private boolean stale = true; // the values of parameters that kernels were given
     private @Nullable GpuSequence together; // of ROUNDS_TOGETHER rounds, from phase 0 on
     private boolean takesDown =
@@ -85,6 +86,7 @@ public final class GpuExecution implements Execution {
         kernels = new KernelSet(other, memory.accelerator(), memory);
         transfer = new GpuTransfer(other, memory, kernels, memory.accelerator());
         steps.clear();
+        bulk.clear();
         stale = true;
         compileSteps();
     }
@@ -95,22 +97,22 @@ public final class GpuExecution implements Execution {
     /// @return seconds of a phase on average; the least of several rounds
     public double timeBulk(double seconds) {
         requireOpen();
-        List<BoundKernel> bulk = steps.stream().map(List::getFirst).toList();
-        bulk.forEach(kernel -> kernel.uniform(name -> 1));
+        List<BoundKernel> all = bulk.stream().flatMap(List::stream).toList();
+        all.forEach(kernel -> kernel.uniform(name -> 1));
         stale = true;
-        round(bulk); // warms up
-        double best = round(bulk);
+        round(all); // warms up
+        double best = round(all);
         int rounds = (int) Math.clamp(seconds / Math.max(best, 1e-7), 2, MOST_ROUNDS);
         for (int round = 0; round < rounds; round++) {
-            best = Math.min(best, round(bulk));
+            best = Math.min(best, round(all));
         }
         return best / bulk.size();
     }
 
-    private double round(List<BoundKernel> bulk) {
+    private double round(List<BoundKernel> all) {
         Accelerator accelerator = memory.accelerator();
         try (GpuEvent start = accelerator.record()) {
-            bulk.forEach(BoundKernel::launch);
+            all.forEach(BoundKernel::launch);
             try (GpuEvent end = accelerator.record()) {
                 return accelerator.elapsedSeconds(start, end);
             }
@@ -127,19 +129,22 @@ public final class GpuExecution implements Execution {
     private void compileSteps() {
         int phases = plan.plan().phases();
         for (int phase = 0; phase < phases; phase++) {
-            List<BoundKernel> bound = new ArrayList<>();
+            List<BoundKernel> swept = new ArrayList<>();
+            List<BoundKernel> listed = new ArrayList<>();
             for (GpuClass nodes : plan.classes()) {
                 int count = nodes.isBulk() ? plan.swept() : nodes.positions().length;
-                if (count > 0) {
-                    PhaseKernel kernel = nodes.steps().get(phase);
-                    bound.add(kernels.bind(
-                            kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength()));
+                for (PhaseKernel kernel : count > 0 ? nodes.steps().get(phase) : List.<PhaseKernel>of()) {
+                    BoundKernel bound = kernels.bind(
+                            kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength());
+                    (nodes.isBulk() ? swept : listed).add(bound);
                 }
             }
-            if (plan.plan().needsBarriers()) {
-                Collections.rotate(bound, -1); // the sweep brings to their slots what other classes put apart
-            }
-            steps.add(bound);
+            bulk.add(swept);
+            // with ghost buffers the sweep brings to their slots what other classes put apart
+            boolean isLast = plan.plan().needsBarriers();
+            steps.add(Stream.of(isLast ? listed : swept, isLast ? swept : listed)
+                    .flatMap(List::stream)
+                    .toList());
         }
     }
 
@@ -337,13 +342,9 @@ public final class GpuExecution implements Execution {
         return plan.tuning();
     }
 
-    /// What the compiler made of the bulk's kernel of each phase.
+    /// What the compiler made of the bulk's kernels, phase after phase.
     public List<FunctionFacts> bulkFacts() {
-        return steps.stream()
-                .map(kernelsOfPhase ->
-                        plan.plan().needsBarriers() ? kernelsOfPhase.getLast() : kernelsOfPhase.getFirst())
-                .map(BoundKernel::facts)
-                .toList();
+        return bulk.stream().flatMap(List::stream).map(BoundKernel::facts).toList();
     }
 
     private void requireOpen() {

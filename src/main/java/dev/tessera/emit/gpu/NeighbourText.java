@@ -59,6 +59,7 @@ interface NeighbourText {
             case Locator.Segments segments -> new SegmentNeighbours(kernel, segments, dialect);
             case Locator.Listed listed -> new ListedNeighbours(kernel, listed);
             case Locator.Indexed indexed -> new IndexedNeighbours(kernel, indexed);
+            case Locator.Own own -> new NoNeighbours(kernel);
         };
     }
 }

@@ -173,6 +173,7 @@ public record GpuKernel(
                 all.add(Argument.value("rows", Type.LONG));
             }
             case Locator.Indexed i -> all.add(Argument.table("index", Type.INT));
+            case Locator.Own o -> {}
         }
         if (readsLinkWords()) {
             all.add(Argument.table("words", Type.BITS));

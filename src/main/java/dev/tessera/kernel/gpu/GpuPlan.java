@@ -32,6 +32,7 @@ public final class GpuPlan {
     private final boolean walls;
     private final boolean choosy;
     private final GpuTables made;
+    private final StepForm form;
     private final List<GpuClass> classes = new ArrayList<>();
     private final List<PhaseKernel> readers;
     private final List<PhaseKernel> writers;
@@ -108,8 +109,9 @@ public final class GpuPlan {
         this.walls = other.walls;
         this.choosy = other.choosy;
         this.made = other.made;
+        this.form = other.form;
         this.tuning = tuning;
-        KernelMaker maker = new KernelMaker(plan, placement, locator, walls, choosy, tuning);
+        KernelMaker maker = new KernelMaker(plan, placement, locator, walls, choosy, tuning, form);
         for (int c = 0; c < other.classes.size(); c++) {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
@@ -119,8 +121,9 @@ public final class GpuPlan {
         fieldMovers.putAll(other.fieldMovers);
     }
 
-    private GpuPlan(StepPlan plan, @Nullable Tuning tuning, Ablation omitted) {
+    private GpuPlan(StepPlan plan, @Nullable Tuning tuning, StepForm form, Ablation omitted) {
         this.plan = plan;
+        this.form = form;
         this.storage = plan.storage();
         if (plan.precision().storedBytes() != storage.bytesPerValue()) {
             throw new IllegalArgumentException("the plan is in %s but its storage holds values of %d bytes"
@@ -138,7 +141,7 @@ public final class GpuPlan {
         this.made = new GpuTables(plan, placement, locator, this.tuning, positions);
         this.walls = made.walls();
         this.choosy = made.choosy();
-        KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.choosy(), this.tuning);
+        KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.choosy(), this.tuning, form);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
@@ -159,19 +162,20 @@ public final class GpuPlan {
     /// @throws IllegalArgumentException where the plan does not fit together, or GPUs have no kernels for
     ///         its storage
     public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning) {
-        return new GpuPlan(plan, tuning, Ablation.NOTHING);
+        return new GpuPlan(plan, tuning, StepForm.FUSED, Ablation.NOTHING);
     }
 
-    /// With a part left out of the kernels, so that results are wrong: for benches alone.
-    public static GpuPlan without(Ablation omitted, StepPlan plan, @Nullable Tuning tuning) {
-        return new GpuPlan(plan, tuning, omitted);
+    /// In so many kernels, with a part left out of them, so that results are wrong: for benches alone.
+    /// @throws IllegalArgumentException where a pattern does not let a step be split
+    public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning, StepForm form, Ablation omitted) {
+        return new GpuPlan(plan, tuning, form, omitted);
     }
 
     /// The same plan with other launches of the bulk's kernels; tables are made anew only where they depend on it.
     public GpuPlan retuned(Tuning other) {
         Tuning possible = other.within(locator);
         boolean hasSameTables = other.order() == tuning.order() && other.lookup() == tuning.lookup();
-        return hasSameTables ? new GpuPlan(this, possible) : of(plan, other);
+        return hasSameTables ? new GpuPlan(this, possible) : of(plan, other, form, Ablation.NOTHING);
     }
 
     /// A launch as this plan's storage allows it.
@@ -202,20 +206,20 @@ public final class GpuPlan {
     /// All kernels of steps.
     public List<GpuKernel> steppers() {
         List<GpuKernel> all = new ArrayList<>();
-        classes.forEach(nodes -> nodes.steps().forEach(kernel -> addNew(all, kernel)));
+        classes.forEach(nodes -> nodes.steps().forEach(step -> step.forEach(kernel -> addNew(all, kernel))));
         return all;
     }
 
     /// The kernels that step the bulk, in the order of their launches, for each phase.
     public List<List<GpuKernel>> kernelsOfBulk() {
         return classes.getFirst().steps().stream()
-                .map(step -> List.of(step.kernel()))
+                .map(step -> step.stream().map(PhaseKernel::kernel).toList())
                 .toList();
     }
 
     /// How a kernel of the bulk's steps is launched.
     public LaunchShape shapeOf(GpuKernel kernel) {
-        return kernel.launchOver(swept());
+        return kernel.launchOver(sweptBy(kernel));
     }
 
     private static void addNew(List<GpuKernel> all, PhaseKernel kernel) {
@@ -359,9 +363,18 @@ public final class GpuPlan {
         return placement.stride();
     }
 
-    /// How many positions a sweep goes over (places of the box, where an index array finds positions).
+    /// How many positions the sweep of a step's first kernel goes over (places of the box, where an index array finds
+    /// positions).
     public int swept() {
-        return (int) (locator instanceof Locator.Indexed ? plan.nodes().box().size() : placement.positions());
+        return sweptBy(classes.getFirst().steps().getFirst().getFirst().kernel());
+    }
+
+    /// How many positions a kernel of the bulk goes over.
+    public int sweptBy(GpuKernel kernel) {
+        return (int)
+                (kernel.locator() instanceof Locator.Indexed
+                        ? plan.nodes().box().size()
+                        : placement.positions());
     }
 
     public List<Table> tables() {

@@ -47,6 +47,7 @@ final class GpuTables {
             case Locator.Segments segments -> segmentTables(segments);
             case Locator.Listed(int first) -> listTables(first);
             case Locator.Indexed i -> indexTables();
+            case Locator.Own o -> bulkTable();
         };
         if (walls && !(locator instanceof Locator.Listed)) {
             storage.privateIndex().ifPresent(this::privateTables);

@@ -22,9 +22,16 @@ import java.util.List;
 /// @param placement of positions
 /// @param walls whether links can be cut
 /// @param choosy whether a sweep meets positions that it has to skip
-/// @param tuning of the bulk's kernel
+/// @param tuning of the bulk's kernels
+/// @param form of its steps
 record KernelMaker(
-        StepPlan plan, UniformPlacement placement, Locator locator, boolean walls, boolean choosy, Tuning tuning) {
+        StepPlan plan,
+        UniformPlacement placement,
+        Locator locator,
+        boolean walls,
+        boolean choosy,
+        Tuning tuning,
+        StepForm form) {
     private static final Tuning LISTED = Tuning.of(128, 1);
 
     private StorageLayout storage() {
@@ -34,14 +41,21 @@ record KernelMaker(
     GpuClass gpuClass(NodeClass nodes, int[] positions, int number) {
         boolean isBulk = number == 0;
         String suffix = isBulk ? "" : "_" + number;
-        List<PhaseKernel> steps = new ArrayList<>();
+        List<List<PhaseKernel>> steps = new ArrayList<>();
+        List<PhaseKernel> known = new ArrayList<>();
         List<PhaseKernel> observers = new ArrayList<>();
         Nodes stepOver = isBulk ? Nodes.SWEEP : Nodes.LIST;
         FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
         for (int phase = 0; phase < storage().pattern().phases(); phase++) {
             String name = functionName(nodes.name(), suffix);
-            steps.add(reused(
-                    steps, kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false)));
+            List<PhaseKernel> step = new ArrayList<>();
+            GpuKernel fused =
+                    kernel(name, nodes.step(), stepOver, phase, nodes.fields(), nodes.fields(), at, at, false);
+            for (GpuKernel kernel : isBulk && form == StepForm.SPLIT ? split(fused) : List.of(fused)) {
+                step.add(reused(known, kernel));
+            }
+            known.addAll(step);
+            steps.add(step);
             observers.add(reused(
                     observers,
                     kernel(
@@ -56,6 +70,83 @@ record KernelMaker(
                             false)));
         }
         return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
+    }
+
+    /// The step in two kernels: where nodes write their own slots alone, as pull does, values propagate there first and
+    /// collide there then; where they read them alone, as push does, the other way round.
+    private List<GpuKernel> split(GpuKernel fused) {
+        boolean canBeSplit = storage().pattern().copies() == 2 && !(locator instanceof Locator.Ghosts);
+        if (canBeSplit && fused.writes().stream().allMatch(KernelMaker::isOwn)) {
+            return List.of(propagation(fused), collision(fused, fused.writes()));
+        }
+        if (canBeSplit && fused.reads().stream().allMatch(KernelMaker::isOwn)) {
+            return List.of(collision(fused, fused.reads()), propagation(fused));
+        }
+        throw new IllegalArgumentException(
+                "%s on %s has no step in two kernels: that takes a second copy which only one of them writes to; use pull or push on dense, tiles or a list of nodes"
+                        .formatted(
+                                storage().pattern().key(),
+                                storage().addressing().key()));
+    }
+
+    private static boolean isOwn(Reach reach) {
+        return reach.isSameAcrossCut()
+                && reach.open() instanceof Reach.Place.Slot(boolean ofNeighbour, int a, int c)
+                && !ofNeighbour;
+    }
+
+    /// What is stored goes from slot to slot as it is.
+    private GpuKernel propagation(GpuKernel fused) {
+        VelocitySet lattice = storage().lattice();
+        ExprGraph graph = new ExprGraph();
+        List<Statement> statements = new ArrayList<>();
+        List<Statement> stores = new ArrayList<>();
+        for (int i = 0; i < lattice.size(); i++) {
+            Expr value = graph.symbol(lattice.populationName(i));
+            statements.add(new Statement.Load(value, new Source.PopulationIn(i)));
+            stores.add(new Statement.Store(new Sink.PopulationOut(i), value));
+        }
+        statements.addAll(stores);
+        return part(
+                fused,
+                "propagate",
+                new Kernel("propagate", lattice, graph, List.of(), statements),
+                locator,
+                walls,
+                fused.reads(),
+                fused.writes());
+    }
+
+    /// In place, in the slots that `reaches` name. No neighbour is asked for: an index array is not read.
+    private GpuKernel collision(GpuKernel fused, List<Reach> reaches) {
+        Locator own = locator instanceof Locator.Indexed ? new Locator.Own() : locator;
+        return part(fused, "collide", fused.kernel(), own, false, reaches, reaches);
+    }
+
+    private GpuKernel part(
+            GpuKernel fused,
+            String verb,
+            Kernel kernel,
+            Locator where,
+            boolean asksForWalls,
+            List<Reach> reads,
+            List<Reach> writes) {
+        return new GpuKernel(
+                fused.function().replaceFirst("^tessera_bulk_", "tessera_bulk_%s_".formatted(verb)),
+                kernel,
+                plan.precision(),
+                fused.nodes(),
+                where,
+                asksForWalls,
+                choosy,
+                reads,
+                writes,
+                copies(),
+                kernel.fieldsIn().isEmpty() ? List.of() : fused.fieldsIn(),
+                kernel.fieldsOut().isEmpty() ? List.of() : fused.fieldsOut(),
+                fused.fieldsInAt(),
+                fused.fieldsOutAt(),
+                tuning);
     }
 
     private long fieldLength(NodeClass nodes) {

@@ -17,6 +17,7 @@ public sealed interface Locator {
             case Segments s -> 1;
             case Listed l -> 1;
             case Indexed i -> 1;
+            case Own o -> 1;
         };
     }
 
@@ -31,6 +32,7 @@ public sealed interface Locator {
             case Segments s -> false;
             case Listed l -> false;
             case Indexed i -> false;
+            case Own o -> false;
         };
     }
 
@@ -44,6 +46,7 @@ public sealed interface Locator {
             case Segments s -> false;
             case Listed l -> true;
             case Indexed i -> true;
+            case Own o -> true;
         };
     }
 
@@ -115,4 +118,7 @@ public sealed interface Locator {
     /// Fluid nodes only; table `index` over the whole box says where each one lies, -1 where none does (fluid
     /// index array). Threads and lists go by the box's order.
     record Indexed(Dense box) implements Locator {}
+
+    /// No neighbours at all: thread n has the n-th position, and knows no other. For collisions in place.
+    record Own() implements Locator {}
 }

@@ -53,6 +53,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
             case Locator.Segments s -> new Tuning(128, leastBlocks(storage, precision), 1);
             case Locator.Listed l -> of(128, 1);
             case Locator.Indexed i -> of(128, 1);
+            case Locator.Own o -> of(128, 1);
         };
     }
 

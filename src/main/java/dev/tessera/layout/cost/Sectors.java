@@ -40,6 +40,11 @@ public record Sectors(
         return counters.stream().map(Counter::perNode).toList();
     }
 
+    /// Likewise where each node reads and writes its own slots: every sector of them once each way.
+    public Sectors inPlace() {
+        return new Sectors(2 * ownPairs, 2 * ownPairs, 0, ownPairs, 0, lanes);
+    }
+
     /// Values that share nothing with the sizes of boxes and tiles: warps at edges are met as often as others.
     private static long everyNth(long warps) {
         long every = Math.max(1, warps / SAMPLE) | 1;

@@ -18,6 +18,8 @@ final class GhostTraffic {
     private final GhostPaths paths;
     private final int directions;
     private final int valuesPerSector;
+    private final int entriesRead;
+    private final int entriesWritten;
     private final int[] reads;
     private final int[] writes;
     private final int[] arrivals;
@@ -38,6 +40,8 @@ final class GhostTraffic {
         this.paths = ghosts.paths();
         this.directions = plan.plan().storage().lattice().size();
         this.valuesPerSector = Sectors.BYTES / plan.plan().storage().bytesPerValue();
+        this.entriesRead = ghosts.columns().reads();
+        this.entriesWritten = ghosts.columns().writes();
         this.reads = ints(plan, "ghost_reads");
         this.writes = ints(plan, "ghost_writes");
         this.arrivals = ints(plan, "arrivals");
@@ -135,13 +139,13 @@ final class GhostTraffic {
     }
 
     private long arriving(int tile, int way) {
-        int start = way < 0 ? -1 : reads[tile * ghosts.columns().reads() + (way >> GhostPaths.PLACE_BITS)];
+        int start = way < 0 ? -1 : reads[tile * entriesRead + (way >> GhostPaths.PLACE_BITS)];
         return start < 0 ? -1 : start + (way & (1 << GhostPaths.PLACE_BITS) - 1);
     }
 
     private long leaving(int tile, int way) {
         int entry = way >> GhostPaths.SOURCE_BITS;
-        int start = way < 0 ? -1 : writes[tile * ghosts.columns().writes() + (entry >> GhostPaths.PLACE_BITS)];
+        int start = way < 0 ? -1 : writes[tile * entriesWritten + (entry >> GhostPaths.PLACE_BITS)];
         return start < 0 ? -1 : start + (entry & (1 << GhostPaths.PLACE_BITS) - 1);
     }
 

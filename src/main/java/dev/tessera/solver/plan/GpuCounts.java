@@ -4,7 +4,6 @@ import dev.tessera.expr.OperationCount;
 import dev.tessera.kernel.KernelCost;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
-import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import dev.tessera.kernel.gpu.GpuPlan.Table;
 import dev.tessera.kernel.gpu.Locator;
 import dev.tessera.kernel.gpu.Reach;
@@ -56,15 +55,18 @@ public record GpuCounts(
         TILES
     }
 
-    /// @return for each phase
+    /// @return for each kernel of the bulk, phase after phase
     public static List<GpuCounts> of(GpuPlan plan) {
-        List<PhaseKernel> steps = plan.classes().getFirst().steps();
-        List<Sectors> sectors = steps.getFirst().kernel().locator() instanceof Locator.Ghosts ghosts
+        List<List<GpuKernel>> steps = plan.kernelsOfBulk();
+        List<Sectors> sectors = steps.getFirst().getFirst().locator() instanceof Locator.Ghosts ghosts
                 ? Collections.nCopies(steps.size(), GhostTraffic.of(plan, ghosts))
                 : Sectors.of(plan.plan().storage(), plan.tuning().nodesPerThread());
         List<GpuCounts> counts = new ArrayList<>();
         for (int phase = 0; phase < steps.size(); phase++) {
-            counts.add(of(plan, steps.get(phase).kernel(), sectors.get(phase)));
+            for (GpuKernel kernel : steps.get(phase)) {
+                boolean isInPlace = plan.copies() == 2 && kernel.reads().equals(kernel.writes());
+                counts.add(of(plan, kernel, isInPlace ? sectors.get(phase).inPlace() : sectors.get(phase)));
+            }
         }
         return counts;
     }
@@ -75,7 +77,9 @@ public record GpuCounts(
         double guarded = isIndexed ? 1 : 1 - plan.plainPart();
         double tableBytes = 0;
         for (Table table : plan.tables()) {
-            tableBytes += readPart(table, guarded, kernel.locator()) * table.bytes() / fluid;
+            boolean isRead = kernel.arguments().stream()
+                    .anyMatch(argument -> argument.name().equals(table.name()));
+            tableBytes += isRead ? readPart(table, guarded, kernel.locator()) * table.bytes() / fluid : 0;
         }
         Search search = search(kernel.locator());
         List<Reach> moved = kernel.reaches().stream()

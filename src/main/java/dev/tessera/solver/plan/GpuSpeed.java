@@ -92,15 +92,22 @@ public record GpuSpeed(
     }
 
     /// Millions of fluid-node updates a second.
-    /// @param phases that take turns
+    /// @param phases that take turns, of one kernel each
     public double mlups(List<GpuDemand> phases, long fluidNodes) {
+        return mlups(phases, phases.size(), fluidNodes);
+    }
+
+    /// Likewise where a step may be several kernels.
+    /// @param kernels of all phases
+    /// @param phases how many
+    public double mlups(List<GpuDemand> kernels, int phases, long fluidNodes) {
         double seconds = 0;
-        for (GpuDemand demand : phases) {
+        for (GpuDemand demand : kernels) {
             double waits = multiprocessors > 0 ? demand.waits() * 1e-9 / multiprocessors : 0;
             double launch = multiprocessors > 0 ? LAUNCH_S : 0;
             seconds += launch + fluidNodes * (seconds(demand) + waits);
         }
-        return 1e-6 * fluidNodes * phases.size() / seconds;
+        return 1e-6 * fluidNodes * phases / seconds;
     }
 
     /// The tightest ceiling of a step.

@@ -10,6 +10,8 @@ import dev.tessera.solver.plan.GpuDemand;
 import dev.tessera.suites.Page;
 import dev.tessera.suites.bench.NcuReport.Launch;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -106,14 +108,22 @@ final class CounterRows {
         }
         next = at;
         List<List<Launch>> counted = steps.subList(steps.size() - kernels.size(), steps.size());
-        List<GpuCounts> counts = GpuCounts.of(plan);
-        List<GpuDemand> demands = GpuDemand.of(plan, 0);
+        Iterator<GpuCounts> counts = GpuCounts.of(plan).iterator();
+        Iterator<GpuDemand> demands = GpuDemand.of(plan, 0).iterator();
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean isInPlace = trial.pattern().copies() == 1;
         for (int phase = 0; phase < (isInPlace ? kernels.size() : 1); phase++) {
             Map<String, Object> row = words(trial, plan);
             row.put("phase", phase);
-            compare(row, isInPlace ? List.of(counted.get(phase)) : counted, counts.get(phase), demands.get(phase));
+            Map<Quantity, Double> predicted = new EnumMap<>(Quantity.class);
+            for (int kernel = 0; kernel < kernels.get(phase).size(); kernel++) {
+                GpuCounts ofKernel = counts.next();
+                GpuDemand demand = demands.next();
+                for (Quantity quantity : Quantity.values()) {
+                    predicted.merge(quantity, quantity.predicted.of(ofKernel, demand), Double::sum);
+                }
+            }
+            compare(row, isInPlace ? List.of(counted.get(phase)) : counted, predicted);
             rows.add(row);
         }
         return rows;
@@ -152,11 +162,11 @@ final class CounterRows {
     }
 
     /// @param steps launches of each step that is counted
-    private static void compare(Map<String, Object> row, List<List<Launch>> steps, GpuCounts counts, GpuDemand demand) {
+    private static void compare(Map<String, Object> row, List<List<Launch>> steps, Map<Quantity, Double> predictions) {
         double nodes = Page.number(row, "fluid_nodes");
         for (Quantity quantity : Quantity.values()) {
             double counted = mean(steps, quantity.counted) / nodes;
-            double predicted = quantity.predicted.of(counts, demand);
+            double predicted = predictions.getOrDefault(quantity, Double.NaN);
             row.put(quantity.key(), Double.isNaN(counted) ? null : counted);
             row.put(quantity.key() + "_predicted", predicted);
             row.put(quantity.key() + "_error", Double.isNaN(counted) ? null : predicted / counted - 1);

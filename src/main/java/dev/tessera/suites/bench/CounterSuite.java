@@ -68,6 +68,7 @@ final class CounterSuite {
         add(box, Precision.FP64, AA, CompactTiles.forGpu(), SEGMENTS_IN_PLACE);
         add(box, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
         add(box, Precision.FP64, PULL, new FluidIndex(), USUAL);
+        trials.add(trials.getLast().split());
     }
 
     private void spheres() {
@@ -77,6 +78,9 @@ final class CounterSuite {
             add(spheres, Precision.FP64, pattern, new Tiles(), USUAL);
             add(spheres, Precision.FP64, pattern, new ConnectivityMatrix(), USUAL);
             add(spheres, Precision.FP64, pattern, new FluidIndex(), USUAL);
+            if (pattern == PULL) {
+                trials.add(trials.getLast().split());
+            }
         }
         add(spheres, Precision.FP64, PULL, new Dense(), USUAL);
         add(spheres, Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));

@@ -138,7 +138,8 @@ final class GpuBench {
         StorageLayout storage = plan.storage();
         OptionalLong freeBefore = accelerator.freeBytes();
         long prepared = nanoTime.getAsLong();
-        try (GpuExecution run = new GpuDevice(accelerator, trial.tuning()).prepareWithout(trial.omitted(), plan)) {
+        try (GpuExecution run =
+                new GpuDevice(accelerator, trial.tuning(), trial.form()).prepareWithout(trial.omitted(), plan)) {
             row.put("prepare_s", (nanoTime.getAsLong() - prepared) * 1e-9);
             row.put("threads", run.tuning().threads());
             row.put("nodes_per_thread", run.tuning().nodesPerThread());
@@ -177,7 +178,8 @@ final class GpuBench {
                             ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble()
                             : null);
             row.put("predicted_mlups", predicted(run));
-            PaperModel.bandwidthOverhead(storage).ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
+            PaperModel.bandwidthOverhead(storage, trial.form())
+                    .ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
             row.put("seconds", Arrays.stream(seconds).sum());
             row.put("repeats", seconds.length);
             row.put(
@@ -198,14 +200,17 @@ final class GpuBench {
         if (Double.isNaN(copyGbPerS)) {
             return null;
         }
-        List<GpuDemand> phases = GpuDemand.of(
+        List<GpuDemand> kernels = GpuDemand.of(
                 run.plan(),
                 run.bulkFacts().stream()
                         .mapToLong(FunctionFacts::spillBytes)
                         .max()
                         .orElse(0));
         return GpuSpeed.measured(facts, copyGbPerS)
-                .mlups(phases, run.plan().plan().fluidNodes());
+                .mlups(
+                        kernels,
+                        run.plan().kernelsOfBulk().size(),
+                        run.plan().plan().fluidNodes());
     }
 
     private static void record(Map<String, Object> row, List<FunctionFacts> facts) {

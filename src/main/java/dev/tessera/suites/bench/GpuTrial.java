@@ -8,6 +8,7 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// One kernel that a GPU is to be measured with.
 ///
 /// @param collision null for a kernel that moves every population and does nothing else
+/// @param form of the step
 /// @param omitted part of the kernel; what it costs is then known, and results are wrong
 /// @param isInPlace whether populations are read and written where they lie, not streamed: of interest for limits
 record GpuTrial(
@@ -40,7 +42,11 @@ record GpuTrial(
         StreamingPattern pattern,
         Addressing addressing,
         Tuning tuning,
+        StepForm form,
         Ablation omitted) {
+    /// The `kernel` of rows whose step is two kernels.
+    static final String SPLIT = "step " + StepForm.SPLIT.key();
+
     /// With whole kernels.
     GpuTrial(
             BenchGeometry geometry,
@@ -62,13 +68,33 @@ record GpuTrial(
                 pattern,
                 addressing,
                 tuning,
+                StepForm.FUSED,
                 Ablation.NOTHING);
     }
 
     /// A step without a part of its kernel: with wrong results.
     GpuTrial without(Ablation part) {
+        return with(form, part);
+    }
+
+    /// The same step in two kernels.
+    GpuTrial split() {
+        return with(StepForm.SPLIT, omitted);
+    }
+
+    private GpuTrial with(StepForm other, Ablation part) {
         return new GpuTrial(
-                geometry, lattice, collision, isInPlace, equilibrium, precision, pattern, addressing, tuning, part);
+                geometry,
+                lattice,
+                collision,
+                isInPlace,
+                equilibrium,
+                precision,
+                pattern,
+                addressing,
+                tuning,
+                other,
+                part);
     }
 
     static GpuTrial bgk(
@@ -123,7 +149,7 @@ record GpuTrial(
     /// What it runs, laid out without a device.
     /// @param isOnPages how arrays are spaced: on pages, as on GPUs today, or on odd lines
     GpuPlan plan(NodeMap nodes, boolean isOnPages) {
-        return GpuPlan.without(omitted, stepPlan(nodes, ArraySpacing.of(precision.storedBytes(), isOnPages)), tuning);
+        return GpuPlan.of(stepPlan(nodes, ArraySpacing.of(precision.storedBytes(), isOnPages)), tuning, form, omitted);
     }
 
     StepPlan stepPlan(NodeMap nodes, ArraySpacing spacing) {
@@ -166,6 +192,9 @@ record GpuTrial(
     String kernel() {
         if (omitted != Ablation.NOTHING) {
             return "step without " + omitted.key();
+        }
+        if (form == StepForm.SPLIT) {
+            return SPLIT;
         }
         return collision != null ? "step" : isInPlace ? "read-write" : "propagate";
     }

@@ -2,6 +2,7 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
@@ -82,8 +83,13 @@ record PaperModel(OverheadModel model, double porosity, Fit fit, double allocate
     }
 
     /// The traffic beyond the least that the model gives a storage, whole bursts counted; empty for storages that the
-    /// papers lack. Dense kernels skip solid nodes, and an index array is read by one kernel, as ours are.
-    static Optional<Double> bandwidthOverhead(StorageLayout storage) {
+    /// papers lack. Dense kernels skip solid nodes, as ours do.
+    /// @param form of steps: with two kernels, and nothing else, all values are moved twice
+    static Optional<Double> bandwidthOverhead(StorageLayout storage, StepForm form) {
+        return fused(storage).map(beyond -> form == StepForm.SPLIT ? beyond + 1 : beyond);
+    }
+
+    private static Optional<Double> fused(StorageLayout storage) {
         OverheadModel model = new OverheadModel(storage.lattice(), storage.bytesPerValue(), INDEX_BYTES, TYPE_BYTES);
         boolean isTwoBuffers = storage.pattern().copies() == 2;
         return switch (storage.addressing()) {

@@ -74,6 +74,7 @@ final class StoragesSuite {
         step(geometry, PULL, new Dense(), Tuning.of(128, 2));
         step(geometry, PULL, new ConnectivityMatrix(), USUAL);
         step(geometry, PULL, new FluidIndex(), USUAL);
+        trials.add(trials.getLast().split());
         step(geometry, PULL, new Tiles(), flat().with(TileLookup.SHARED));
         step(geometry, PUSH, new GhostTiles(), flat());
         step(geometry, PULL, CompactTiles.forGpu(), SEGMENTS);
@@ -115,6 +116,7 @@ final class StoragesSuite {
             trials.add(GpuTrial.bgk(aneurysm, Precision.FP32, PULL, new ConnectivityMatrix(), USUAL));
         }
         step(BenchGeometry.of(TunedVessel.coarctation()), PULL, new FluidIndex(), USUAL);
+        trials.add(trials.getLast().split());
     }
 
     /// Channels of a million nodes, as many of the published ones as say how speed follows from shared faces and edges.

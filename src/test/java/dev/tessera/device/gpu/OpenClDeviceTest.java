@@ -1,6 +1,7 @@
 package dev.tessera.device.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceKit;
@@ -11,6 +12,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
@@ -143,6 +145,39 @@ final class OpenClDeviceTest extends DeviceKit {
                 plan,
                 new GpuDevice(
                         device.accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
+    }
+
+    /// With walls, a class of other nodes, and every kind of precision. In the box's order and by lists.
+    @ParameterizedTest
+    @CsvSource({
+        "pull, fluid-index, fp64",
+        "push, fluid-index, fp64",
+        "pull, fluid-index, fp32/fp16",
+        "pull, connectivity-matrix, fp32",
+        "push, dense, fp64",
+        "pull, tiles, fp32/fp16",
+        "push, compact-tiles, fp64"
+    })
+    void a_step_in_two_kernels_changes_no_value(String pattern, String addressing, String precision) {
+        Trial trial = new Trial(
+                Lattices.D2Q9,
+                Patterns.byKey(pattern),
+                Addressings.byKey(addressing),
+                Precision.byKey(precision),
+                addressing.length());
+        checkSteps(trial.plan(), new GpuDevice(device.accelerator(), null, StepForm.SPLIT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"aa, fluid-index", "esoteric-pull, fluid-index", "push, ghost-tiles"})
+    void a_step_that_cannot_be_split_says_why(String pattern, String addressing) {
+        StepPlan plan = new Trial(
+                        Lattices.D2Q9, Patterns.byKey(pattern), Addressings.byKey(addressing), Precision.FP64, 2)
+                .plan();
+        GpuDevice split = new GpuDevice(device.accelerator(), null, StepForm.SPLIT);
+        assertThatThrownBy(() -> split.prepare(plan))
+                .hasMessageContaining("%s on %s".formatted(pattern, addressing))
+                .hasMessageContaining("use pull or push on dense, tiles or a list of nodes");
     }
 
     /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared

@@ -10,7 +10,9 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
@@ -70,7 +72,8 @@ final class CudaTextTest {
             Addressing addressing,
             Precision precision,
             NodeMap nodes,
-            @Nullable Tuning tuning) {
+            @Nullable Tuning tuning,
+            StepForm form) {
         Sample(
                 VelocitySet lattice,
                 Collision collision,
@@ -78,11 +81,15 @@ final class CudaTextTest {
                 Addressing addressing,
                 Precision precision,
                 NodeMap nodes) {
-            this(lattice, collision, pattern, addressing, precision, nodes, null);
+            this(lattice, collision, pattern, addressing, precision, nodes, null, StepForm.FUSED);
         }
 
         Sample with(Tuning other) {
-            return new Sample(lattice, collision, pattern, addressing, precision, nodes, other);
+            return new Sample(lattice, collision, pattern, addressing, precision, nodes, other, form);
+        }
+
+        Sample split() {
+            return new Sample(lattice, collision, pattern, addressing, precision, nodes, tuning, StepForm.SPLIT);
         }
 
         GpuSource source() {
@@ -91,7 +98,8 @@ final class CudaTextTest {
             StorageLayout storage = StorageLayout.of(
                     lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
             NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
-            GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), tuning);
+            GpuPlan plan =
+                    GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), tuning, form, Ablation.NOTHING);
             return GpuSource.print(plan.steppers(), new CudaDialect());
         }
     }
@@ -121,6 +129,8 @@ final class CudaTextTest {
                         Lattices.D3Q19, new Mrt(), new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, WALLS),
                 sample(Lattices.D3Q27, new EsotericPull(), new ConnectivityMatrix(), Precision.FP64, WALLS),
                 sample(Lattices.D2Q9, new TwoBufferPush(), new FluidIndex(), Precision.FP32, FLAT),
+                sample(Lattices.D3Q19, new TwoBufferPull(), new FluidIndex(), Precision.FP64, WALLS)
+                        .split(),
                 sample(Lattices.D2Q9, new EsotericPull(), new Dense(), Precision.FP32, FLAT),
                 sample(Lattices.D3Q19, new TwoBufferPull(), new Dense(), Precision.FP32_FP16, FULL),
                 sample(Lattices.D3Q19, new TwoBufferPull(), new Tiles(), Precision.FP32_FP16, WALLS),
