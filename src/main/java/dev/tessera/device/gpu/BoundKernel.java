@@ -48,7 +48,8 @@ final class BoundKernel {
     private void set(String name, @Nullable Object value) {
         for (int i = 0; i < fixed; i++) {
             if (arguments.get(i).name().equals(name)) {
-                values[i] = value;
+                boolean isNarrow = kernel.isNarrow() && arguments.get(i).type() == Argument.Type.SLOT;
+                values[i] = isNarrow && value instanceof Long slots ? (Object) Math.toIntExact(slots) : value;
             }
         }
     }

@@ -20,11 +20,12 @@ public record CudaDialect() implements Dialect {
     public String head(GpuKernel kernel) {
         return """
                 typedef long long index_t;
+                typedef %s slot_t;
                 typedef unsigned int bits_t;
                 typedef unsigned long long mask_t;
                 typedef ulonglong2 record_t;
                 typedef uint2 pair_t;
-                """;
+                """.formatted(kernel.isNarrow() ? "int" : "long long");
     }
 
     @Override

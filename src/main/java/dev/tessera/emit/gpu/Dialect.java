@@ -12,8 +12,8 @@ public interface Dialect {
     /// `cuda`, `opencl`.
     String key();
 
-    /// What stands before everything else: rules of arithmetic, names of types (`index_t`, `bits_t`, `mask_t`,
-    /// `record_t`).
+    /// What stands before everything else: rules of arithmetic, names of types (`index_t`, `slot_t`, `bits_t`,
+    /// `mask_t`, `record_t`).
     String head(GpuKernel kernel);
 
     /// What stands before a function that the host launches, up to its name.
@@ -88,6 +88,7 @@ public interface Dialect {
             case STORED -> new SlotText(precision.stored(), precision.computed(), this).type();
             case INT -> "int";
             case LONG -> "index_t";
+            case SLOT -> "slot_t";
             case BITS -> "bits_t";
             case MASK -> "mask_t";
             case RECORD -> "record_t";

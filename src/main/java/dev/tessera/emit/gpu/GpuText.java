@@ -51,7 +51,7 @@ final class GpuText {
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
                 ("thread n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
-                                + "y_is_first y_is_last z_is_first z_is_last index_t bits_t mask_t record_t private_slot rank "
+                                + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
                         .split(" ")));
@@ -66,6 +66,8 @@ final class GpuText {
                     "from_",
                     "row_",
                     "rank_",
+                    "beside_",
+                    "end_",
                     "segment_",
                     "is_in_",
                     "l_",
@@ -264,7 +266,7 @@ final class GpuText {
                     && done.add(reach.link().direction())) {
                 Link c = reach.link();
                 lines.line(
-                        "const index_t private_%s = %s ? 0 : %s;",
+                        "const slot_t private_%s = %s ? 0 : %s;",
                         c.letters(), neighbours.open(c), neighbours.privateSlot(c, list));
             }
         }

@@ -26,11 +26,11 @@ final class PrivateSlotText {
         lines.stage(
                 "The private slot of the node at position p. Of each list: where its words and counts begin, its first slot.");
         lines.block(
-                "%sindex_t private_slot(int list, int p, %s, %s, %s)".formatted(dialect.called(), lists, words, before),
+                "%sslot_t private_slot(int list, int p, %s, %s, %s)".formatted(dialect.called(), lists, words, before),
                 () -> {
                     lines.line("const int member = rank(words, before, p);");
                     lines.line(
-                            "return lists[3 * list + 2] + rank(words + lists[3 * list], before + lists[3 * list + 1], member);");
+                            "return (slot_t) lists[3 * list + 2] + rank(words + lists[3 * list], before + lists[3 * list + 1], member);");
                 });
         lines.line("");
     }

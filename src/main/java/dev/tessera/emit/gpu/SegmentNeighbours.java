@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /// In lines of fluid nodes a neighbour's position is the rank of its line's place, found in the mask and the
-/// count of one segment of 32 nodes; neighbours along x lie beside it. Masks say what is fluid.
+/// count of one segment; neighbours along x lie beside it. Masks say what is fluid, beside the segment too.
 final class SegmentNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Segments segments;
@@ -33,11 +33,10 @@ final class SegmentNeighbours implements NeighbourText {
 
     @Override
     public void neighbours(Lines lines, List<Link> links) {
-        lines.stage("the neighbours in lines of %d segments of 32 nodes; the last segment is empty"
-                .formatted(segments.alongX()));
+        lines.stage("the neighbours in lines of %d segments of %d nodes; the last segment is empty"
+                .formatted(segments.alongX(), Locator.Segments.NODES));
         lines.line("const int segment = (int) (node & 0x7fffffffu) >> 5;");
         lines.line("const int l = (int) (node & 31u);");
-        lines.line("const int x = segment %% %d;", segments.alongX());
         lines.line("const int y = segment / %d %% %d;", segments.alongX(), box.ny());
         axis(lines, "y", box.ny(), box.periodicY(), segments.alongX());
         if (box.nz() > 1) {
@@ -50,10 +49,20 @@ final class SegmentNeighbours implements NeighbourText {
         }
         Map<String, List<Link>> rows = new LinkedHashMap<>();
         for (Link link : links) {
-            rows.computeIfAbsent(new Link(-1, 0, link.y(), link.z()).letters(), unknown -> new ArrayList<>())
+            rows.computeIfAbsent(row(link).letters(), unknown -> new ArrayList<>())
                     .add(link);
         }
         rows.forEach((name, ofRow) -> row(lines, name, ofRow));
+        if (links.stream().anyMatch(this::isAround)) {
+            lines.line("const int x = segment %% %d;", segments.alongX());
+            around(lines, "x == 0 && l == 1", links, -1);
+            around(lines, "x == %d && l == %d".formatted(segments.alongX() - 1, segments.lastPlace()), links, 1);
+        }
+    }
+
+    /// The neighbour straight ahead in the link's line.
+    private static Link row(Link link) {
+        return new Link(-1, 0, link.y(), link.z());
     }
 
     /// Writes how many segments further the lines on either side lie.
@@ -81,6 +90,8 @@ final class SegmentNeighbours implements NeighbourText {
                 "const int segment_%s = %s;",
                 name, isIn.isEmpty() ? there : "%s ? %s : %d".formatted(isIn, there, segments.empty()));
         lines.line("const pair_t row_%1$s = segments[segment_%1$s];", name);
+        lines.line(
+                "const bits_t beside_%1$s = row_%1$s.x >> (l - 1); // the node there, and those on either side", name);
         String rank = isOwn ? "p" : "rank_" + name;
         if (!isOwn) {
             lines.line(
@@ -88,62 +99,48 @@ final class SegmentNeighbours implements NeighbourText {
                     rank, name, dialect.bitCount32("row_%s.x & below".formatted(name)));
         }
         for (Link link : links) {
-            lines.line("const int %s = %s;", position(link), position(link, name, rank, isIn));
-            if (kernel.walls()) {
-                lines.line("links |= (%s & 1u) << %d;", bit(link, name, isIn), link.code());
-            }
+            lines.line("%sint %s = %s;", isAround(link) ? "" : "const ", position(link), position(link, name, rank));
+        }
+        if (kernel.walls()) {
+            boolean isStraight = links.stream().allMatch(link -> link.x() == 0);
+            int code = new Link(-1, -1, first.y(), first.z()).code();
+            lines.line("links |= (beside_%s & %du) << %d;", name, isStraight ? 2 : 7, code);
         }
     }
 
-    private String position(Link link, String row, String rank, String isIn) {
-        String and = isIn.isEmpty() ? "" : isIn + " && ";
+    private static String position(Link link, String row, String rank) {
         return switch (link.x()) {
-            case -1 -> {
-                String last = "segments[segment_%s + %d]".formatted(row, segments.alongX() - 1);
-                String around = "(int) %1$s.y + %2$s - 1".formatted(last, dialect.bitCount32(last + ".x"));
-                yield box.periodicX()
-                        ? "(%sx == 0 && l == 0) ? %s : %s - 1".formatted(and, around, rank)
-                        : rank + " - 1";
-            }
-            case 1 -> {
-                String next = "%s + (int) (row_%s.x >> l & 1u)".formatted(rank, row);
-                String around = "(int) segments[segment_%s - x].y".formatted(row);
-                yield box.periodicX()
-                        ? "(%sx == %d && l == %d) ? %s : %s"
-                                .formatted(and, segments.alongX() - 1, lastPlace(), around, next)
-                        : next;
-            }
+            case -1 -> rank + " - 1";
+            case 1 -> "%s + (int) (beside_%s >> 1 & 1u)".formatted(rank, row);
             default -> rank;
         };
     }
 
-    /// Whether the node is fluid, in the lowest bit.
-    private String bit(Link link, String row, String isIn) {
-        String bit = switch (link.x()) {
-            case -1 -> {
-                String before = "segments[segment_%s - 1].x >> 31".formatted(row);
-                String around = box.periodicX()
-                        ? "segments[segment_%s + %d].x >> %d".formatted(row, segments.alongX() - 1, lastPlace())
-                        : "0u";
-                yield "(l > 0 ? row_%s.x >> (l - 1) : x == 0 ? %s : %s)".formatted(row, around, before);
-            }
-            case 1 -> {
-                String after = "segments[segment_%s + 1].x".formatted(row);
-                String around = box.periodicX() ? "segments[segment_%s - x].x".formatted(row) : "0u";
-                String beyond = "x == %d ? %s : %s".formatted(segments.alongX() - 1, around, after);
-                yield box.periodicX() && lastPlace() < 31
-                        ? "(x == %1$d && l == %2$d ? %3$s : l < 31 ? row_%4$s.x >> (l + 1) : %5$s)"
-                                .formatted(segments.alongX() - 1, lastPlace(), around, row, after)
-                        : "(l < 31 ? row_%s.x >> (l + 1) : %s)".formatted(row, beyond);
-            }
-            default -> "(row_%s.x >> l)".formatted(row);
-        };
-        return link.x() == 0 || isIn.isEmpty() ? bit : "(%s ? %s : 0u)".formatted(isIn, bit);
+    /// Whether the neighbour can lie at a line's other end.
+    private boolean isAround(Link link) {
+        return link.x() != 0 && box.periodicX();
     }
 
-    /// The last node's place in a line's last segment.
-    private int lastPlace() {
-        return (box.nx() - 1) % 32;
+    /// Corrects the positions of neighbours at the other ends of lines.
+    private void around(Lines lines, String isAtEnd, List<Link> links, int side) {
+        List<Link> beyond = links.stream().filter(link -> link.x() == side).toList();
+        if (beyond.isEmpty()) {
+            return;
+        }
+        String further = (side < 0 ? " + " : " - ") + (segments.alongX() - 1);
+        String mask = side < 0 ? "0x%xu".formatted((1L << segments.lastPlace() + 1) - 1) : "1u";
+        lines.block("if (%s)".formatted(isAtEnd), () -> {
+            for (Link link : beyond) {
+                String row = row(link).letters();
+                String isIn = kernel.walls() && !inside(link).isEmpty() ? "is_in_" + row : "";
+                String end = "segment_" + row + further;
+                lines.line(
+                        "const pair_t end_%s = segments[%s];",
+                        row, isIn.isEmpty() ? end : "%s ? %s : %d".formatted(isIn, end, segments.empty()));
+                String before = dialect.bitCount32("end_%s.x & %s".formatted(row, mask));
+                lines.line("%s = (int) end_%s.y + %s%s;", position(link), row, before, side < 0 ? " - 1" : "");
+            }
+        });
     }
 
     private static String further(String axis, int c) {

@@ -28,11 +28,12 @@ public record OpenClDialect() implements Dialect {
                 }
                 + """
                 typedef long index_t;
+                typedef %s slot_t;
                 typedef uint bits_t;
                 typedef ulong mask_t;
                 typedef ulong2 record_t;
                 typedef uint2 pair_t;
-                """;
+                """.formatted(kernel.isNarrow() ? "int" : "long");
     }
 
     @Override

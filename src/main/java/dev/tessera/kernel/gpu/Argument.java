@@ -15,6 +15,8 @@ public record Argument(String name, Type type, boolean isBuffer, boolean isWritt
         INT,
         /// 64 bits, signed.
         LONG,
+        /// Counts slots: 32 bits, signed, where they suffice ([GpuKernel#isNarrow]), else 64.
+        SLOT,
         /// 32 bits of flags.
         BITS,
         /// 64 bits of flags.

@@ -21,6 +21,7 @@ import java.util.Locale;
 /// @param reads by direction
 /// @param writes by direction
 /// @param copies of the populations
+/// @param isNarrow whether 31 bits count the slots of a copy: addresses then take half the instructions
 /// @param fieldsIn numbered as they lie in memory, `[field][…]`
 /// @param fieldsOut likewise
 /// @param fieldsInAt what counts the values of a field that is read
@@ -36,6 +37,7 @@ public record GpuKernel(
         List<Reach> reads,
         List<Reach> writes,
         int copies,
+        boolean isNarrow,
         List<String> fieldsIn,
         List<String> fieldsOut,
         FieldIndex fieldsInAt,
@@ -149,7 +151,7 @@ public record GpuKernel(
         for (int copy = 0; copy < copies; copy++) {
             all.add(Argument.memory("copy" + copy, Type.STORED));
         }
-        all.add(Argument.value("stride", Type.LONG));
+        all.add(Argument.value("stride", Type.SLOT));
         all.add(Argument.value("count", Type.INT));
         if (nodes == Nodes.LIST) {
             all.add(Argument.value("first", Type.INT));
@@ -170,7 +172,7 @@ public record GpuKernel(
             }
             case Locator.Listed l -> {
                 all.add(Argument.table("neighbours", Type.INT));
-                all.add(Argument.value("rows", Type.LONG));
+                all.add(Argument.value("rows", Type.SLOT));
             }
             case Locator.Indexed i -> all.add(Argument.table("index", Type.INT));
             case Locator.Own o -> {}
@@ -185,7 +187,7 @@ public record GpuKernel(
             all.add(Argument.table("bulk", Type.BITS));
         }
         if (hasPrivateSlots() && !ranksPrivateSlots()) {
-            all.add(Argument.value("first_private", Type.LONG));
+            all.add(Argument.value("first_private", Type.SLOT));
         }
         if (ranksPrivateSlots()) {
             all.add(Argument.table("private_lists", Type.LONG));

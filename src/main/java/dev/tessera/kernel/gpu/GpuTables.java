@@ -217,13 +217,13 @@ final class GpuTables {
                 "nodes",
                 "places of nodes",
                 Integer.BYTES * placement.positions(),
-                () -> NodeTables.placesInSegments(plan, segments.alongX(), positions));
+                () -> NodeTables.placesInSegments(plan, segments, positions));
         tables.add(places);
         add(
                 "segments",
                 "masks of segments",
                 2L * Integer.BYTES * (segments.empty() + 1L),
-                () -> NodeTables.segments((int[]) places.content(), segments.empty()));
+                () -> NodeTables.segments((int[]) places.content(), segments));
         return !positions.isEmpty();
     }
 

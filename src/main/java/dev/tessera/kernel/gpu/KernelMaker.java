@@ -184,11 +184,19 @@ record KernelMaker(
                 reads,
                 writesWhereItReads ? reads : Reach.writes(storage(), phase),
                 copies(),
+                isNarrow(),
                 kernel.fieldsIn().isEmpty() ? List.of() : fieldsIn,
                 kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
                 inAt,
                 outAt,
                 over == Nodes.SWEEP ? tuning : LISTED);
+    }
+
+    /// Sums of an array's start and a position that nobody uses, as its link is cut, must not overflow either: room for
+    /// two arrays more is enough for them.
+    private boolean isNarrow() {
+        long slots = (placement.slots() + storage().privateSlots()) / copies();
+        return slots + 2 * placement.stride() <= Integer.MAX_VALUE;
     }
 
     /// Arrays of populations on the device.

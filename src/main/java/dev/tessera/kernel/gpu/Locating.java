@@ -72,9 +72,7 @@ final class Locating {
 
     /// Tiles of one line keep nodes in the order of the box: neighbours along x then lie side by side.
     private static Locator compact(TileShape shape, Box box) {
-        return shape.b() == 1 && shape.c() == 1
-                ? new Locator.Segments(boxOrder(box), Math.ceilDiv(box.nx(), 32))
-                : new Locator.Compact(shape);
+        return shape.b() == 1 && shape.c() == 1 ? new Locator.Segments(boxOrder(box)) : new Locator.Compact(shape);
     }
 
     private static Locator.Dense boxOrder(Box box) {

@@ -99,14 +99,28 @@ public sealed interface Locator {
     record Compact(TileShape shape) implements Locator {}
 
     /// Fluid nodes only, line after line of the box, so that neighbours along x lie side by side. Table
-    /// `nodes`: for each position its segment of 32 nodes of a line, and the place in it (bit 31: of the
-    /// bulk); `segments`: for each of them, empty ones too, a mask of the fluid nodes and the position of the
-    /// first; one empty one more after the last.
-    /// @param alongX segments of a line
-    record Segments(Dense box, int alongX) implements Locator {
+    /// `nodes`: for each position its segment of 30 nodes of a line, and the place in it, 1 to 30 (bit 31: of
+    /// the bulk); `segments`: for each of them, empty ones too, a mask of the fluid nodes at places 0 to 31,
+    /// of which the first and the one after the last belong to the segments on either side (around the box,
+    /// where x is periodic), and the position of the first one in the mask, if it lies just before the
+    /// others; one empty segment more after the last.
+    record Segments(Dense box) implements Locator {
+        /// Nodes of a segment: a word has a bit for each, and for one on either side.
+        public static final int NODES = 30;
+
+        /// Segments of a line.
+        public int alongX() {
+            return Math.ceilDiv(box.nx(), NODES);
+        }
+
+        /// The last node's place in a line's last segment.
+        public int lastPlace() {
+            return (box.nx() - 1) % NODES + 1;
+        }
+
         /// The number of the empty segment.
         public int empty() {
-            return alongX * box.ny() * box.nz();
+            return alongX() * box.ny() * box.nz();
         }
     }
 

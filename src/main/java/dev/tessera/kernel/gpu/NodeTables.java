@@ -184,15 +184,16 @@ final class NodeTables {
     }
 
     /// For lines: for each position its segment and place, `segment * 32 + place`, and [#BULK].
-    static int[] placesInSegments(StepPlan plan, int segmentsAlongX, List<int[]> classes) {
+    static int[] placesInSegments(StepPlan plan, Locator.Segments segments, List<int[]> classes) {
         Placement placement = plan.storage().placement();
         Box box = plan.nodes().box();
         int[] places = new int[Math.toIntExact(placement.positions())];
         for (int block = 0; block < placement.blocks(); block++) {
             placement.forEachRun(block, (x, y, z, count, position) -> {
-                int first = 32 * segmentsAlongX * (y + box.ny() * z) + x;
+                int line = segments.alongX() * (y + box.ny() * z);
                 for (int i = 0; i < count; i++) {
-                    places[(int) position + i] = first + i | BULK;
+                    int segment = line + (x + i) / Locator.Segments.NODES;
+                    places[(int) position + i] = (32 * segment + (x + i) % Locator.Segments.NODES + 1) | BULK;
                 }
             });
         }
@@ -208,16 +209,31 @@ final class NodeTables {
         });
     }
 
-    /// For lines: for each segment the mask of fluid nodes and the position that the first of them has or would have.
-    static int[] segments(int[] places, int segments) {
-        int[] pairs = new int[2 * (segments + 1)];
+    /// For lines: for each segment the mask of fluid nodes, those on either side too, and the position that the first
+    /// one in the mask has or would have, if the one before the segment lay just before it.
+    static int[] segments(int[] places, Locator.Segments segments) {
+        int count = segments.empty();
+        int[] masks = new int[count];
         for (int place : places) {
-            pairs[2 * ((place & ~BULK) >> 5)] |= 1 << place;
+            masks[(place & ~BULK) >> 5] |= 1 << place;
         }
+        int alongX = segments.alongX();
+        int last = segments.lastPlace();
+        boolean isPeriodic = segments.box().periodicX();
+        int[] pairs = new int[2 * (count + 1)];
         int position = 0;
-        for (int segment = 0; segment < segments; segment++) {
-            pairs[2 * segment + 1] = position;
-            position += Integer.bitCount(pairs[2 * segment]);
+        for (int line = 0; line < count; line += alongX) {
+            for (int x = 0; x < alongX; x++) {
+                int own = masks[line + x];
+                int before = x > 0
+                        ? masks[line + x - 1] >>> Locator.Segments.NODES
+                        : isPeriodic ? masks[line + alongX - 1] >>> last : 0;
+                int after = x < alongX - 1 ? masks[line + x + 1] : isPeriodic ? masks[line] : 0;
+                int afterPlace = x < alongX - 1 ? Locator.Segments.NODES + 1 : last + 1;
+                pairs[2 * (line + x)] = own | before & 1 | (after >>> 1 & 1) << afterPlace;
+                pairs[2 * (line + x) + 1] = position - (before & 1);
+                position += Integer.bitCount(own);
+            }
         }
         return pairs;
     }
