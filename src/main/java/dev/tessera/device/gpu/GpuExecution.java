@@ -170,6 +170,11 @@ public final class GpuExecution implements Execution {
         }
     }
 
+    /// Whether many steps that are asked for at once go to the device together (docs/decisions/0022).
+    public boolean stepsTogether() {
+        return takesDown && plan.plan().fluidNodes() <= MOST_NODES_TOGETHER;
+    }
+
     private void launchStep() {
         steps.get(phase()).forEach(BoundKernel::launch);
         done++;

@@ -192,11 +192,15 @@ record KernelMaker(
                 over == Nodes.SWEEP ? tuning : LISTED);
     }
 
-    /// Sums of an array's start and a position that nobody uses, as its link is cut, must not overflow either: room for
-    /// two arrays more is enough for them.
     private boolean isNarrow() {
-        long slots = (placement.slots() + storage().privateSlots()) / copies();
-        return slots + 2 * placement.stride() <= Integer.MAX_VALUE;
+        return isNarrow((placement.slots() + storage().privateSlots()) / copies(), placement.stride());
+    }
+
+    /// Whether 31 bits count slots. What an array's start and a position make that nobody uses, as its link is cut,
+    /// must
+    /// not overflow either: it lies less than two arrays beyond.
+    static boolean isNarrow(long slotsOfCopy, long stride) {
+        return slotsOfCopy + 2 * stride <= Integer.MAX_VALUE;
     }
 
     /// Arrays of populations on the device.

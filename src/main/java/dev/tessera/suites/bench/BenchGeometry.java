@@ -73,8 +73,17 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
     /// Random spheres of 40 nodes' diameter in a periodic cube, no centre inside another sphere (as in
     /// Tomczak & Szafran 2019).
     static BenchGeometry spheres(int n, double porosity) {
+        return spheres("spheres-" + porosity, n, porosity);
+    }
+
+    /// The same under a key of its own: `spheres-0.7-in-384`.
+    static BenchGeometry spheresIn(int n, double porosity) {
+        return spheres("spheres-%s-in-%d".formatted(porosity, n), n, porosity);
+    }
+
+    private static BenchGeometry spheres(String key, int n, double porosity) {
         return in3d(
-                "spheres-" + porosity,
+                key,
                 porosity * n * n * n,
                 workers -> SphereSource.of(new Vec(n, n, n), 40, porosity, Packing.Overlap.NO_CENTRE_INSIDE, 1)
                         .voxelise(1, workers));

@@ -38,6 +38,7 @@ final class GpuBench {
     static final double SECONDS_A_ROW = 1;
     private static final int MOST_STEPS = 100;
     private static final int LEAST_STEPS = 4;
+    private static final int STEPS_TOGETHER = 128;
     private static final long MOST_BOX_NODES = 50_000_000; // of geometries that are kept for more rows
     private static final long COPIED_BYTES = 2L << 30;
 
@@ -97,9 +98,12 @@ final class GpuBench {
     private static String inWords(Map<String, Object> row) {
         return row.containsKey("error")
                 ? "failed, " + row.get("error")
-                : "%.0f MLUPS, %.0f GB/s, spread %.1f %%, %s registers, %s B spilled"
+                : "%.0f MLUPS%s, %.0f GB/s, spread %.1f %%, %s registers, %s B spilled"
                         .formatted(
                                 Page.number(row, "mlups"),
+                                row.containsKey("mlups_together")
+                                        ? " (together %.0f)".formatted(Page.number(row, "mlups_together"))
+                                        : "",
                                 Page.number(row, "gb_per_s"),
                                 100 * Page.number(row, "spread"),
                                 row.get("registers"),
@@ -169,6 +173,9 @@ final class GpuBench {
             row.put("tile_utilisation", storage.placement().utilisation());
             row.put("mlups", mlups);
             MemorySuite.judge(row, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
+            if (run.stepsTogether()) {
+                row.put("mlups_together", fluid / secondsTogether(run) * 1e-6);
+            }
             row.put("phase_mlups", List.of(fluid / even * 1e-6, fluid / odd * 1e-6));
             row.put("bytes_per_update", bytes);
             row.put("gb_per_s", mlups * bytes * 1e-3);
@@ -250,6 +257,17 @@ final class GpuBench {
     private double[] counted(GpuExecution run) {
         run.step(2);
         return elapsed(run, CounterSuite.STEPS - 2);
+    }
+
+    /// Seconds of a step where many are asked for at once, as a run does: small cases then wait for no launch.
+    private double secondsTogether(GpuExecution run) {
+        run.step(STEPS_TOGETHER); // taken down
+        try (GpuEvent start = accelerator.record()) {
+            run.step(STEPS_TOGETHER);
+            try (GpuEvent end = accelerator.record()) {
+                return accelerator.elapsedSeconds(start, end) / STEPS_TOGETHER;
+            }
+        }
     }
 
     private double[] elapsed(GpuExecution run, int steps) {

@@ -111,7 +111,7 @@ final class GpuSuites {
         return List.of(BenchGeometry.spheres(n, 0.7), BenchGeometry.spheres(n, 0.3), BenchGeometry.spheres(n, 0.1));
     }
 
-    /// About two minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
+    /// About two and a half minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
     private void quick() {
         for (Precision precision : Precision.values()) {
             limits(precision);
@@ -127,7 +127,8 @@ final class GpuSuites {
                     bgk(box, precision, pattern, addressing, USUAL);
                 }
             }
-            bgk(box, precision, PULL, new Tiles(), widest(128, precision));
+            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, 2));
+            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, 4));
             for (Tuning bounds : launchBounds()) {
                 bgk(box, precision, PULL, CompactTiles.forGpu(), bounds);
             }
@@ -146,6 +147,22 @@ final class GpuSuites {
             }
             bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
         }
+        largerSpheres();
+    }
+
+    /// The same spheres in eight times the box: what utilisation costs, without what few nodes cost.
+    private void largerSpheres() {
+        for (double porosity : List.of(0.1, 0.3, 0.7)) {
+            BenchGeometry geometry = BenchGeometry.spheresIn(isLarge ? 384 : 64, porosity);
+            for (Precision precision : Precision.values()) {
+                bgk(geometry, precision, PULL, CompactTiles.forGpu(), usualOnSegments(precision));
+                trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), CompactTiles.forGpu(), USUAL));
+            }
+        }
+    }
+
+    private static Tuning usualOnSegments(Precision precision) {
+        return new Tuning(128, precision.equals(Precision.FP64) ? 6 : 8, 1);
     }
 
     private void limits(Precision precision) {

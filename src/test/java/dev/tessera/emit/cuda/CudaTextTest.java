@@ -11,6 +11,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Ablation;
+import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.TileLookup;
@@ -93,6 +94,10 @@ final class CudaTextTest {
         }
 
         GpuSource source() {
+            return GpuSource.print(kernels(), new CudaDialect());
+        }
+
+        List<GpuKernel> kernels() {
             StepKernels kernels = StepKernels.bulk(
                     new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE));
             StorageLayout storage = StorageLayout.of(
@@ -100,7 +105,7 @@ final class CudaTextTest {
             NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
             GpuPlan plan =
                     GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), tuning, form, Ablation.NOTHING);
-            return GpuSource.print(plan.steppers(), new CudaDialect());
+            return plan.steppers();
         }
     }
 
@@ -181,6 +186,44 @@ final class CudaTextTest {
         for (Sample sample : samples()) {
             assertThat(sample.source().text()).isEqualTo(sample.source().text());
         }
+    }
+
+    /// Too large for a test to make: what differs is one type.
+    @Test
+    void slots_of_large_storages_are_counted_in_64_bits() {
+        for (Sample sample : samples()) {
+            List<GpuKernel> wide =
+                    sample.kernels().stream().map(CudaTextTest::wide).toList();
+            String text = withoutHead(GpuSource.print(wide, new CudaDialect()));
+            assertThat(text).contains("typedef long long slot_t;");
+            assertThat(text.replace("typedef long long slot_t", "typedef int slot_t"))
+                    .isEqualTo(withoutHead(sample.source()));
+        }
+    }
+
+    private static String withoutHead(GpuSource source) {
+        return source.text().substring(source.text().indexOf('\n'));
+    }
+
+    private static GpuKernel wide(GpuKernel kernel) {
+        assertThat(kernel.isNarrow()).isTrue();
+        return new GpuKernel(
+                kernel.function(),
+                kernel.kernel(),
+                kernel.precision(),
+                kernel.nodes(),
+                kernel.locator(),
+                kernel.walls(),
+                kernel.choosy(),
+                kernel.reads(),
+                kernel.writes(),
+                kernel.copies(),
+                false,
+                kernel.fieldsIn(),
+                kernel.fieldsOut(),
+                kernel.fieldsInAt(),
+                kernel.fieldsOutAt(),
+                kernel.tuning());
     }
 
     @Test
