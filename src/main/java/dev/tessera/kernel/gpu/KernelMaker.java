@@ -142,6 +142,7 @@ record KernelMaker(
                 reads,
                 writes,
                 copies(),
+                fused.isNarrow(),
                 kernel.fieldsIn().isEmpty() ? List.of() : fused.fieldsIn(),
                 kernel.fieldsOut().isEmpty() ? List.of() : fused.fieldsOut(),
                 fused.fieldsInAt(),
