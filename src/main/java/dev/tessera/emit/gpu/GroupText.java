@@ -12,8 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// Writes how a thread loads and stores the populations of several nodes side by side along x, `f[direction][node]`:
-/// wide
-/// accesses where the whole group is far from walls, one by one elsewhere.
+/// wide accesses where the whole group is far from walls, one by one elsewhere.
 ///
 /// A neighbour's slots of a group are a row, taken whole where the neighbour lies straight ahead. Else the row is
 /// shifted by one node, and one value comes from beyond its edge.
@@ -131,8 +130,15 @@ final class GroupText {
                 lines,
                 () -> loaded.forEach(
                         i -> lines.line("%s;", wide("load", gpu.reads().get(i), i))),
-                j -> loaded.forEach(
-                        i -> lines.line("f[%d][j] = %s;", i, loaded(gpu.reads().get(i)))));
+                j -> {
+                    ofBulk(
+                            lines,
+                            () -> loaded.forEach(i -> lines.line(
+                                    "f[%d][j] = %s;", i, loaded(gpu.reads().get(i)))));
+                    if (gpu.choosy()) {
+                        lines.block("else", () -> loaded.forEach(i -> lines.line("f[%d][j] = 0;", i)));
+                    }
+                });
     }
 
     void stores(Lines lines, Set<Integer> stored) {
@@ -140,15 +146,18 @@ final class GroupText {
                 lines,
                 () -> stored.forEach(
                         i -> lines.line("%s;", wide("store", gpu.writes().get(i), i))),
-                j -> {
-                    Runnable all = () ->
-                            stored.forEach(i -> lines.line(stored(gpu.writes().get(i), i)));
-                    if (gpu.choosy()) {
-                        lines.block("if (links[j] >> 31)", all);
-                    } else {
-                        all.run();
-                    }
-                });
+                j -> ofBulk(
+                        lines,
+                        () -> stored.forEach(i -> lines.line(stored(gpu.writes().get(i), i)))));
+    }
+
+    /// Other nodes of a group may have no private slots, or lie outside of the box.
+    private void ofBulk(Lines lines, Runnable accesses) {
+        if (gpu.choosy()) {
+            lines.block("if (links[j] >> 31)", accesses);
+        } else {
+            accesses.run();
+        }
     }
 
     private void branches(Lines lines, Runnable plain, Consumer<String> one) {

@@ -147,6 +147,21 @@ final class CudaTextTest {
         return new Sample(lattice, new Bgk(), pattern, addressing, precision, nodes);
     }
 
+    /// A node that is not the bulk's has no private slots where nothing of it is cut: its rank would lead past the
+    /// last.
+    @Test
+    void only_nodes_of_the_bulk_look_for_private_slots() {
+        NodeMap nodes = Geometries.random(2, 2).nodes();
+        String text = sample(Lattices.D2Q9, new EsotericPull(), new Tiles(), Precision.FP64, nodes)
+                .with(Tuning.of(128, 2))
+                .source()
+                .text();
+        String arrives = text.substring(text.indexOf("// what arrives"), text.indexOf("// what happens"));
+        assertThat(arrives).contains("private_slot(");
+        assertThat(arrives.substring(0, arrives.indexOf("private_slot("))).contains("if (links[j] >> 31) {");
+        assertThat(arrives.substring(arrives.lastIndexOf("private_slot("))).contains("else {\n");
+    }
+
     @Test
     void nvcc_takes_kernels_of_every_addressing_and_spills_hardly_a_register()
             throws IOException, InterruptedException {
