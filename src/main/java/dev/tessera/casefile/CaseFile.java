@@ -61,6 +61,7 @@ public final class CaseFile {
     }
 
     /// Reads a case file.
+    /// @param file problems name it as it is written here
     /// @param overrides `path.to.key=value`, as `--set` takes them; list items by index from 0; an empty
     ///        value removes the key. File names in overrides are relative to the working directory, those of
     ///        the file to the file
@@ -68,7 +69,7 @@ public final class CaseFile {
     /// @throws IOException where the file cannot be read
     public static CaseFile read(Path file, List<String> overrides) throws IOException {
         Path folder = file.toAbsolutePath().normalize().getParent();
-        String source = file.getFileName().toString();
+        String source = file.toString();
         String text;
         try {
             text = Files.readString(file, StandardCharsets.UTF_8);
@@ -76,7 +77,7 @@ public final class CaseFile {
             throw new CaseFileException(new Place(source, 1, 1), "this file is not UTF-8 text");
         }
         Path home = folder == null ? Path.of("/") : folder;
-        return parse(source, text, new Source(home, nameOf(source, home)), overrides);
+        return parse(source, text, new Source(home, nameOf(file.getFileName().toString(), home)), overrides);
     }
 
     /// Reads a case from text.

@@ -6,8 +6,10 @@ package dev.tessera.casefile;
 /// @param line from 1; 0 where the source has no lines (an override)
 /// @param column from 1, in characters
 public record Place(String source, int line, int column) implements Comparable<Place> {
+    static final String OVERRIDE = "--set ";
+
     static Place ofOverride(String path) {
-        return new Place("--set " + path, 0, 0);
+        return new Place(OVERRIDE + path, 0, 0);
     }
 
     boolean isOverride() {

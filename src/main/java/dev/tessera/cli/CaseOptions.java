@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.cli.log.LogSettings;
 import dev.tessera.cli.log.StderrLoggers;
+import dev.tessera.device.Device;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.TooManyNodesException;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,11 +32,11 @@ final class CaseOptions {
     @Option(
             names = "--device",
             paramLabel = "DEVICE",
-            defaultValue = Workplace.AUTO,
             description =
-                    "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists what there is (default: auto)."
+                    "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists what there is (default: what the case"
+                            + " says, else auto)."
                             + " plan also takes h200, h100, a100 and rtx-4090, by their data sheets.")
-    private String device = Workplace.AUTO;
+    private @Nullable String device;
 
     @Option(names = "--quiet", description = "No progress and no messages but warnings.")
     private boolean quiet;
@@ -50,7 +52,14 @@ final class CaseOptions {
 
     /// The device by its key: what the command line says, else what the case says, else `auto`.
     String device(CaseFile read) {
-        return device.equals(Workplace.AUTO) ? read.device().orElse(Workplace.AUTO) : device;
+        return device == null ? read.device().orElse(Workplace.AUTO) : device;
+    }
+
+    /// The device itself.
+    /// @throws CommandFailure where no device is called so; says where the name stands
+    Device device(CaseFile read, Workplace workplace) {
+        String key = device(read);
+        return workplace.device(key, device == null ? read.located("device: " + key) : "--device " + key);
     }
 
     /// What went wrong after the case was read, with its place in the case.

@@ -83,7 +83,7 @@ final class CodegenCommand implements Callable<Integer> {
         }
         for (Dialect dialect : Dialects.all()) {
             if (dialect.key().equals(target)) {
-                Optional<GpuDevice> gpu = gpuOf(dialect, workplace.device(options.device(file)));
+                Optional<GpuDevice> gpu = gpuOf(dialect, options.device(file, workplace));
                 return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect, gpu);
             }
         }

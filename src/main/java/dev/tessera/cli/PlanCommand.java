@@ -59,7 +59,7 @@ final class PlanCommand implements Callable<Integer> {
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
         try (Workplace workplace = new Workplace()) {
-            Device device = sheet.isPresent() ? null : workplace.device(key);
+            Device device = sheet.isPresent() ? null : options.device(file, workplace);
             Voxelising.tellingFindings(console).then(file, workplace.workers(), "planning", nodes -> {
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())

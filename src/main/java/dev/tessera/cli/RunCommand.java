@@ -72,7 +72,7 @@ final class RunCommand implements Callable<Integer> {
         Path checkpoint = resume == null ? null : Checkpoints.toResume(resume, damaged -> LOG.warn("{}", damaged));
         Path folder = folder(theCase);
         try (Workplace workplace = new Workplace()) {
-            Device device = workplace.device(options.device(file));
+            Device device = options.device(file, workplace);
             var code = new AtomicInteger(ExitCode.FAILED.code());
             Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", nodes -> {
                 try (Simulation simulation = Simulation.open(theCase, nodes, device, workplace.workers())) {

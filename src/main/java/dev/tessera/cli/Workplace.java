@@ -23,24 +23,31 @@ final class Workplace implements AutoCloseable {
         return workers;
     }
 
-    /// The device that a key names.
-    ///
+    /// The device that `--device` names.
     /// @throws CommandFailure where no device is called so
     /// @throws dev.tessera.device.DeviceException where the machine has not what it needs
     Device device(String key) {
+        return device(key, "--device " + key);
+    }
+
+    /// The device that a key names.
+    /// @param asked the key and where it was written, for messages
+    /// @throws CommandFailure where no device is called so
+    /// @throws dev.tessera.device.DeviceException where the machine has not what it needs
+    Device device(String key, String asked) {
         if (devices.isKey(key)) {
             return devices.byKey(key);
         }
         if (GpuSheets.byKey(key).isPresent()) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
-                    "--device %s is a data sheet, for `tessera plan` alone; nothing can run on it. Known are %s."
-                            .formatted(key, String.join(", ", devices.keys())));
+                    "%s: this is a data sheet, for `tessera plan` alone; nothing can run on it. Known are %s."
+                            .formatted(asked, String.join(", ", devices.keys())));
         }
         throw new CommandFailure(
                 ExitCode.WRONG_INPUT,
-                "--device %s: there is no such device. Known are %s; `tessera devices` explains."
-                        .formatted(key, String.join(", ", devices.keys())));
+                "%s: there is no such device. Known are %s; further GPUs are named cuda:0, cuda:1 …, opencl:0 …; `tessera devices` explains."
+                        .formatted(asked, String.join(", ", devices.keys())));
     }
 
     @Override

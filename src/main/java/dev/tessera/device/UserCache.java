@@ -1,6 +1,11 @@
 package dev.tessera.device;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -23,6 +28,18 @@ public final class UserCache {
     public static String keyOf(String... parts) {
         byte[] digest = sha256(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(digest).substring(0, KEY_DIGITS);
+    }
+
+    /// Why something cannot be kept, to stand behind the folder's name; empty where nothing more is known.
+    public static String why(IOException unwritable) {
+        return switch (unwritable) {
+            case NoSuchFileException none -> ": there is no %s".formatted(none.getFile());
+            case FileAlreadyExistsException file -> ": %s is no folder".formatted(file.getFile());
+            case AccessDeniedException denied -> ": %s may not be written".formatted(denied.getFile());
+            case FileSystemException other
+            when other.getReason() != null -> ": %s: %s".formatted(other.getFile(), other.getReason());
+            default -> unwritable.getMessage() == null ? "" : ": " + unwritable.getMessage();
+        };
     }
 
     public static byte[] sha256(byte[] bytes) {

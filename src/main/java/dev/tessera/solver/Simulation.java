@@ -328,7 +328,7 @@ public final class Simulation implements AutoCloseable {
                 || its.nodesHash() != mine.nodesHash()
                 || its.bytesPerValue() != mine.bytesPerValue()) {
             throw new CaseException(
-                    "checkpoint %s holds %s with %d fluid nodes and %d bytes a value, but the case has %s with %d fluid nodes (other nodes, or another geometry) and %d bytes. Resume with the case that wrote it."
+                    "checkpoint %s holds %s with %d fluid nodes and %d bytes a value, but the case has %s with %d%s fluid nodes and %d bytes. Resume with the case that wrote it."
                             .formatted(
                                     checkpoint,
                                     its.lattice(),
@@ -336,6 +336,9 @@ public final class Simulation implements AutoCloseable {
                                     its.bytesPerValue(),
                                     mine.lattice(),
                                     mine.fluidNodes(),
+                                    its.nodesHash() != mine.nodesHash() && its.fluidNodes() == mine.fluidNodes()
+                                            ? " other"
+                                            : "",
                                     mine.bytesPerValue()));
         }
         CheckpointFile.verify(checkpoint);

@@ -233,7 +233,7 @@ final class CaseMessagesTest {
     @Test
     void an_override_with_an_error_is_named_by_its_path() {
         assertThat(message(CHANNEL, "geometry.spacing=5 mmm"))
-                .startsWith("--set geometry.spacing: geometry.spacing: unknown unit 'mmm'; near ones: mm");
+                .startsWith("--set geometry.spacing: unknown unit 'mmm'; near ones: mm");
         assertThat(message(CHANNEL, "geometry.spacing.x=5 mm"))
                 .isEqualTo(
                         "--set geometry.spacing.x: 'geometry.spacing' is the value '5 mm' in the case, so it has no key"

@@ -300,7 +300,7 @@ final class RunCommandTest {
     void a_wrong_case_is_wrong_input_with_its_place() throws IOException {
         Files.writeString(theCase, TINY.replace("spacing: 1 mm", "spacing: 1 mmm"));
         assertThat(run()).isEqualTo(2);
-        assertThat(console.err()).contains("case.yaml:4:").contains("mmm");
+        assertThat(console.err()).startsWith(theCase + ":4:").contains("mmm");
         assertThat(out).doesNotExist();
     }
 
@@ -344,7 +344,20 @@ final class RunCommandTest {
     void a_device_that_is_not_there_is_told_apart_from_one_that_does_not_exist() {
         assertThat(run("--device", "cuda:0")).isEqualTo(3);
         assertThat(run("--device", "abacus")).isEqualTo(2);
-        assertThat(console.err()).contains("Known are").contains("cpu");
+        assertThat(console.err())
+                .contains("--device abacus: there is no such device. Known are")
+                .contains("cpu");
+        assertThat(run("--device", "opencl:x")).isEqualTo(2);
+        assertThat(run("--device", "cuda:0,opencl:0")).isEqualTo(2);
+    }
+
+    @Test
+    void a_device_is_told_where_it_is_written_and_the_command_line_comes_first() throws IOException {
+        Files.writeString(theCase, TINY + "device: abacus\n");
+        assertThat(Main.run(console.pipe(), "run", theCase.toString(), "--out", out.toString()))
+                .isEqualTo(2);
+        assertThat(console.err()).contains(theCase + ":10:1: device: abacus: there is no such device. Known are");
+        assertThat(run("--device", "auto")).as(console.err()).isZero();
     }
 
     @Test

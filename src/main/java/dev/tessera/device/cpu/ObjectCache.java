@@ -68,8 +68,8 @@ final class ObjectCache {
             return object;
         } catch (FileSystemException unwritable) {
             throw new DeviceException(
-                    "compiled kernels cannot be kept in %s: %s; set XDG_CACHE_HOME to a folder that can be written, or use"
-                                    .formatted(folder, unwritable.getMessage())
+                    "compiled kernels cannot be kept in %s%s; set XDG_CACHE_HOME to a folder that can be written, or use"
+                                    .formatted(folder, UserCache.why(unwritable))
                             + " --device cpu:jvm",
                     unwritable);
         } catch (IOException failed) {

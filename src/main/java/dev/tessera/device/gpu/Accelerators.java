@@ -33,10 +33,13 @@ public final class Accelerators {
                 .toList();
     }
 
-    /// Whether a key names a GPU, whether it is there or not: `cuda`, `opencl:3`.
+    /// Whether a key names a GPU or some of them, whether these are there or not: `cuda`, `opencl:3`, `cuda:0-3`.
     public boolean isKey(String key) {
-        return platforms.stream()
-                .anyMatch(platform -> key.equals(platform.name()) || key.startsWith(platform.name() + ":"));
+        String[] words = key.split(":", 2);
+        return names().anyMatch(words[0]::equals)
+                && (words.length == 1
+                        || KEY.matcher(key).matches()
+                        || RANGE.matcher(key).matches());
     }
 
     /// The first GPU, CUDA before OpenCL. Processors that OpenCL offers are not taken.
@@ -55,7 +58,7 @@ public final class Accelerators {
     /// @throws DeviceException as [#open]
     public GpuPlatform.Offer offer(String key) {
         GpuPlatform platform = platforms.stream()
-                .filter(candidate -> key.equals(candidate.name()) || key.startsWith(candidate.name() + ":"))
+                .filter(candidate -> isKey(key) && key.split(":", 2)[0].equals(candidate.name()))
                 .findFirst()
                 .orElseThrow(() -> new DeviceException("there is no device %s; GPUs are named %s"
                         .formatted(key, names().map(name -> name + ":0").collect(Collectors.joining(" or ")))));
@@ -64,10 +67,6 @@ public final class Accelerators {
                     .formatted(key.split("-", -1)[0], key));
         }
         String wanted = key.equals(platform.name()) ? key + ":0" : key;
-        if (!KEY.matcher(wanted).matches()) {
-            throw new DeviceException("device %s is not understood; a GPU is named %s:0, %s:1 …"
-                    .formatted(key, platform.name(), platform.name()));
-        }
         GpuPlatform.Listing listing = platform.list();
         return listing.offers().stream()
                 .filter(offer -> offer.key().equals(wanted))

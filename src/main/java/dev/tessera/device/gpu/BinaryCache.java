@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
@@ -24,6 +25,7 @@ public final class BinaryCache {
     private static final int CHECKSUM_BYTES = 32;
 
     private final Path folder;
+    private final AtomicBoolean hasWarned = new AtomicBoolean();
 
     /// @param folder made when the first binary is kept
     public BinaryCache(Path folder) {
@@ -96,11 +98,13 @@ public final class BinaryCache {
                 Files.deleteIfExists(part);
             }
         } catch (IOException unwritable) {
-            LOG.warn(
-                    "Compiled kernels cannot be kept in {}: {}. Every start compiles them; set XDG_CACHE_HOME to a folder that can"
-                            + " be written.",
-                    folder,
-                    unwritable.toString());
+            if (!hasWarned.getAndSet(true)) {
+                LOG.warn(
+                        "Compiled kernels cannot be kept in {}{}. Every start compiles them; set XDG_CACHE_HOME to a folder that can"
+                                + " be written.",
+                        folder,
+                        UserCache.why(unwritable));
+            }
         }
     }
 }

@@ -120,11 +120,12 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
 
     @Override
     public String toString() {
-        return "%d threads%s, %d nodes each%s%s"
+        return "%d threads%s, %d node%s each%s%s"
                 .formatted(
                         threads,
                         blocks == 0 ? "" : " × %d blocks".formatted(blocks),
                         nodesPerThread,
+                        nodesPerThread == 1 ? "" : "s",
                         order == TileOrder.ROWS ? "" : ", " + order.key(),
                         lookup == TileLookup.CACHED ? "" : ", " + lookup.key());
     }

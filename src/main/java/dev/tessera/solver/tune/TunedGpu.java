@@ -177,11 +177,11 @@ public final class TunedGpu implements Device {
     }
 
     private static void takeRemembered(GpuExecution execution, Tuning remembered) {
-        if (remembered.equals(execution.tuning())) {
-            return;
-        }
         try {
-            execution.retune(remembered);
+            if (!remembered.equals(execution.tuning())) {
+                execution.retune(remembered);
+            }
+            LOG.info("launch: {}; remembered from an earlier run", remembered);
         } catch (DeviceException refused) {
             LOG.warn("the remembered launch ({}) is refused; the usual is taken: {}", remembered, refused.getMessage());
         }

@@ -73,10 +73,10 @@ public final class TuningMemory {
             }
         } catch (IOException unwritable) {
             LOG.warn(
-                    "What was measured of launches cannot be kept in {}: {}. Every start measures again; set XDG_CACHE_HOME"
+                    "What was measured of launches cannot be kept in {}{}. Every start measures again; set XDG_CACHE_HOME"
                             + " to a folder that can be written, or storage.tuning to usual.",
                     folder,
-                    unwritable.toString());
+                    UserCache.why(unwritable));
         }
     }
 

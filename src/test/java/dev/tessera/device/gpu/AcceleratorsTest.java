@@ -69,7 +69,12 @@ final class AcceleratorsTest {
         assertThat(gpus.offer("cuda:1").key()).isEqualTo("cuda:1");
         assertThat(gpus.offer("opencl").key()).isEqualTo("opencl:0");
         assertThat(gpus.isKey("cuda:7")).isTrue();
-        assertThat(gpus.isKey("cpu:c")).isFalse();
+        assertThat(gpus.isKey("cuda")).isTrue();
+        assertThat(gpus.isKey("opencl:0-3")).isTrue();
+        for (String none :
+                List.of("cpu:c", "cuda:", "cuda:x", "cuda:-1", "cuda:0,1", "cuda:0,opencl:0", "CUDA:0", "")) {
+            assertThat(gpus.isKey(none)).as("key '%s'", none).isFalse();
+        }
         assertThat(gpus.offers()).hasSize(3);
     }
 
@@ -80,7 +85,7 @@ final class AcceleratorsTest {
         assertThatThrownBy(() -> gpus.open("opencl:0")).hasMessage("device opencl:0 is not there: get a driver");
         assertThatThrownBy(() -> gpus.open("cuda:0-3"))
                 .hasMessage("one run uses one GPU as yet; give --device cuda:0 instead of cuda:0-3");
-        assertThatThrownBy(() -> gpus.open("cuda:x")).hasMessageContaining("not understood");
+        assertThatThrownBy(() -> gpus.open("cuda:x")).hasMessageContaining("there is no device cuda:x");
         assertThatThrownBy(() -> gpus.open("metal:0")).hasMessageContaining("cuda:0 or opencl:0");
     }
 
