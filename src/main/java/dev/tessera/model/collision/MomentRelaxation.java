@@ -12,10 +12,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// One multiple-relaxation-time collision, by fast transforms: the butterflies of [Reflections] split the
-/// moment matrix into a small block for each parity; within a block, sums are shared. Only the change of the
-/// populations goes through the inverse, so that what is conserved stays as it is.
+/// One multiple-relaxation-time collision, by fast transforms that never compute a moment.
+///
+/// The butterflies of [Reflections] split the moment matrix into a small block for each parity. Within a block, all
+/// axes that the parity leaves alone are alike, and so are their rates: what a part of an orbit becomes depends in one
+/// way on the parts of its own axis, in another on the *sum* over all axes. So with `M^-1 S M` worked out exactly, as
+/// functions of the rates that are computed once for all nodes, a relaxed part takes a multiply-add for each of its
+/// own axis's values, and those with the sums are the same for all axes.
+///
+/// The rest (in odd blocks: what moves along the axis alone) takes what the conserved moment leaves over, so that mass
+/// and momentum are kept however the coefficients are rounded.
 final class MomentRelaxation {
     private final Collision.Input input;
     private final ExprGraph graph;
@@ -34,67 +42,281 @@ final class MomentRelaxation {
     }
 
     List<Expr> relaxed() {
-        Map<Integer, Map<Integer, Expr>> changes = new LinkedHashMap<>(); // [parity][orbit]
+        Map<Integer, Map<Integer, Expr>> parts = new LinkedHashMap<>(); // [parity][orbit]
         for (int parity : reflections.parities()) {
-            changes.put(parity, changes(parity));
+            parts.put(parity, relaxed(parity));
         }
-        List<Expr> change = reflections.expand(
+        return reflections.expand(
                 graph,
                 (orbit, parity) -> Objects.requireNonNull(
-                        Objects.requireNonNull(changes.get(parity)).get(orbit)));
-        List<Expr> relaxed = new ArrayList<>();
-        for (int i = 0; i < lattice.size(); i++) {
-            relaxed.add(input.populations().get(i).plus(change.get(i)));
-        }
-        return relaxed;
+                        Objects.requireNonNull(parts.get(parity)).get(orbit)));
     }
 
-    /// How much each orbit's population of this parity changes.
-    private Map<Integer, Expr> changes(int parity) {
-        List<Integer> orbits = reflections.orbitsWith(parity);
-        List<Mode> modes = basis.modes().stream()
-                .filter(mode -> mode.parity() == parity
-                        && (!mode.conserved() || state.imposed() || mode.order() == 1 && state.forced()))
-                .toList();
-        List<Expr> distances = distances(orbits, modes, parity);
-        List<Expr> steps = new ArrayList<>();
-        List<Scaled> columns = new ArrayList<>();
-        for (int k = 0; k < modes.size(); k++) {
-            Mode mode = modes.get(k);
-            var column = Scaled.of(weighted(orbits, mode));
-            columns.add(column);
-            steps.add(step(
-                    mode,
-                    distances.get(k),
-                    column.factor().times(row(orbits, mode).factor()),
-                    column.factor()));
+    /// What one value in a block stands for.
+    private sealed interface Value {
+        /// A part of an orbit.
+        record Part(int orbit) implements Value {}
+
+        /// A product of two components of momentum and velocity.
+        record Flux(int a, int b) implements Value {}
+
+        /// Half the second moment of the force.
+        record HalfWork(int a, int b) implements Value {}
+
+        /// What the conserved moment gains.
+        record Gain() implements Value {}
+    }
+
+    /// Values that the symmetry of the axes turns into each other: one for each axis in its order, or one alone.
+    private record Family(List<Value> values) {
+        boolean isAlone() {
+            return values.size() == 1;
         }
-        List<List<Rational>> back = new ArrayList<>();
-        for (int o = 0; o < orbits.size(); o++) {
-            int orbit = o;
-            back.add(columns.stream().map(column -> column.values().get(orbit)).toList());
+    }
+
+    /// Each orbit's part of this parity after the collision.
+    private Map<Integer, Expr> relaxed(int parity) {
+        List<Mode> modes =
+                basis.modes().stream().filter(mode -> mode.parity() == parity).toList();
+        List<Family> orbits = orbitFamilies(parity);
+        List<Family> families = new ArrayList<>(orbits);
+        families.addAll(stressFamilies(parity));
+        boolean isConserved = modes.getFirst().conserved();
+        if (isConserved && (state.imposed() || parity != 0 && state.forced())) {
+            families.add(new Family(List.of(new Value.Gain())));
         }
-        List<Expr> results = LinearMap.apply(graph, back, steps);
+        Block block = new Block(parity, modes, families);
         Map<Integer, Expr> byOrbit = new LinkedHashMap<>();
-        for (int o = 0; o < orbits.size(); o++) {
-            byOrbit.put(orbits.get(o), results.get(o));
+        for (Family family : isConserved ? orbits.subList(1, orbits.size()) : orbits) {
+            block.relax(family, byOrbit);
+        }
+        if (isConserved) {
+            byOrbit.put(parity, block.leftOver(orbits, byOrbit));
         }
         return byOrbit;
     }
 
-    /// What a moment gains, times the factor of its column.
-    private Expr step(Mode mode, Expr distance, Rational relaxing, Rational forcing) {
-        if (mode.conserved()) {
-            return graph.constant(forcing).times(gain(mode));
+    /// Orbits of a parity by the number of axes that they move along beside those of the parity.
+    private List<Family> orbitFamilies(int parity) {
+        List<Integer> axes = freeAxes(parity);
+        int all = parity;
+        for (int axis : axes) {
+            all |= 1 << axis;
         }
-        Expr rate = input.rate().apply(mode.rate());
-        Expr relaxed = graph.constant(relaxing.negated()).times(rate).times(distance);
-        if (!state.forced() || mode.order() != 2) {
-            return relaxed;
+        List<List<Integer>> candidates = new ArrayList<>();
+        candidates.add(List.of(parity));
+        if (axes.size() > 1) {
+            candidates.add(axes.stream().map(axis -> parity | 1 << axis).toList());
         }
-        Expr kept = graph.constant(forcing.times(Rational.TWO))
-                .minus(graph.constant(forcing).times(rate));
-        return relaxed.plus(kept.times(secondOrder(mode, state::halfWork)));
+        if (axes.size() > 2) {
+            int whole = all;
+            candidates.add(axes.stream().map(axis -> whole & ~(1 << axis)).toList());
+        }
+        if (!axes.isEmpty()) {
+            candidates.add(List.of(all));
+        }
+        List<Integer> present = reflections.orbitsWith(parity);
+        return candidates.stream()
+                .filter(present::containsAll)
+                .map(family ->
+                        new Family(family.stream().<Value>map(Value.Part::new).toList()))
+                .toList();
+    }
+
+    private List<Integer> freeAxes(int parity) {
+        List<Integer> axes = new ArrayList<>();
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            if ((parity >> axis & 1) == 0) {
+                axes.add(axis);
+            }
+        }
+        return axes;
+    }
+
+    private List<Family> stressFamilies(int parity) {
+        List<int[]> pairs = NodeState.axisPairs(lattice.dimensions()).stream()
+                .filter(pair -> (1 << pair[0] ^ 1 << pair[1]) == parity)
+                .toList();
+        if (pairs.isEmpty()) {
+            return List.of();
+        }
+        List<Family> families = new ArrayList<>();
+        families.add(new Family(pairs.stream()
+                .<Value>map(pair -> new Value.Flux(pair[0], pair[1]))
+                .toList()));
+        if (state.forced()) {
+            families.add(new Family(pairs.stream()
+                    .<Value>map(pair -> new Value.HalfWork(pair[0], pair[1]))
+                    .toList()));
+        }
+        return families;
+    }
+
+    /// The values of one parity.
+    private final class Block {
+        private final int parity;
+        private final List<Mode> modes;
+        private final List<Family> families;
+
+        Block(int parity, List<Mode> modes, List<Family> families) {
+            this.parity = parity;
+            this.modes = modes;
+            this.families = families;
+        }
+
+        /// Adds the parts of one family of orbits after the collision.
+        void relax(Family family, Map<Integer, Expr> byOrbit) {
+            Expr common = common(family);
+            for (int k = 0; k < family.values().size(); k++) {
+                Value.Part part = (Value.Part) family.values().get(k);
+                Expr sum = common;
+                if (!family.isAlone()) {
+                    for (Family from : families) {
+                        if (!from.isAlone()) {
+                            RateSum own =
+                                    coefficient(part, from.values().get(k)).minus(coefficient(part, other(from, k)));
+                            sum = sum.plus(times(own, value(from.values().get(k))));
+                        }
+                    }
+                }
+                byOrbit.put(part.orbit(), sum);
+            }
+        }
+
+        /// What all orbits of a family gain in the same way: multiples of sums.
+        private Expr common(Family family) {
+            Value.Part part = (Value.Part) family.values().getFirst();
+            Map<Family, RateSum> factors = new LinkedHashMap<>();
+            for (Family from : families) {
+                Value typical =
+                        family.isAlone() || from.isAlone() ? from.values().getFirst() : other(from, 0);
+                factors.put(from, coefficient(part, typical));
+            }
+            Expr sum = graph.constant(0);
+            if (known() instanceof Expr whole) {
+                Family summed = orbits().stream()
+                        .filter(from -> !from.isAlone())
+                        .findFirst()
+                        .orElse(orbits().getLast());
+                RateSum ofWhole = Objects.requireNonNull(factors.get(summed));
+                orbits().forEach(from -> factors.merge(from, ofWhole, RateSum::minus));
+                sum = times(ofWhole, whole);
+            }
+            for (Family from : families) {
+                RateSum factor = Objects.requireNonNull(factors.get(from));
+                sum = factor.isZero() ? sum : sum.plus(times(factor, total(from)));
+            }
+            return sum;
+        }
+
+        private List<Family> orbits() {
+            return families.stream()
+                    .filter(family -> family.values().getFirst() instanceof Value.Part)
+                    .toList();
+        }
+
+        /// The sum of all parts where the fluid's velocity takes it anyway.
+        private @Nullable Expr known() {
+            if (!modes.getFirst().conserved()) {
+                return null;
+            }
+            if (parity != 0) {
+                return RawMoments.momentum(graph, lattice, input.populations(), List.of())
+                        .get(Integer.numberOfTrailingZeros(parity));
+            }
+            Expr density = RawMoments.density(graph, lattice, input.populations());
+            return state.momentum().equals(state.velocity()) ? null : density;
+        }
+
+        private Value other(Family family, int k) {
+            return family.values().get(k == 0 ? 1 : 0);
+        }
+
+        private Expr total(Family family) {
+            return graph.sum(family.values().stream().map(this::value).toList());
+        }
+
+        /// What the conserved moment leaves for the first orbit.
+        Expr leftOver(List<Family> orbits, Map<Integer, Expr> byOrbit) {
+            Rational size = Rational.of(size(parity));
+            Expr rest = graph.constant(size.inverse()).times(target());
+            for (Family family : orbits.subList(1, orbits.size())) {
+                List<Integer> members = family.values().stream()
+                        .map(value -> ((Value.Part) value).orbit())
+                        .toList();
+                Expr sum = graph.sum(members.stream()
+                        .map(orbit -> Objects.requireNonNull(byOrbit.get(orbit)))
+                        .toList());
+                rest = rest.minus(
+                        graph.constant(Rational.of(size(members.getFirst())).over(size))
+                                .times(sum));
+            }
+            return rest;
+        }
+
+        /// The conserved moment after the collision.
+        private Expr target() {
+            if (parity == 0) {
+                return state.imposed() || known() != null
+                        ? input.moments().density()
+                        : graph.sum(orbits().stream().map(this::total).toList());
+            }
+            int axis = Integer.numberOfTrailingZeros(parity);
+            Expr momentum = state.momentum().get(axis);
+            return state.forced()
+                    ? momentum.plus(graph.constant(1, 2).times(state.force().get(axis)))
+                    : momentum;
+        }
+
+        private Expr value(Value value) {
+            return switch (value) {
+                case Value.Part(int orbit) -> reflections.part(graph, input.populations(), orbit, parity);
+                case Value.Flux(int a, int b) -> state.flux(a, b);
+                case Value.HalfWork(int a, int b) -> state.halfWork(a, b);
+                case Value.Gain gain -> gain(modes.getFirst());
+            };
+        }
+
+        /// By how much a population of an orbit grows with a value, in the collision as it is written with matrices.
+        private RateSum coefficient(Value.Part part, Value value) {
+            RateSum sum = value.equals(part)
+                    ? RateSum.of(Rational.of(size(part.orbit())).inverse())
+                    : RateSum.ZERO;
+            for (Mode mode : modes) {
+                int representative = reflections.representative(part.orbit());
+                Rational back = lattice.weight(representative)
+                        .times(mode.values().get(representative))
+                        .over(mode.norm());
+                if (mode.conserved()) {
+                    sum = value instanceof Value.Gain ? sum.plus("", back) : sum;
+                    continue;
+                }
+                sum = switch (value) {
+                    case Value.Part(int orbit) ->
+                        sum.plus(
+                                mode.rate(),
+                                back.times(mode.values().get(reflections.representative(orbit)))
+                                        .negated());
+                    case Value.Flux(int a, int b) -> sum.plus(mode.rate(), back.times(leading(mode, a, b)));
+                    case Value.HalfWork(int a, int b) ->
+                        sum.plus("", back.times(leading(mode, a, b)).times(Rational.TWO))
+                                .plus(
+                                        mode.rate(),
+                                        back.times(leading(mode, a, b)).negated());
+                    case Value.Gain gain -> sum;
+                };
+            }
+            return sum;
+        }
+    }
+
+    private Expr times(RateSum factor, Expr value) {
+        return factor.expression(graph, input.rate()).times(value);
+    }
+
+    /// The velocities of an orbit.
+    private static int size(int orbit) {
+        return 1 << Integer.bitCount(orbit);
     }
 
     /// What a conserved moment gains: the force; where moments are imposed, what the populations lack of them.
@@ -114,72 +336,11 @@ final class MomentRelaxation {
                 : lack;
     }
 
-    /// Moments minus their equilibrium, each times the factor of its row; zero for conserved ones.
-    private List<Expr> distances(List<Integer> orbits, List<Mode> modes, int parity) {
-        List<Expr> inputs = new ArrayList<>();
-        for (int orbit : orbits) {
-            inputs.add(reflections.part(graph, input.populations(), orbit, parity));
-        }
-        List<int[]> pairs = NodeState.axisPairs(lattice.dimensions());
-        for (int[] pair : pairs) {
-            inputs.add(state.flux(pair[0], pair[1]));
-        }
-        List<List<Rational>> matrix = new ArrayList<>();
-        for (Mode mode : modes) {
-            var row = row(orbits, mode);
-            List<Rational> coefficients = new ArrayList<>();
-            for (Rational value : row.values()) {
-                coefficients.add(mode.conserved() ? Rational.ZERO : value);
-            }
-            for (int[] pair : pairs) {
-                coefficients.add(
-                        mode.conserved()
-                                ? Rational.ZERO
-                                : coefficient(mode, pair[0], pair[1])
-                                        .over(row.factor())
-                                        .negated());
-            }
-            matrix.add(coefficients);
-        }
-        return LinearMap.apply(graph, matrix, inputs);
-    }
-
-    private Scaled row(List<Integer> orbits, Mode mode) {
-        return Scaled.of(orbits.stream()
-                .map(orbit -> mode.values().get(reflections.representative(orbit)))
-                .toList());
-    }
-
-    private List<Rational> weighted(List<Integer> orbits, Mode mode) {
-        List<Rational> column = new ArrayList<>();
-        for (int orbit : orbits) {
-            int i = reflections.representative(orbit);
-            column.add(lattice.weight(i).times(mode.values().get(i)).over(mode.norm()));
-        }
-        return column;
-    }
-
-    /// The sum of a second-order mode's leading terms over a tensor.
-    private Expr secondOrder(Mode mode, Tensor tensor) {
-        Expr sum = graph.constant(0);
-        for (int[] pair : NodeState.axisPairs(lattice.dimensions())) {
-            Rational coefficient = coefficient(mode, pair[0], pair[1]);
-            if (!coefficient.isZero()) {
-                sum = sum.plus(graph.constant(coefficient).times(tensor.component(pair[0], pair[1])));
-            }
-        }
-        return sum;
-    }
-
-    private static Rational coefficient(Mode mode, int a, int b) {
+    /// The coefficient of `c_a c_b` in a mode's leading part.
+    private static Rational leading(Mode mode, int a, int b) {
         int[] exponents = new int[3];
         exponents[a]++;
         exponents[b]++;
         return mode.leading().getOrDefault(new Monomial(exponents[0], exponents[1], exponents[2]), Rational.ZERO);
-    }
-
-    @FunctionalInterface
-    private interface Tensor {
-        Expr component(int a, int b);
     }
 }
