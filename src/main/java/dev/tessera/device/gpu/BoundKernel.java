@@ -95,7 +95,11 @@ final class BoundKernel {
                         .formatted(function.name(), arguments.get(i).name()));
             }
         }
-        memory.accelerator().launch(function, kernel.launchOver(count), values);
+        if (kernel.awaitsPrevious()) {
+            memory.accelerator().launchOverlapping(function, kernel.launchOver(count), values);
+        } else {
+            memory.accelerator().launch(function, kernel.launchOver(count), values);
+        }
     }
 
     FunctionFacts facts() {
