@@ -5,6 +5,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /// The neighbours of every fluid node along every direction, as indices that kernels read: a connectivity
 /// matrix. One row a direction, one entry a position, 4 bytes each.
@@ -13,6 +14,8 @@ import java.util.Arrays;
 /// it is cut and the pattern uses a slot of x itself (`StreamingPattern.writeAcrossCut`); and
 /// `FIRST_PRIVATE - n` where it is cut and uses private slot n (of the storage's last `privateSlots()` ones).
 /// Entries of positions that hold no fluid node are [#CUT].
+///
+/// A row is made when it is asked for: whoever weighs a storage knows its bytes without any. Thread-safe.
 public final class NeighbourTable {
     /// The link is cut; the value stays in a slot of the node itself.
     public static final int CUT = -1;
@@ -20,11 +23,20 @@ public final class NeighbourTable {
     /// The link is cut; the value stays in private slot 0. Less by n: in private slot n.
     public static final int FIRST_PRIVATE = -2;
 
-    private final int[][] rows; // [direction - first][position]
+    private final VelocitySet lattice;
+    private final FluidNodes fluid;
+    private final Placement placement;
+    private final PrivateSlots privateSlots;
+    private final AtomicReferenceArray<int[]> rows; // [direction - first][position]
     private final int first;
 
-    private NeighbourTable(int[][] rows, int first) {
-        this.rows = rows;
+    private NeighbourTable(
+            VelocitySet lattice, FluidNodes fluid, Placement placement, PrivateSlots privateSlots, int first) {
+        this.lattice = lattice;
+        this.fluid = fluid;
+        this.placement = placement;
+        this.privateSlots = privateSlots;
+        this.rows = new AtomicReferenceArray<>(lattice.size() - first);
         this.first = first;
     }
 
@@ -37,12 +49,7 @@ public final class NeighbourTable {
                     "%d nodes do not fit into the 4-byte indices of a connectivity matrix; use compact-tiles"
                             .formatted(placement.positions()));
         }
-        int[][] rows = new int[lattice.size() - first][(int) placement.positions()];
-        Filler filler = new Filler(fluid, placement);
-        for (int i = first; i < lattice.size(); i++) {
-            filler.fill(rows[i - first], lattice.velocity(i), i, privateSlots);
-        }
-        return new NeighbourTable(rows, first);
+        return new NeighbourTable(lattice, fluid, placement, privateSlots, first);
     }
 
     /// The direction of the first row: 0 or 1.
@@ -52,20 +59,36 @@ public final class NeighbourTable {
 
     /// The entries of a direction, `[position]`; not to be written.
     public int[] row(int direction) {
-        return rows[direction - first];
+        int[] row = rows.get(direction - first);
+        return row == null ? made(direction) : row;
+    }
+
+    private synchronized int[] made(int direction) {
+        int[] row = rows.get(direction - first);
+        if (row == null) {
+            row = new int[(int) placement.positions()];
+            new Filler(fluid, placement).fill(row, lattice.velocity(direction), direction, privateSlots);
+            rows.set(direction - first, row);
+        }
+        return row;
     }
 
     int at(int direction, long position) {
-        return rows[direction - first][(int) position];
+        return row(direction)[(int) position];
     }
 
-    /// Bytes of all rows.
+    /// Bytes of all rows, made or not.
     public long bytes() {
-        long bytes = 0;
-        for (int[] row : rows) {
-            bytes += 4L * row.length;
+        return (long) Integer.BYTES * rows.length() * placement.positions();
+    }
+
+    /// How many rows somebody has asked for.
+    int rowsMade() {
+        int made = 0;
+        for (int row = 0; row < rows.length(); row++) {
+            made += rows.get(row) == null ? 0 : 1;
         }
-        return bytes;
+        return made;
     }
 
     /// Fills rows, up to 64 nodes at a time.

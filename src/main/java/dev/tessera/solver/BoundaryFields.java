@@ -5,13 +5,15 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 
-/// The values that boundary rules read at a moment: computed for one group of nodes, `field -> [node of the
-/// group]`. Names are those that the rules of `model.boundary` declare.
+/// The values that boundary rules read at a moment, for one group of nodes: `field -> [node of the group]`. Names are
+/// those that the rules of `model.boundary` declare.
 final class BoundaryFields {
     private final Case theCase;
     private final NodeMap nodes;
@@ -19,6 +21,7 @@ final class BoundaryFields {
     private final LatticeUnits units;
     private final BoundaryPlan plan;
     private final OpeningFlow[] flows; // by surface; null where no velocity is imposed
+    private final double[] settledS; // by surface: the time from which on its values stay
 
     BoundaryFields(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan plan) {
         this.theCase = theCase;
@@ -34,6 +37,8 @@ final class BoundaryFields {
                         OpeningFlow.of(v, plan.openings()[surface], lattice, units, plan.isZouHe(surface, v.scheme()));
             }
         }
+        this.settledS =
+                IntStream.range(0, flows.length).mapToDouble(this::settledOf).toArray();
     }
 
     /// The time from which on a group's values stay as they are, s: 0 where they never change, infinite where they
@@ -42,13 +47,13 @@ final class BoundaryFields {
         double settled = 0;
         for (int surface = 0; surface < flows.length; surface++) {
             if (group.surface() < 0 || group.surface() == surface) {
-                settled = Math.max(settled, settledS(surface));
+                settled = Math.max(settled, settledS[surface]);
             }
         }
         return settled;
     }
 
-    private double settledS(int surface) {
+    private double settledOf(int surface) {
         return switch (plan.boundary(surface)) {
             case Boundary.Wall w -> 0;
             case Boundary.MixedWall w -> 0;
@@ -60,29 +65,83 @@ final class BoundaryFields {
         };
     }
 
-    /// All given (not remembered) fields of a group at time `timeS`.
-    SequencedMap<String, double[]> of(BoundaryPlan.Group group, double timeS) {
-        SequencedMap<String, double[]> fields = imposed(group, timeS);
-        if (group.rule() instanceof Sponge) {
-            soak(group, fields);
-        }
-        return fields;
-    }
-
-    /// Those of them that boundaries impose at time `timeS`; a sponge's rates are the same at all times.
-    SequencedMap<String, double[]> imposed(BoundaryPlan.Group group, double timeS) {
+    /// All given (not remembered) fields of a group, with the values of time 0.
+    Imposed of(BoundaryPlan.Group group) {
         SequencedMap<String, double[]> fields = new LinkedHashMap<>();
         for (var field : group.rule().fields(lattice)) {
             if (!field.remembered() && !Sponge.owns(field.name())) {
                 fields.put(field.name(), new double[group.members().size()]);
             }
         }
+        Imposed imposed = new Imposed(fields);
         if (group.surface() < 0) {
-            linkValues(group.members(), fields, timeS);
+            linkValues(group.members(), imposed);
         } else {
-            wetValues(group, fields, timeS);
+            wetValues(group, imposed);
         }
-        return fields;
+        if (group.rule() instanceof Sponge) {
+            soak(group, fields);
+        }
+        imposed.at(0);
+        return imposed;
+    }
+
+    /// The fields of a group. What is the same at all times is computed once, what a surface imposes as long as it
+    /// changes: every step of a ramp costs one value for each link through its opening.
+    final class Imposed {
+        private final SequencedMap<String, double[]> fields;
+        private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();
+        private final List<List<Change>> changes = new ArrayList<>(); // by surface
+        private double lastS = Double.NaN;
+
+        /// Sets values of one node.
+        @FunctionalInterface
+        private interface Change {
+            void at(double timeS);
+        }
+
+        private Imposed(SequencedMap<String, double[]> fields) {
+            this.fields = fields;
+            nodes.surfaces().forEach(surface -> changes.add(new ArrayList<>()));
+        }
+
+        /// Fields by name, `[node of the group]`, as they are now; not to be kept.
+        SequencedMap<String, double[]> all() {
+            return fields;
+        }
+
+        /// Those that any surface changes, with the values of time `timeS`; not to be kept.
+        SequencedMap<String, double[]> at(double timeS) {
+            for (int surface = 0; surface < changes.size(); surface++) {
+                double settled = settledS[surface];
+                if (!(lastS >= settled && timeS >= settled)) {
+                    changes.get(surface).forEach(change -> change.at(timeS));
+                }
+            }
+            lastS = timeS;
+            return changing;
+        }
+
+        private boolean has(String name) {
+            return fields.containsKey(name);
+        }
+
+        private void set(String name, int node, double value) {
+            field(name)[node] = value;
+        }
+
+        /// A value that a surface gives in time.
+        private void set(int surface, String name, int node, InTime value) {
+            double[] field = field(name);
+            if (settledS[surface] > 0) {
+                changing.put(name, field);
+            }
+            changes.get(surface).add(timeS -> field[node] = value.at(timeS));
+        }
+
+        private double[] field(String name) {
+            return Objects.requireNonNull(fields.get(name), name);
+        }
     }
 
     private void soak(BoundaryPlan.Group group, SequencedMap<String, double[]> fields) {
@@ -101,19 +160,20 @@ final class BoundaryFields {
         }
     }
 
-    private void wetValues(BoundaryPlan.Group group, SequencedMap<String, double[]> fields, double timeS) {
+    private void wetValues(BoundaryPlan.Group group, Imposed imposed) {
         OpeningNodes opening = plan.openings()[group.surface()];
         String[] components = {"velocity-x", "velocity-y", "velocity-z"};
         for (int k = 0; k < group.members().size(); k++) {
             double[] point = opening.positionM(group.members().get(k).boundaryNode());
             switch (plan.boundary(group.surface())) {
                 case Boundary.VelocityOpening v -> {
-                    double[] u = flows[group.surface()].at(point, timeS);
+                    OpeningFlow.Velocity u = flows[group.surface()].at(point);
                     for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                        field(fields, components[axis])[k] = u[axis];
+                        int component = axis;
+                        imposed.set(group.surface(), components[axis], k, timeS -> u.at(timeS)[component]);
                     }
                 }
-                case Boundary.PressureOpening p -> field(fields, "density")[k] = density(p, point, timeS);
+                case Boundary.PressureOpening p -> imposed.set(group.surface(), "density", k, density(p, point));
                 case Boundary.Wall w -> throw new AssertionError("a resting wall has no fields");
                 case Boundary.MovingWall w -> throw new AssertionError("moving walls are link-wise");
                 case Boundary.MixedWall w -> throw new AssertionError("mixed walls have no fields");
@@ -121,13 +181,13 @@ final class BoundaryFields {
         }
     }
 
-    private double density(Boundary.PressureOpening p, double[] point, double timeS) {
-        double ramp = Ramp.at(timeS, p.rampS());
-        return units.densityLattice(ramp * PlaceAndTime.of(p.pressurePa()).at(point, timeS));
+    private InTime density(Boundary.PressureOpening p, double[] point) {
+        InTime pressure = PlaceAndTime.of(p.pressurePa()).at(point);
+        return timeS -> units.densityLattice(Ramp.at(timeS, p.rampS()) * pressure.at(timeS));
     }
 
-    private void linkValues(List<BoundaryPlan.Member> members, SequencedMap<String, double[]> fields, double timeS) {
-        if (fields.isEmpty()) {
+    private void linkValues(List<BoundaryPlan.Member> members, Imposed imposed) {
+        if (imposed.all().isEmpty()) {
             return;
         }
         CutLinks links = nodes.links();
@@ -139,58 +199,59 @@ final class BoundaryFields {
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int incoming = DirectionCodes.incoming(lattice, links.code(link));
                 if (incoming >= 0) {
-                    linkValue(fields, k, b, link, incoming, timeS);
+                    linkValue(imposed, k, b, link, incoming);
                 }
             }
         }
     }
 
-    private void linkValue(SequencedMap<String, double[]> fields, int k, int b, int link, int incoming, double timeS) {
+    private void linkValue(Imposed imposed, int k, int b, int link, int incoming) {
         int surface = nodes.links().surface(link);
         String letters = lattice.velocity(incoming).letters();
         double[] point = OpeningNodes.hitM(nodes, b, link);
-        if (fields.containsKey("cut-" + letters)) {
-            field(fields, "cut-" + letters)[k] = 1;
+        if (imposed.has("cut-" + letters)) {
+            imposed.set("cut-" + letters, k, 1);
             return;
         }
         switch (plan.boundary(surface)) {
             case Boundary.Wall w -> {}
             case Boundary.MixedWall w -> {}
             case Boundary.MovingWall(var velocity) -> {
-                double[] u = new double[3];
-                for (int axis = 0; axis < 3; axis++) {
-                    u[axis] = units.velocityLattice(
-                            PlaceAndTime.of(velocity.get(axis)).at(point, timeS));
-                }
-                velocityLink(fields, k, letters, incoming, u);
+                List<InTime> u = velocity.stream()
+                        .map(component -> PlaceAndTime.of(component).at(point))
+                        .toList();
+                velocityLink(imposed, surface, k, incoming, timeS -> new double[] {
+                    units.velocityLattice(u.get(0).at(timeS)),
+                    units.velocityLattice(u.get(1).at(timeS)),
+                    units.velocityLattice(u.get(2).at(timeS))
+                });
             }
-            case Boundary.VelocityOpening v ->
-                velocityLink(fields, k, letters, incoming, flows[surface].at(point, timeS));
+            case Boundary.VelocityOpening v -> velocityLink(imposed, surface, k, incoming, flows[surface].at(point));
             case Boundary.PressureOpening p -> {
-                field(fields, "kind-" + letters)[k] = 2; // link-wise pressure, see LinkWise
-                field(fields, "value-" + letters)[k] = density(p, point, timeS);
+                imposed.set("kind-" + letters, k, 2); // link-wise pressure, see LinkWise
+                imposed.set(surface, "value-" + letters, k, density(p, point));
                 double[] normal = plan.openings()[surface].opening().normal();
                 String[] names = {"normal-x", "normal-y", "normal-z"};
                 for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                    field(fields, names[axis])[k] = normal[axis];
+                    imposed.set(names[axis], k, normal[axis]);
                 }
-                if (fields.containsKey("guard")) {
-                    field(fields, "guard")[k] = p.backflowGuard() ? 1 : 0;
+                if (imposed.has("guard")) {
+                    imposed.set("guard", k, p.backflowGuard() ? 1 : 0);
                 }
             }
         }
     }
 
-    private void velocityLink(SequencedMap<String, double[]> fields, int k, String letters, int incoming, double[] u) {
+    private void velocityLink(Imposed imposed, int surface, int k, int incoming, OpeningFlow.Velocity velocity) {
         var c = lattice.velocity(incoming);
-        double along = c.x() * u[0] + c.y() * u[1] + c.z() * u[2];
-        if (fields.containsKey("kind-" + letters)) {
-            field(fields, "kind-" + letters)[k] = 1;
+        if (imposed.has("kind-" + c.letters())) {
+            imposed.set("kind-" + c.letters(), k, 1);
         }
-        field(fields, "value-" + letters)[k] = 6 * lattice.weight(incoming).toDouble() * along;
-    }
-
-    private static double[] field(SequencedMap<String, double[]> fields, String name) {
-        return Objects.requireNonNull(fields.get(name), name);
+        double weight = 6 * lattice.weight(incoming).toDouble();
+        imposed.set(surface, "value-" + c.letters(), k, timeS -> {
+            double[] u = velocity.at(timeS);
+            double along = c.x() * u[0] + c.y() * u[1] + c.z() * u[2];
+            return weight * along;
+        });
     }
 }

@@ -5,14 +5,56 @@ import dev.tessera.expr.Evaluator;
 import dev.tessera.expr.Form;
 import dev.tessera.expr.Reachable;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// An expression of the case over `x`, `y`, `z` (metres) and `t` (seconds), ready to be evaluated.
-record Formula(Evaluator evaluator, boolean changes, double toSi, String text) implements PlaceAndTime {
+final class Formula implements PlaceAndTime {
+    private static final double[] ANYWHERE = new double[3];
+
+    private final Evaluator evaluator;
+    private final boolean changes;
+    private final boolean hasPlace;
+    private final double toSi;
+    private final String text;
+    private double knownTimeS = Double.NaN; // of a value that has no place
+    private double known;
+
+    private Formula(Value.Varying value) {
+        Set<String> symbols = Reachable.from(List.of(value.expression())).stream()
+                .map(node -> node.form() instanceof Form.Symbol(String name) ? name : "")
+                .collect(Collectors.toSet());
+        this.evaluator = Evaluator.of(List.of(value.expression()));
+        this.changes = symbols.contains("t");
+        this.hasPlace = symbols.contains("x") || symbols.contains("y") || symbols.contains("z");
+        this.toSi = value.toSi();
+        this.text = value.text();
+    }
 
     static Formula of(Value.Varying value) {
-        boolean changes = Reachable.from(List.of(value.expression())).stream()
-                .anyMatch(node -> node.form() instanceof Form.Symbol(String name) && name.equals("t"));
-        return new Formula(Evaluator.of(List.of(value.expression())), changes, value.toSi(), value.text());
+        return new Formula(value);
+    }
+
+    @Override
+    public boolean changes() {
+        return changes;
+    }
+
+    @Override
+    public InTime at(double[] pointM) {
+        if (!changes) {
+            double value = at(pointM, 0);
+            return timeS -> value;
+        }
+        return hasPlace ? timeS -> at(pointM, timeS) : this::anywhere;
+    }
+
+    private double anywhere(double timeS) {
+        if (timeS != knownTimeS) {
+            known = at(ANYWHERE, timeS);
+            knownTimeS = timeS;
+        }
+        return known;
     }
 
     /// @throws CaseException where the expression gives no finite number

@@ -4,6 +4,7 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.VelocityOpening;
 import dev.tessera.units.LatticeUnits;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -72,33 +73,43 @@ final class OpeningFlow {
     double settledS() {
         boolean changes = field == null
                 ? Objects.requireNonNull(magnitude).changes()
-                : java.util.Arrays.stream(field).anyMatch(PlaceAndTime::changes);
+                : Arrays.stream(field).anyMatch(PlaceAndTime::changes);
         return changes ? Double.POSITIVE_INFINITY : boundary.rampS();
     }
 
-    /// Lattice velocity at a place and time, `[3]`.
-    double[] at(double[] pointM, double timeS) {
-        double ramp = Ramp.at(timeS, boundary.rampS());
-        double[] velocity = new double[3];
-        double normal = field == null
-                ? ramp
-                        * scale
-                        * shape.at(pointM)
-                        * Objects.requireNonNull(magnitude).at(pointM, timeS)
-                : 0;
-        for (int axis = 0; axis < 3; axis++) {
-            velocity[axis] = field == null
-                    ? normal * inwardNormal[axis]
-                    : units.velocityLattice(ramp * field[axis].at(pointM, timeS));
+    /// A velocity as a function of time, `[3]`.
+    @FunctionalInterface
+    interface Velocity {
+        double[] at(double timeS);
+    }
+
+    /// Lattice velocity in time at one place, `[3]`: what place alone decides is computed now.
+    Velocity at(double[] pointM) {
+        if (field == null) {
+            double shapeHere = shape.at(pointM);
+            InTime magnitudeHere = Objects.requireNonNull(magnitude).at(pointM);
+            return timeS -> {
+                double normal = Ramp.at(timeS, boundary.rampS()) * scale * shapeHere * magnitudeHere.at(timeS);
+                return new double[] {normal * inwardNormal[0], normal * inwardNormal[1], normal * inwardNormal[2]};
+            };
         }
-        return velocity;
+        InTime[] here =
+                Arrays.stream(field).map(component -> component.at(pointM)).toArray(InTime[]::new);
+        return timeS -> {
+            double ramp = Ramp.at(timeS, boundary.rampS());
+            return new double[] {
+                units.velocityLattice(ramp * here[0].at(timeS)),
+                units.velocityLattice(ramp * here[1].at(timeS)),
+                units.velocityLattice(ramp * here[2].at(timeS))
+            };
+        };
     }
 
     /// The largest normal speed for the time given, m/s: what Mach and Reynolds numbers are made of.
     double largestMPerS(OpeningNodes nodes, double timeS) {
         double largest = 0;
         for (int b : nodes.boundaryNodes()) {
-            double[] u = at(nodes.positionM(b), timeS);
+            double[] u = at(nodes.positionM(b)).at(timeS);
             largest = Math.max(largest, Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
         }
         return units.velocityMPerS(largest);
@@ -108,7 +119,7 @@ final class OpeningFlow {
     double inwardMPerS(OpeningNodes nodes, double timeS) {
         double sum = 0;
         for (int b : nodes.boundaryNodes()) {
-            double[] u = at(nodes.positionM(b), timeS);
+            double[] u = at(nodes.positionM(b)).at(timeS);
             sum += u[0] * inwardNormal[0] + u[1] * inwardNormal[1] + u[2] * inwardNormal[2];
         }
         return units.velocityMPerS(sum / nodes.boundaryNodes().length);

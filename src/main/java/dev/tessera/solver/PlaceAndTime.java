@@ -8,6 +8,10 @@ interface PlaceAndTime {
     /// Whether the value depends on time.
     boolean changes();
 
+    /// The value at one place: what does not depend on time is computed now, what does not depend on place once for
+    /// all places that ask at one time. For one thread at a time.
+    InTime at(double[] pointM);
+
     static PlaceAndTime of(Value value) {
         return switch (value) {
             case Value.Constant(double si) -> new Fixed(si);
@@ -24,6 +28,11 @@ interface PlaceAndTime {
         @Override
         public boolean changes() {
             return false;
+        }
+
+        @Override
+        public InTime at(double[] pointM) {
+            return timeS -> si;
         }
     }
 }

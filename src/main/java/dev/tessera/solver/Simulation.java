@@ -34,7 +34,7 @@ public final class Simulation implements AutoCloseable {
     private final StorageLayout storage;
     private final BoundaryPlan boundaries;
     private final BoundaryFields boundaryFields;
-    private final List<ChangingGroup> changing;
+    private final List<ChangingGroup> changing = new ArrayList<>();
     private final Execution execution;
     private final ForkJoinPool workers;
     private final DriveForce drive;
@@ -62,10 +62,6 @@ public final class Simulation implements AutoCloseable {
         RoomCheck.of(theCase, nodes, device).require(storage); // before tables are made in vain
         this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
         this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
-        this.changing = boundaries.groups().stream()
-                .map(group -> new ChangingGroup(group, boundaryFields.settledS(group)))
-                .filter(group -> group.settledS > 0)
-                .toList();
         this.drive = DriveForce.of(theCase, nodes, numbers.units());
         this.execution = device.prepare(plan());
         try {
@@ -145,23 +141,12 @@ public final class Simulation implements AutoCloseable {
         drive.apply(execution, boundaries.groups(), 0);
         new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
         for (BoundaryPlan.Group group : boundaries.groups()) {
-            Map<String, double[]> sent = changing.stream()
-                    .filter(one -> one.group == group)
-                    .findFirst()
-                    .map(one -> one.sent)
-                    .orElseGet(LinkedHashMap::new);
-            write(group, boundaryFields.of(group, 0), sent);
-        }
-    }
-
-    /// @param sent what the device has; fields that are the same, as most of a ramp's are, stay as they are
-    private void write(BoundaryPlan.Group group, SequencedMap<String, double[]> fields, Map<String, double[]> sent) {
-        fields.forEach((field, values) -> {
-            if (!Arrays.equals(values, sent.get(field))) {
-                execution.writeField(group.name(), field, values);
-                sent.put(field, values);
+            BoundaryFields.Imposed fields = boundaryFields.of(group);
+            fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
+            if (boundaryFields.settledS(group) > 0) {
+                changing.add(new ChangingGroup(group, fields, boundaryFields.settledS(group)));
             }
-        });
+        }
     }
 
     /// Runs `count` steps. Boundary values and forces of step n are those of the time n dt.
@@ -173,8 +158,7 @@ public final class Simulation implements AutoCloseable {
             for (ChangingGroup group : changing) {
                 allStay &= group.isFinalAt(time);
                 if (!group.isWrittenFor(time)) {
-                    write(group.group, boundaryFields.imposed(group.group, time), group.sent);
-                    group.writtenForS = time;
+                    group.write(execution, time);
                 }
             }
             if (drive.changes()) {
@@ -192,13 +176,27 @@ public final class Simulation implements AutoCloseable {
     /// A group whose boundary values change, if only until their ramp has ended.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
+        private final BoundaryFields.Imposed fields;
         private final double settledS;
         private final Map<String, double[]> sent = new LinkedHashMap<>(); // by field
         private double writtenForS; // the start has written those of time 0
 
-        ChangingGroup(BoundaryPlan.Group group, double settledS) {
+        ChangingGroup(BoundaryPlan.Group group, BoundaryFields.Imposed fields, double settledS) {
             this.group = group;
+            this.fields = fields;
             this.settledS = settledS;
+            fields.at(0).forEach((field, values) -> sent.put(field, values.clone()));
+        }
+
+        /// Sends the fields that are not what the device has.
+        void write(Execution execution, double timeS) {
+            fields.at(timeS).forEach((field, values) -> {
+                if (!Arrays.equals(values, sent.get(field))) {
+                    execution.writeField(group.name(), field, values);
+                    sent.put(field, values.clone());
+                }
+            });
+            writtenForS = timeS;
         }
 
         boolean isFinalAt(double timeS) {

@@ -27,6 +27,11 @@ public record GhostColumns(List<Link> links) {
         return axes;
     }
 
+    /// How many axes a direction moves along; tables ask it for every value.
+    private static int moves(Link link) {
+        return (link.x() == 0 ? 0 : 1) + (link.y() == 0 ? 0 : 1) + (link.z() == 0 ? 0 : 1);
+    }
+
     /// Entries that a tile reads: 16 for D2Q9, 42 for D3Q19, 98 for D3Q27.
     public int reads() {
         return firstRead(links.size());
@@ -39,15 +44,19 @@ public record GhostColumns(List<Link> links) {
 
     /// The entry of a direction for the first choice of axes: the first of its axes alone.
     public int firstRead(int direction) {
-        return links.subList(0, direction).stream()
-                .mapToInt(link -> (1 << axes(link).size()) - 1)
-                .sum();
+        int first = 0;
+        for (int before = 0; before < direction; before++) {
+            first += (1 << moves(links.get(before))) - 1;
+        }
+        return first;
     }
 
     /// The entry of a direction for the first of its axes.
     public int firstWrite(int direction) {
-        return links.subList(0, direction).stream()
-                .mapToInt(link -> axes(link).size())
-                .sum();
+        int first = 0;
+        for (int before = 0; before < direction; before++) {
+            first += moves(links.get(before));
+        }
+        return first;
     }
 }

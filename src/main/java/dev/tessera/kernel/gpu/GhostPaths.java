@@ -74,10 +74,11 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
     public int[] arrivals() {
         int[] all = new int[rows() * values()];
         Arrays.fill(all, NONE);
+        int values = values();
         for (int row = 0; row < rows(); row++) {
             for (Link link : columns.links()) {
                 for (int axis : GhostColumns.axes(link)) {
-                    int first = row * values() + first(link, axis);
+                    int first = row * values + first(link, axis);
                     for (int place = 0; place < face(axis); place++) {
                         all[first + place] = arrival(row, link, axis, nodeAt(link, axis, place, row, -1));
                     }
@@ -92,11 +93,12 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
     public int[] departures() {
         int[] all = new int[rows() * values()];
         Arrays.fill(all, NONE);
+        int values = values();
         for (int row = 0; row < rows(); row++) {
             for (Link link : columns.links()) {
                 List<Integer> axes = GhostColumns.axes(link);
                 for (int k = 0; k < axes.size(); k++) {
-                    int first = row * values() + first(link, axes.get(k));
+                    int first = row * values + first(link, axes.get(k));
                     for (int place = 0; place < face(axes.get(k)); place++) {
                         int[] node = nodeAt(link, axes.get(k), place, row, 1);
                         if (isInBox(node, row) && !crossesBefore(link, axes.get(k), node, row, 1)) {

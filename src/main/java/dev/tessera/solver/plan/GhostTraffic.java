@@ -16,6 +16,7 @@ final class GhostTraffic {
 
     private final Locator.Ghosts ghosts;
     private final GhostPaths paths;
+    private final int values; // of an order of ghost values
     private final int directions;
     private final int valuesPerSector;
     private final int entriesRead;
@@ -38,6 +39,7 @@ final class GhostTraffic {
     private GhostTraffic(GpuPlan plan, Locator.Ghosts ghosts) {
         this.ghosts = ghosts;
         this.paths = ghosts.paths();
+        this.values = paths.values();
         this.directions = plan.plan().storage().lattice().size();
         this.valuesPerSector = Sectors.BYTES / plan.plan().storage().bytesPerValue();
         this.entriesRead = ghosts.columns().reads();
@@ -48,7 +50,7 @@ final class GhostTraffic {
         this.departures = ints(plan, "departures");
         this.seams = ghosts.shape().hasSeams() ? ints(plan, "seams") : null;
         this.masks = ghosts.isFull() ? null : (long[]) content(plan, "masks");
-        this.touched = new long[Math.max(paths.values(), ghosts.shape().nodes())];
+        this.touched = new long[Math.max(values, ghosts.shape().nodes())];
     }
 
     private static int[] ints(GpuPlan plan, String name) {
@@ -88,7 +90,7 @@ final class GhostTraffic {
     private void count(int tile) {
         tiles++;
         int nodes = ghosts.shape().nodes();
-        int row = seams == null ? 0 : seams[tile] * paths.values();
+        int row = seams == null ? 0 : seams[tile] * values;
         for (int place = 0; place < nodes; place++) {
             fluid += isFluid(tile, place) ? 1 : 0;
         }
@@ -113,8 +115,8 @@ final class GhostTraffic {
             add((long) tile * nodes + place, true);
         }
         pairs += (long) directions * groups(2 * valuesPerSector, false);
-        for (int first = 0; first < paths.values(); first += Bursts.WARP) {
-            int end = Math.min(paths.values(), first + Bursts.WARP);
+        for (int first = 0; first < values; first += Bursts.WARP) {
+            int end = Math.min(values, first + Bursts.WARP);
             for (int k = first; k < end; k++) {
                 long value = arriving(tile, arrivals[row + k]);
                 add(value, value >= 0);
@@ -126,12 +128,12 @@ final class GhostTraffic {
             }
             stores += groups(valuesPerSector, false);
         }
-        for (int k = 0; k < paths.values(); k++) {
+        for (int k = 0; k < values; k++) {
             long value = leaving(tile, departures[row + k]);
             add(value, value >= 0);
         }
         groups(valuesPerSector, true);
-        for (int k = 0; k < paths.values(); k++) {
+        for (int k = 0; k < values; k++) {
             long value = leaving(tile, departures[row + k]);
             add(value, value >= 0);
         }
