@@ -50,7 +50,7 @@ final class GpuText {
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
-                ("thread n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                ("thread n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t slot_t next_may_begin await_previous bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
@@ -198,16 +198,13 @@ final class GpuText {
     }
 
     private void groupOfNodes() {
-        GroupText group = new GroupText(gpu, neighbours, slots);
+        NodeGroup group = group();
         lines.line("const int n = thread * %d;", gpu.nodesPerThread());
         lines.block("if (n >= count)", () -> lines.line("return;"));
         lines.line("const int p = %s; // the first node's position", neighbours.own());
         group.node(lines);
         lines.line("");
-        List<Link> ways = group.ways(linksInUse());
-        if (!ways.isEmpty()) {
-            neighbours.neighbours(lines, ways);
-        }
+        group.neighbours(lines, linksInUse());
         lines.line("");
         begun(dialect.awaitPrevious());
         lines.stage("what arrives");
@@ -225,13 +222,19 @@ final class GpuText {
         group.loads(lines, loaded.keySet());
         lines.line("");
         lines.stage("what happens");
-        group.loop(lines, () -> oneOfGroup(loaded, stored));
+        group.loop(lines, () -> oneOfGroup(group, loaded, stored));
         lines.line("");
         lines.stage("what leaves");
         group.stores(lines, stored.keySet());
     }
 
-    private void oneOfGroup(Map<Integer, String> loaded, Map<Integer, Expr> stored) {
+    private NodeGroup group() {
+        return neighbours instanceof SegmentNeighbours
+                ? new SegmentGroupText(gpu, neighbours, slots)
+                : new GroupText(gpu, neighbours, slots);
+    }
+
+    private void oneOfGroup(NodeGroup group, Map<Integer, String> loaded, Map<Integer, Expr> stored) {
         loaded.forEach((i, name) -> lines.line("const %s %s = f[%d][j];", real, name, i));
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Load(var symbol, Source.FieldIn(String field))) {
@@ -245,7 +248,7 @@ final class GpuText {
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Store(Sink.FieldOut(String field), var value)) {
                 String store = "%s = %s;".formatted(fieldOut(field), expressions.top(value));
-                lines.line(gpu.readsLinkWords() && gpu.choosy() ? "if (links[j] >> 31) " + store : store);
+                lines.line(group.isWritten().isEmpty() ? store : "if (%s) %s".formatted(group.isWritten(), store));
             }
         });
     }
@@ -425,7 +428,7 @@ final class GpuText {
 
     private String index(FieldIndex index) {
         return switch (index) {
-            case POSITION -> gpu.nodesPerThread() > 1 ? "p + j" : "p";
+            case POSITION -> gpu.nodesPerThread() > 1 ? group().position() : "p";
             case ITEM -> "item";
             case THREAD -> "thread";
         };

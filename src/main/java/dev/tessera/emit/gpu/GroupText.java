@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 ///
 /// A neighbour's slots of a group are a row, taken whole where the neighbour lies straight ahead. Else the row is
 /// shifted by one node, and one value comes from beyond its edge.
-final class GroupText {
+final class GroupText implements NodeGroup {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;
     private final SlotText slots;
@@ -85,7 +85,8 @@ final class GroupText {
     }
 
     /// Which links are open; leaves the function where no node of the group is to be swept.
-    void node(Lines lines) {
+    @Override
+    public void node(Lines lines) {
         if (!gpu.readsLinkWords()) {
             return;
         }
@@ -103,8 +104,31 @@ final class GroupText {
         }
     }
 
+    @Override
+    public void neighbours(Lines lines, List<Link> directions) {
+        List<Link> ways = ways(directions);
+        if (!ways.isEmpty()) {
+            neighbours.neighbours(lines, ways);
+        }
+    }
+
+    @Override
+    public String position() {
+        return "p + j";
+    }
+
+    @Override
+    public String isWritten() {
+        return gpu.readsLinkWords() && gpu.choosy() ? "links[j] >> 31" : "";
+    }
+
+    @Override
+    public int size() {
+        return nodes;
+    }
+
     /// The links that lead to edges, and those that lead to rows.
-    List<Link> ways(List<Link> used) {
+    private List<Link> ways(List<Link> used) {
         Map<String, Link> ways = new LinkedHashMap<>();
         for (Link link : used) {
             Link row = row(link);
@@ -124,7 +148,8 @@ final class GroupText {
         return link.y() == 0 && link.z() == 0 ? "p" : neighbours.position(row(link));
     }
 
-    void loads(Lines lines, Set<Integer> loaded) {
+    @Override
+    public void loads(Lines lines, Set<Integer> loaded) {
         lines.line("%s f[%d][%d];", real, gpu.reads().size(), nodes);
         branches(
                 lines,
@@ -141,7 +166,8 @@ final class GroupText {
                 });
     }
 
-    void stores(Lines lines, Set<Integer> stored) {
+    @Override
+    public void stores(Lines lines, Set<Integer> stored) {
         branches(
                 lines,
                 () -> stored.forEach(
@@ -167,11 +193,6 @@ final class GroupText {
         }
         lines.block("if (is_plain)", plain);
         lines.block("else", () -> loop(lines, () -> one.accept("j")));
-    }
-
-    void loop(Lines lines, Runnable content) {
-        lines.line("#pragma unroll");
-        lines.block("for (int j = 0; j < %d; j++)".formatted(nodes), content);
     }
 
     private String wide(String verb, Reach reach, int direction) {

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /// In lines of fluid nodes a neighbour's position is the rank of its line's place, found in the mask and the
-/// count of one segment; neighbours along x lie beside it. Masks say what is fluid, beside the segment too.
+/// count of one segment; neighbours along x lie beside it. Masks say what is fluid, beside the segment too. A thread of
+/// a
+/// group finds those of several nodes, whose words are `group[j]` and whose positions are `q[j]`.
 final class SegmentNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Segments segments;
@@ -21,6 +23,10 @@ final class SegmentNeighbours implements NeighbourText {
         this.segments = segments;
         this.box = segments.box();
         this.dialect = dialect;
+    }
+
+    private boolean isGroup() {
+        return kernel.nodesPerThread() > 1;
     }
 
     @Override
@@ -35,24 +41,83 @@ final class SegmentNeighbours implements NeighbourText {
     public void neighbours(Lines lines, List<Link> links) {
         lines.stage("the neighbours in lines of %d segments of %d nodes; the last segment is empty"
                 .formatted(segments.alongX(), Locator.Segments.NODES));
-        lines.line("const int segment = (int) (node & 0x7fffffffu) >> 5;");
-        lines.line("const int l = (int) (node & 31u);");
+        Map<String, List<Link>> rows = new LinkedHashMap<>();
+        for (Link link : links) {
+            rows.computeIfAbsent(row(link).letters(), unknown -> new ArrayList<>())
+                    .add(link);
+        }
+        if (isGroup()) {
+            ofGroup(lines, links, rows);
+        } else {
+            lines.line("const int segment = (int) (node & 0x7fffffffu) >> 5;");
+            rows(lines, rows);
+            if (kernel.walls()) {
+                lines.line("bits_t links = 0; // bit by neighbour");
+            }
+            beside(lines, links, rows);
+        }
+    }
+
+    /// Nodes of a group follow each other in storage; those in one segment share what is found of its lines.
+    private void ofGroup(Lines lines, List<Link> links, Map<String, List<Link>> rows) {
+        int nodes = kernel.nodesPerThread();
+        lines.line("int segment = 0;");
+        rows.forEach((name, ofRow) -> {
+            lines.line("int segment_%s;", name);
+            lines.line("pair_t row_%s;", name);
+            if (!inside(ofRow).isEmpty()) {
+                lines.line("bool is_in_%s;", name);
+            }
+        });
+        links.forEach(link -> lines.line("int at_%s[%d];", link.letters(), nodes));
+        if (kernel.walls()) {
+            lines.line("bits_t links[%d]; // of each node: bit by neighbour", nodes);
+        }
+        lines.line("#pragma unroll");
+        lines.block("for (int j = 0; j < %d; j++)".formatted(nodes), () -> {
+            lines.line("const bits_t node = group[j];");
+            lines.line("const int here = (int) (node & 0x7fffffffu) >> 5;");
+            lines.block("if (j == 0 || here != segment)", () -> {
+                lines.line("segment = here;");
+                rows(lines, rows);
+            });
+            if (kernel.walls()) {
+                lines.line("links[j] = 0;");
+            }
+            beside(lines, links, rows);
+        });
+    }
+
+    /// Finds the segment's neighbours in the lines around.
+    private void rows(Lines lines, Map<String, List<Link>> rows) {
         lines.line("const int y = segment / %d %% %d;", segments.alongX(), box.ny());
         axis(lines, "y", box.ny(), box.periodicY(), segments.alongX());
         if (box.nz() > 1) {
             lines.line("const int z = segment / %d;", segments.alongX() * box.ny());
             axis(lines, "z", box.nz(), box.periodicZ(), segments.alongX() * box.ny());
         }
+        String declared = isGroup() ? "" : "const %s ";
+        rows.forEach((name, links) -> {
+            Link first = links.getFirst();
+            String there = "segment" + further("y", first.y()) + further("z", first.z());
+            String inside = inside(links);
+            if (!inside.isEmpty()) {
+                lines.line("%sis_in_%s = %s;", declared.formatted("bool"), name, inside);
+            }
+            lines.line(
+                    "%ssegment_%s = %s;",
+                    declared.formatted("int"),
+                    name,
+                    inside.isEmpty() ? there : "is_in_%s ? %s : %d".formatted(name, there, segments.empty()));
+            lines.line("%srow_%s = segments[segment_%s];", declared.formatted("pair_t"), name, name);
+        });
+    }
+
+    /// Finds a node's neighbours in the segments around.
+    private void beside(Lines lines, List<Link> links, Map<String, List<Link>> rows) {
+        lines.line("const int l = (int) (node & 31u);");
         lines.line("const bits_t below = (1u << l) - 1;");
-        if (kernel.walls()) {
-            lines.line("bits_t links = 0; // bit by neighbour");
-        }
-        Map<String, List<Link>> rows = new LinkedHashMap<>();
-        for (Link link : links) {
-            rows.computeIfAbsent(row(link).letters(), unknown -> new ArrayList<>())
-                    .add(link);
-        }
-        rows.forEach((name, ofRow) -> row(lines, name, ofRow));
+        rows.forEach((name, ofRow) -> beside(lines, name, ofRow));
         if (links.stream().anyMatch(this::isAround)) {
             lines.line("const int x = segment %% %d;", segments.alongX());
             around(lines, "x == 0 && l == 1", links, -1);
@@ -77,35 +142,32 @@ final class SegmentNeighbours implements NeighbourText {
         }
     }
 
-    private void row(Lines lines, String name, List<Link> links) {
+    private void beside(Lines lines, String name, List<Link> links) {
         Link first = links.getFirst();
         boolean isOwn = first.y() == 0 && first.z() == 0;
-        String there = "segment" + further("y", first.y()) + further("z", first.z());
-        String inside = kernel.walls() ? inside(first) : "";
-        if (!inside.isEmpty()) {
-            lines.line("const bool is_in_%s = %s;", name, inside);
-        }
-        String isIn = inside.isEmpty() ? "" : "is_in_" + name;
-        lines.line(
-                "const int segment_%s = %s;",
-                name, isIn.isEmpty() ? there : "%s ? %s : %d".formatted(isIn, there, segments.empty()));
-        lines.line("const pair_t row_%1$s = segments[segment_%1$s];", name);
         lines.line(
                 "const bits_t beside_%1$s = row_%1$s.x >> (l - 1); // the node there, and those on either side", name);
-        String rank = isOwn ? "p" : "rank_" + name;
+        String rank = !isOwn ? "rank_" + name : isGroup() ? "q[j]" : "p";
         if (!isOwn) {
             lines.line(
                     "const int %s = (int) row_%s.y + %s;",
                     rank, name, dialect.bitCount32("row_%s.x & below".formatted(name)));
         }
         for (Link link : links) {
-            lines.line("%sint %s = %s;", isAround(link) ? "" : "const ", position(link), position(link, name, rank));
+            String declared = isGroup() ? "" : isAround(link) ? "int " : "const int ";
+            lines.line("%s%s = %s;", declared, position(link), position(link, name, rank));
         }
         if (kernel.walls()) {
             boolean isStraight = links.stream().allMatch(link -> link.x() == 0);
             int code = new Link(-1, -1, first.y(), first.z()).code();
-            lines.line("links |= (beside_%s & %du) << %d;", name, isStraight ? 2 : 7, code);
+            lines.line(
+                    "%s |= (beside_%s & %du) << %d;", isGroup() ? "links[j]" : "links", name, isStraight ? 2 : 7, code);
         }
+    }
+
+    @Override
+    public String position(Link link) {
+        return isGroup() ? "at_%s[j]".formatted(link.letters()) : "at_" + link.letters();
     }
 
     private static String position(Link link, String row, String rank) {
@@ -132,7 +194,7 @@ final class SegmentNeighbours implements NeighbourText {
         lines.block("if (%s)".formatted(isAtEnd), () -> {
             for (Link link : beyond) {
                 String row = row(link).letters();
-                String isIn = kernel.walls() && !inside(link).isEmpty() ? "is_in_" + row : "";
+                String isIn = inside(List.of(link)).isEmpty() ? "" : "is_in_" + row;
                 String end = "segment_" + row + further;
                 lines.line(
                         "const pair_t end_%s = segments[%s];",
@@ -147,10 +209,14 @@ final class SegmentNeighbours implements NeighbourText {
         return c == 0 ? "" : " + " + axis + (c < 0 ? "_m" : "_p");
     }
 
-    private String inside(Link link) {
+    /// Whether a line lies in the box; empty where it does, or no link to it is cut.
+    private String inside(List<Link> ofRow) {
         List<String> conditions = new ArrayList<>();
-        inside(conditions, "y", link.y(), box.ny(), box.periodicY());
-        inside(conditions, "z", link.z(), box.nz(), box.periodicZ());
+        if (kernel.walls()) {
+            Link link = ofRow.getFirst();
+            inside(conditions, "y", link.y(), box.ny(), box.periodicY());
+            inside(conditions, "z", link.z(), box.nz(), box.periodicZ());
+        }
         return String.join(" && ", conditions);
     }
 
@@ -164,6 +230,6 @@ final class SegmentNeighbours implements NeighbourText {
 
     @Override
     public String open(Link link) {
-        return LinkWords.open(link);
+        return isGroup() ? "(links[j] & 0x%xu) != 0".formatted(1 << link.code()) : LinkWords.open(link);
     }
 }

@@ -5,8 +5,11 @@ import java.util.List;
 /// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on
 /// the device: `slot = array start + position`.
 public sealed interface Locator {
-    /// Consecutive positions that are neighbours along x, wherever such a group begins at a multiple of their
-    /// number; 1 where they need not be.
+    /// Nodes that a thread works on, at most.
+    int MOST_NODES = 8;
+
+    /// Consecutive positions that a thread can work on, wherever such a group begins at a multiple of their number:
+    /// neighbours along x, but in lines of fluid nodes; 1 where they need not be neighbours.
     default int nodesSideBySide() {
         return switch (this) {
             case Dense dense -> dense.nx();
@@ -14,7 +17,7 @@ public sealed interface Locator {
                 tiles.shape().seamX() == null && tiles.isPlain() ? tiles.shape().a() : 1;
             case Ghosts g -> 1;
             case Compact c -> 1;
-            case Segments s -> 1;
+            case Segments s -> MOST_NODES; // of a line or not: their own slots follow each other
             case Listed l -> 1;
             case Indexed i -> 1;
             case Own o -> 1;

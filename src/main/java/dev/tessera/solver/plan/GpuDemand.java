@@ -2,6 +2,7 @@ package dev.tessera.solver.plan;
 
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.layout.cost.Sectors;
+import dev.tessera.solver.plan.GpuCounts.Search;
 import java.util.List;
 
 /// What one phase of the bulk's kernel asks of a GPU, a fluid node: [GpuCounts] times the constants below. They are
@@ -94,7 +95,11 @@ public record GpuDemand(
             case TILES -> TILE_INSTRUCTIONS;
         };
         double conversion = counts.storedBytes() < counts.computedBytes() ? CONVERSION_INSTRUCTIONS : 0;
-        return counts.accesses() * (ACCESS_INSTRUCTIONS / counts.nodesPerThread() + conversion)
+        // lines of fluid nodes keep own slots side by side, not those of neighbours
+        int single = counts.search() == Search.SEGMENTS ? counts.searched() : 0;
+        double accesses = single + (counts.accesses() - single) / (double) counts.nodesPerThread();
+        return accesses * ACCESS_INSTRUCTIONS
+                + counts.accesses() * conversion
                 + counts.searched() * search
                 + counts.choices() * CHOICE_INSTRUCTIONS
                 + (isDouble ? DOUBLE_ISSUES : 1) * counts.operations();

@@ -127,8 +127,10 @@ final class GpuSuites {
                     bgk(box, precision, pattern, addressing, USUAL);
                 }
             }
-            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, 2));
-            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, 4));
+            for (Tuning wide : List.of(Tuning.of(128, 2), Tuning.of(128, 4), Tuning.of(256, 1), Tuning.of(256, 2))) {
+                bgk(box, precision, PULL, new Tiles(), wide);
+            }
+            bgk(box, precision, PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
             for (Tuning bounds : launchBounds()) {
                 bgk(box, precision, PULL, CompactTiles.forGpu(), bounds);
             }
@@ -140,6 +142,8 @@ final class GpuSuites {
                     bgk(geometry, precision, PULL, CompactTiles.forGpu(), bounds);
                     bgk(geometry, precision, AA, CompactTiles.forGpu(), bounds);
                 }
+                bgk(geometry, precision, PULL, CompactTiles.forGpu(), new Tuning(64, 12, 1));
+                bgk(geometry, precision, PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
                 bgk(geometry, precision, ESOTERIC, CompactTiles.forGpu(), new Tuning(128, 4, 1));
                 bgk(geometry, precision, PULL, new CompactTiles(), USUAL);
                 bgk(geometry, precision, PULL, new Tiles(), USUAL);
@@ -156,6 +160,7 @@ final class GpuSuites {
             BenchGeometry geometry = BenchGeometry.spheresIn(isLarge ? 384 : 64, porosity);
             for (Precision precision : Precision.values()) {
                 bgk(geometry, precision, PULL, CompactTiles.forGpu(), usualOnSegments(precision));
+                bgk(geometry, precision, PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
                 trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), CompactTiles.forGpu(), USUAL));
             }
         }

@@ -128,16 +128,21 @@ final class OpenClDeviceTest extends DeviceKit {
         "pull, dense, 8, fp32/fp16",
         "push, tiles, 2, fp32/fp16",
         "aa, dense, 8, fp32/fp16",
-        "esoteric-pull, tiles, 4, fp32/fp16"
+        "esoteric-pull, tiles, 4, fp32/fp16",
+        "pull, segments, 2, fp32/fp16",
+        "push, segments, 8, fp32",
+        "aa, segments, 4, fp32",
+        "esoteric-pull, segments, 2, fp64"
     })
     void several_nodes_a_thread_change_no_value(
             String pattern, String addressing, int nodesPerThread, String precision) {
         Box box = new Box(48, 36, 1, true, false, true);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y < 18 || (x * 7 + y * 3) % 23 != 0);
+        assertThat(fluid.count() % 2).as("a group that is not whole").isEqualTo(1);
         StepPlan plan = lowered(TestPlans.bulkAndDriven(
                 Lattices.D2Q9,
                 Patterns.byKey(pattern),
-                Addressings.byKey(addressing),
+                addressing.equals("segments") ? CompactTiles.forGpu() : Addressings.byKey(addressing),
                 Geometries.nodes(fluid),
                 Precision.byKey(precision),
                 number -> number > 1000 && number % 5 == 2));
@@ -178,6 +183,19 @@ final class OpenClDeviceTest extends DeviceKit {
         assertThatThrownBy(() -> split.prepare(plan))
                 .hasMessageContaining("%s on %s".formatted(pattern, addressing))
                 .hasMessageContaining("use pull or push on dense, tiles or a list of nodes");
+    }
+
+    /// Where lines of fluid nodes are short, a group's nodes lie in several segments.
+    @ParameterizedTest
+    @CsvSource({"pull, 2, FP32_FP16", "pull, 4, FP64", "aa, 2, FP32"})
+    void several_nodes_of_lines_in_space_change_no_value(String pattern, int nodesPerThread, Precision precision) {
+        StepPlan plan = lowered(TestPlans.bulkAndDriven(
+                Lattices.D3Q19,
+                Patterns.byKey(pattern),
+                CompactTiles.forGpu(),
+                Geometries.random(3, 4).nodes(),
+                precision));
+        checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, nodesPerThread)));
     }
 
     /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared

@@ -132,6 +132,8 @@ final class CudaTextTest {
                 sample(Lattices.D3Q15, new EsotericPull(), new CompactTiles(), Precision.FP32, WALLS),
                 new Sample(
                         Lattices.D3Q19, new Mrt(), new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, WALLS),
+                sample(Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP32_FP16, WALLS)
+                        .with(Tuning.of(128, 2)),
                 sample(Lattices.D3Q27, new EsotericPull(), new ConnectivityMatrix(), Precision.FP64, WALLS),
                 sample(Lattices.D2Q9, new TwoBufferPush(), new FluidIndex(), Precision.FP32, FLAT),
                 sample(Lattices.D3Q19, new TwoBufferPull(), new FluidIndex(), Precision.FP64, WALLS)
