@@ -26,18 +26,6 @@ final class Cuda {
     private static final int NON_BLOCKING = 1;
     private static final int CAPTURE_MODE_RELAXED = 2;
 
-    // Of CUlaunchConfig: where its members lie; of CUlaunchAttribute: its size and where its value lies.
-    private static final long CONFIG_STREAM = 32;
-    private static final long CONFIG_ATTRIBUTES = 40;
-    private static final long CONFIG_ATTRIBUTE_COUNT = 48;
-    private static final long CONFIG_BYTES = 56;
-    private static final long ATTRIBUTE_VALUE = 8;
-    private static final long ATTRIBUTE_BYTES = 72;
-    private static final int PROGRAMMATIC_STREAM_SERIALIZATION = 6;
-
-    /// Bytes that a launch with an attribute is described in, aligned to 8.
-    static final long OVERLAP_CONFIG_BYTES = CONFIG_BYTES + ATTRIBUTE_BYTES;
-
     private final NativeFunction init;
     private final NativeFunction driverVersion;
     private final NativeFunction deviceCount;
@@ -68,7 +56,6 @@ final class Cuda {
     private final Optional<NativeFunction> functionParameter;
     private final NativeFunction occupancy;
     private final NativeFunction launch;
-    private final Optional<NativeFunction> launchWithAttributes;
     private final Optional<NativeFunction> beginCapture;
     private final Optional<NativeFunction> endCapture;
     private final Optional<NativeFunction> graphInstantiate;
@@ -120,8 +107,6 @@ final class Cuda {
                 status(
                         JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG,
                         ADDRESS, ADDRESS));
-        launchWithAttributes = // since CUDA 11.8
-                library.optional("cuLaunchKernelEx", status(ADDRESS, JAVA_LONG, ADDRESS, ADDRESS));
         beginCapture = library.optional("cuStreamBeginCapture_v2", status(JAVA_LONG, JAVA_INT));
         endCapture = library.optional("cuStreamEndCapture", status(JAVA_LONG, ADDRESS));
         graphInstantiate = library.optional( // since CUDA 11.4
@@ -358,38 +343,6 @@ final class Cuda {
                         stream,
                         arguments,
                         MemorySegment.NULL));
-    }
-
-    /// Whether a kernel can be launched to begin before the one before it in the stream ends.
-    boolean canOverlap() {
-        return launchWithAttributes.isPresent();
-    }
-
-    /// As [#launch], but the kernel may begin while the one before it in the stream ends
-    /// (`CUlaunchConfig` with a `CUlaunchAttribute`).
-    /// @param config [#OVERLAP_CONFIG_BYTES], to be filled here
-    void launchOverlapping(
-            long function, LaunchShape shape, long stream, MemorySegment arguments, MemorySegment config) {
-        MemorySegment attribute = config.asSlice(CONFIG_BYTES);
-        attribute.set(JAVA_INT, 0, PROGRAMMATIC_STREAM_SERIALIZATION);
-        attribute.set(JAVA_INT, ATTRIBUTE_VALUE, 1);
-        int[] extent = {
-            shape.gridX(),
-            shape.gridY(),
-            shape.gridZ(),
-            shape.blockX(),
-            shape.blockY(),
-            shape.blockZ(),
-            shape.sharedBytes()
-        };
-        for (int i = 0; i < extent.length; i++) {
-            config.setAtIndex(JAVA_INT, i, extent[i]);
-        }
-        config.set(JAVA_LONG, CONFIG_STREAM, stream);
-        config.set(ADDRESS, CONFIG_ATTRIBUTES, attribute);
-        config.set(JAVA_INT, CONFIG_ATTRIBUTE_COUNT, 1);
-        NativeFunction ex = launchWithAttributes.orElseThrow();
-        check(ex, ex.status(config, function, arguments, MemorySegment.NULL));
     }
 
     /// Whether the driver has all functions that graphs need.

@@ -18,7 +18,6 @@ import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +40,6 @@ public final class CudaDriver implements GpuDriver {
     private static final int SHARED_WITHOUT_ASKING = 48 << 10;
     private static final int MAX_ARGUMENTS = 512; // 4 KiB of parameters
     private static final int MAX_GRID_YZ = 65535;
-    private static final int OVERLAPS_SINCE = 12_030; // takes overlapping launches down in graphs, too
-    private static final String OVERLAP = "-DTESSERA_OVERLAP";
 
     private final Cuda cuda;
     private final CudaDevice device;
@@ -51,11 +48,9 @@ public final class CudaDriver implements GpuDriver {
     private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
     private final MemorySegment values = arena.allocate(JAVA_LONG, MAX_ARGUMENTS);
     private final MemorySegment pointers = arena.allocate(ADDRESS, MAX_ARGUMENTS);
-    private final MemorySegment overlap = arena.allocate(Cuda.OVERLAP_CONFIG_BYTES, Long.BYTES);
     private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
     private @Nullable PinnedStaging staging;
     private @Nullable Nvrtc compiler;
-    private @Nullable Boolean overlaps; // once it was asked for
     private final LaunchTrace launches = new LaunchTrace();
 
     private CudaDriver(Cuda cuda, CudaDevice device) {
@@ -200,23 +195,8 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public List<String> standardOptions() {
-        List<String> options = new ArrayList<>(target().options());
-        if (overlaps()) {
-            options.add(OVERLAP);
-        }
-        return options;
-    }
-
-    private CudaTarget target() {
-        return CudaTarget.of(device.capability(), nvrtc().targets(), nvrtc().toString());
-    }
-
-    /// Whether kernels wait for the one before by themselves: those that are compiled here do then, all or none.
-    private boolean overlaps() {
-        return cuda.canOverlap()
-                && cuda.driverVersion() >= OVERLAPS_SINCE
-                && target().awaits()
-                && !"false".equals(System.getProperty("tessera.gpu.overlap"));
+        return CudaTarget.of(device.capability(), nvrtc().targets(), nvrtc().toString())
+                .options();
     }
 
     @Override
@@ -289,29 +269,6 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public void launch(GpuFunction function, LaunchShape shape, Object[] arguments) {
-        launch(function, shape, arguments, () -> cuda.launch(function.handle(), shape, stream, pointers));
-    }
-
-    @Override
-    public void launchOverlapping(GpuFunction function, LaunchShape shape, Object[] arguments) {
-        if (overlaps == null) {
-            overlaps = overlaps();
-        }
-        launch(function, shape, arguments, () -> {
-            if (overlaps) {
-                try {
-                    cuda.launchOverlapping(function.handle(), shape, stream, pointers, overlap);
-                    return;
-                } catch (CudaFailure refused) {
-                    LOG.warn("{} launches no kernel before the one before ends: {}", key(), refused.getMessage());
-                    overlaps = false; // waits then end at once
-                }
-            }
-            cuda.launch(function.handle(), shape, stream, pointers);
-        });
-    }
-
-    private void launch(GpuFunction function, LaunchShape shape, Object[] arguments, Runnable launching) {
         if (Math.max(shape.gridY(), shape.gridZ()) > MAX_GRID_YZ) {
             throw new IllegalArgumentException("kernel %s cannot run in %s: CUDA takes at most %d blocks along y and z"
                     .formatted(function.name(), shape, MAX_GRID_YZ));
@@ -338,7 +295,7 @@ public final class CudaDriver implements GpuDriver {
         launches.note(function, shape);
         run("launching " + function.name(), () -> {
             allowShared(function.handle(), shape);
-            launching.run();
+            cuda.launch(function.handle(), shape, stream, pointers);
         });
     }
 

@@ -36,11 +36,6 @@ record CudaTarget(String option) {
                                         known.getFirst() % 10)));
     }
 
-    /// Whether kernels can wait for the one before (`griddepcontrol`, since capability 9.0).
-    boolean awaits() {
-        return Integer.parseInt(option.substring(option.indexOf('_') + 1)) >= 90;
-    }
-
     /// What every kernel is compiled with: nothing contracts, approximates or flushes.
     List<String> options() {
         return List.of(

@@ -210,18 +210,6 @@ public final class Accelerator implements AutoCloseable {
     ///        `Float`, `Double`, of exactly the parameter's size
     /// @throws DeviceException if the driver refuses
     public void launch(GpuFunction function, LaunchShape shape, Object... arguments) {
-        requireLaunch(function, shape, arguments);
-        driver.launch(function, shape, arguments);
-    }
-
-    /// As [#launch], for a kernel that waits by itself for the one before, before it touches what that one may have
-    /// written: it may begin while the other ends (docs/decisions/0024).
-    public void launchOverlapping(GpuFunction function, LaunchShape shape, Object... arguments) {
-        requireLaunch(function, shape, arguments);
-        driver.launchOverlapping(function, shape, arguments);
-    }
-
-    private void requireLaunch(GpuFunction function, LaunchShape shape, Object... arguments) {
         requireOpen();
         if (function.owner() != this) {
             throw new IllegalArgumentException("kernel %s belongs to %s, not to %s"
@@ -240,6 +228,7 @@ public final class Accelerator implements AutoCloseable {
             throw new IllegalArgumentException(
                     "kernel %s cannot run in %s: %s".formatted(function.name(), shape, function.facts()));
         }
+        driver.launch(function, shape, arguments);
     }
 
     private void requireArgument(GpuFunction function, int index, Object argument) {

@@ -95,11 +95,7 @@ final class BoundKernel {
                         .formatted(function.name(), arguments.get(i).name()));
             }
         }
-        if (kernel.awaitsPrevious()) {
-            memory.accelerator().launchOverlapping(function, kernel.launchOver(count), values);
-        } else {
-            memory.accelerator().launch(function, kernel.launchOver(count), values);
-        }
+        memory.accelerator().launch(function, kernel.launchOver(count), values);
     }
 
     FunctionFacts facts() {

@@ -66,12 +66,6 @@ public interface GpuDriver extends AutoCloseable {
     /// @param arguments [DeviceBuffer]s of this accelerator, `Integer`, `Long`, `Float`, `Double`
     void launch(GpuFunction function, LaunchShape shape, Object[] arguments);
 
-    /// As [#launch], for a kernel that waits by itself for the one before, before it touches what that one may have
-    /// written: it may begin while the other ends, where the device can do that.
-    default void launchOverlapping(GpuFunction function, LaunchShape shape, Object[] arguments) {
-        launch(function, shape, arguments);
-    }
-
     /// Takes down what is launched meanwhile, to be repeated by one call; nothing of it runs now. The values of
     /// arguments are those of now, the content of buffers is that of each time.
     /// @param launches launches kernels and does nothing else

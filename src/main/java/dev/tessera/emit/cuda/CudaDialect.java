@@ -25,18 +25,6 @@ public record CudaDialect() implements Dialect {
                 typedef unsigned long long mask_t;
                 typedef ulonglong2 record_t;
                 typedef uint2 pair_t;
-
-                // A sweep may begin while the kernel before it ends, where it is launched so.
-                static __device__ __forceinline__ void next_may_begin() {
-                #ifdef TESSERA_OVERLAP
-                    asm volatile("griddepcontrol.launch_dependents;");
-                #endif
-                }
-                static __device__ __forceinline__ void await_previous() {
-                #ifdef TESSERA_OVERLAP
-                    asm volatile("griddepcontrol.wait;" ::: "memory");
-                #endif
-                }
                 """.formatted(kernel.isNarrow() ? "int" : "long long");
     }
 
@@ -88,16 +76,6 @@ public record CudaDialect() implements Dialect {
     @Override
     public String barrier() {
         return "__syncthreads();";
-    }
-
-    @Override
-    public String nextMayBegin() {
-        return "next_may_begin();";
-    }
-
-    @Override
-    public String awaitPrevious() {
-        return "await_previous();";
     }
 
     @Override

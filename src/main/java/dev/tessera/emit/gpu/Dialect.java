@@ -40,17 +40,6 @@ public interface Dialect {
     /// What stands before a declaration of memory that a block of threads shares.
     String shared();
 
-    /// A statement by which the next kernel may begin as soon as all blocks of this one have begun; empty where the
-    /// language has none.
-    default String nextMayBegin() {
-        return "";
-    }
-
-    /// A statement that waits until the kernel before is done, if it is not; empty where kernels never begin earlier.
-    default String awaitPrevious() {
-        return "";
-    }
-
     /// A statement that waits for all threads of a block.
     String barrier();
 

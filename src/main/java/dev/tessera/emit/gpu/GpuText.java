@@ -51,7 +51,7 @@ final class GpuText {
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
                 ("thread n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
-                                + "y_is_first y_is_last z_is_first z_is_last index_t slot_t next_may_begin await_previous bits_t mask_t record_t private_slot rank "
+                                + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
                         .split(" ")));
@@ -118,7 +118,6 @@ final class GpuText {
             sweepGhosts(ghosts);
             return;
         }
-        begun(dialect.nextMayBegin());
         neighbours.together(lines);
         if (gpu.nodesPerThread() > 1) {
             groupOfNodes();
@@ -141,7 +140,6 @@ final class GpuText {
             privateSlots();
         }
         lines.line("");
-        begun(dialect.awaitPrevious());
         lines.stage("what arrives");
         loads();
         lines.line("");
@@ -154,12 +152,6 @@ final class GpuText {
         lines.line("");
         lines.stage("what leaves");
         stores();
-    }
-
-    private void begun(String statement) {
-        if (gpu.awaitsPrevious() && !statement.isEmpty()) {
-            lines.line(statement);
-        }
     }
 
     private void sweepGhosts(Locator.Ghosts ghosts) {
@@ -206,7 +198,6 @@ final class GpuText {
         lines.line("");
         group.neighbours(lines, linksInUse());
         lines.line("");
-        begun(dialect.awaitPrevious());
         lines.stage("what arrives");
         Map<Integer, String> loaded = new TreeMap<>();
         Map<Integer, Expr> stored = new TreeMap<>();

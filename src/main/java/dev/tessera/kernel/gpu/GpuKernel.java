@@ -78,12 +78,6 @@ public record GpuKernel(
         return LaunchShape.covering(Math.ceilDiv(count, nodesPerThread()), tuning.threads());
     }
 
-    /// Whether it waits for the kernel before, where a device lets it begin earlier: it looks for its neighbours
-    /// meanwhile, in tables that no kernel writes.
-    public boolean awaitsPrevious() {
-        return nodes == Nodes.SWEEP && !(locator instanceof Locator.Ghosts);
-    }
-
     /// Whether a word a node says which links are open.
     public boolean readsLinkWords() {
         return locator.hasWords() && (walls || choosy && nodes == Nodes.SWEEP);

@@ -6,13 +6,11 @@ import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A driver that computes nothing: it counts what it is asked for, and has as much memory as a test says.
@@ -20,7 +18,6 @@ public final class FakeDriver implements GpuDriver {
     private final GpuFacts facts;
     private final Map<Long, Long> buffers = new LinkedHashMap<>();
     private final Map<Long, String> functions = new LinkedHashMap<>();
-    private final Set<String> overlapping = new LinkedHashSet<>();
     private final List<String> calls = new ArrayList<>();
     private final List<String> launched = new ArrayList<>();
     private final List<Launch> shapes = new ArrayList<>();
@@ -209,17 +206,6 @@ public final class FakeDriver implements GpuDriver {
             shapes.add(new Launch(function.name(), shape));
         }
         (taking == null ? launched : taking).add(function.name() + given);
-    }
-
-    @Override
-    public void launchOverlapping(GpuFunction function, LaunchShape shape, Object[] arguments) {
-        overlapping.add(function.name());
-        launch(function, shape, arguments);
-    }
-
-    /// The kernels that were launched to begin before the one before them ends.
-    public Set<String> overlapping() {
-        return Set.copyOf(overlapping);
     }
 
     @Override

@@ -2,12 +2,7 @@ package dev.tessera.device.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tessera.emit.cuda.CudaDialect;
-import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.StepPlan;
-import dev.tessera.kernel.gpu.GpuKernel;
-import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.addressing.Dense;
@@ -25,19 +20,16 @@ final class StepsTogetherTest {
     @TempDir
     Path folder;
 
-    private static StepPlan plan(String pattern) {
-        return TestPlans.bulkAndDriven(
-                Lattices.D2Q9,
-                Patterns.byKey(pattern),
-                new Dense(),
-                Geometries.random(2, 2).nodes(),
-                Precision.FP64);
-    }
-
     /// 1 + 200 + 3 + 100 steps, with another parameter before the last of them.
     private List<String> launched(String pattern, FakeDriver driver) {
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
-            try (GpuExecution run = new GpuDevice(gpu).prepare(plan(pattern))) {
+            try (GpuExecution run = new GpuDevice(gpu)
+                    .prepare(TestPlans.bulkAndDriven(
+                            Lattices.D2Q9,
+                            Patterns.byKey(pattern),
+                            new Dense(),
+                            Geometries.random(2, 2).nodes(),
+                            Precision.FP64))) {
                 run.setParameter("omega", 1.5);
                 driver.forget();
                 run.step(1);
@@ -66,26 +58,6 @@ final class StepsTogetherTest {
         assertThat(together.count("repeat")).isEqualTo(6 + 3);
         // those of 304 - 9 · 32 steps, and of two sequences of 32
         assertThat(together.count("launch")).isEqualTo(each * (16 + 2 * 32L));
-    }
-
-    /// Whoever is launched to begin early has to wait by itself (docs/decisions/0024); lists of nodes do not.
-    @ParameterizedTest
-    @ValueSource(strings = {"pull", "aa"})
-    void only_kernels_that_wait_by_themselves_may_begin_early(String pattern) {
-        FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
-        List<String> all = launched(pattern, driver);
-        assertThat(all).anyMatch(kernel -> kernel.startsWith("tessera_driven"));
-        assertThat(driver.overlapping()).isNotEmpty().allMatch(kernel -> kernel.startsWith("tessera_bulk_" + pattern));
-        GpuPlan plan = GpuPlan.of(plan(pattern), null);
-        for (GpuKernel kernel : plan.steppers()) {
-            String text = GpuSource.print(List.of(kernel), new CudaDialect()).text();
-            String body = text.substring(text.indexOf("// which node"));
-            assertThat(driver.overlapping().contains(kernel.function())).isEqualTo(body.contains("await_previous();"));
-            if (body.contains("await_previous();")) {
-                String before = body.substring(0, body.indexOf("await_previous();"));
-                assertThat(before).contains("next_may_begin();").doesNotContain("copy0[", "copy1[", "fields_");
-            }
-        }
     }
 
     @Test

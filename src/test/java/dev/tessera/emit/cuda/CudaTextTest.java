@@ -182,7 +182,6 @@ final class CudaTextTest {
                         "nvcc",
                         "-arch=sm_90",
                         "--fmad=false",
-                        "-DTESSERA_OVERLAP",
                         "-Werror=all-warnings",
                         "-diag-suppress=177", // a variable that nobody needs
                         "-Xptxas=-v",
