@@ -126,6 +126,7 @@ final class CaseFormat {
             throw fields.refuse(OPENINGS, "only an STL surface has open ends to name; a box has sides");
         }
         checkNames(fields, geometry.surfaceNames(context));
+        StorageSection.check(fields.get(STORAGE), model.lattice(), fields, STORAGE);
         String name = fields.find(NAME).orElse(reading.source().name());
         String title = fields.get(TITLE);
         Case theCase = new Case(

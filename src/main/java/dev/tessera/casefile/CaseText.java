@@ -1,9 +1,16 @@
 package dev.tessera.casefile;
 
 import dev.tessera.casefile.Yaml.Group;
+import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Addressing.Neighbours;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.InTileLayout;
+import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
@@ -17,11 +24,13 @@ import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Schedule;
 import dev.tessera.solver.TimeChoice;
 import dev.tessera.solver.TimeChoice.StepChoice;
+import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedMap;
 import java.util.function.Function;
 
 /// A case as YAML, also one that was built in Java. Reading the text gives the same case:
@@ -139,25 +148,67 @@ public final class CaseText {
     private static Group storage(Case.Storage storage) {
         Group group = Yaml.group();
         storage.addressing().ifPresent(addressing -> {
-            boolean tiled = addressing instanceof Tiles || addressing instanceof CompactTiles;
-            if (!tiled && !Addressings.all().contains(addressing)) {
-                throw new IllegalArgumentException(
-                        "the addressing %s has no text; a case file says %s".formatted(addressing, addressing.key()));
-            }
             group.with("addressing", addressing.key());
-            tiling(addressing, group);
-            if (addressing instanceof Tiles tiles && !tiles.layout().equals(new TileLayout.Plain())) {
-                group.with("layout", tiles.layout().key());
+            tiling(ruleOf(addressing), group);
+            if (addressing instanceof Tiles(TilingRule rule, TileLayout layout)) {
+                layout(layout, group);
+            }
+            if (addressing instanceof ConnectivityMatrix matrix && matrix.neighbours() == Neighbours.LISTED) {
+                group.with("indices", "q");
             }
         });
         storage.pattern().ifPresent(pattern -> group.with("pattern", pattern.key()));
+        switch (storage.tuning()) {
+            case TuningChoice.Measured measured -> {}
+            case TuningChoice.Usual usual -> group.with("tuning", "usual");
+            case TuningChoice.Fixed(Tuning launch) ->
+                group.with(
+                        "launch",
+                        Yaml.list(List.of(
+                                Yaml.number(launch.threads()),
+                                Yaml.number(launch.blocks()),
+                                Yaml.number(launch.nodesPerThread()))));
+        }
         return group;
     }
 
-    private static void tiling(Addressing addressing, Group group) {
-        TilingRule rule = addressing instanceof Tiles(TilingRule tiles, TileLayout layout)
-                ? tiles
-                : addressing instanceof CompactTiles(TilingRule compact) ? compact : TilingRule.usual();
+    private static void layout(TileLayout layout, Group group) {
+        switch (layout) {
+            case TileLayout.Plain plain -> {}
+            case TileLayout.Assigned(SequencedMap<String, InTileLayout> byDirection) -> {
+                Group directions = Yaml.group();
+                byDirection.forEach((direction, inTile) -> directions.with(direction, inTile.key()));
+                group.with("layout", directions.node());
+            }
+            default -> group.with("layout", layout.key());
+        }
+    }
+
+    private static TilingRule ruleOf(Addressing addressing) {
+        return switch (addressing) {
+            case Tiles tiles -> tiles.tiling();
+            case CompactTiles compact -> compact.tiling();
+            case GhostTiles ghost -> ghost.tiling();
+            case ConnectivityMatrix matrix -> ruleOf(matrix.order());
+            case FluidIndex index -> ruleOf(index.order());
+            case Addressing other when Addressings.all().contains(other) -> TilingRule.usual();
+            default ->
+                throw new IllegalArgumentException(
+                        "the addressing %s has no text; a case file says %s".formatted(addressing, addressing.key()));
+        };
+    }
+
+    private static TilingRule ruleOf(NodeOrder order) {
+        return switch (order) {
+            case NodeOrder.OfBox box -> TilingRule.usual();
+            case NodeOrder.ByTiles(TilingRule tiles) when !tiles.equals(TilingRule.usual()) -> tiles;
+            case NodeOrder.ByTiles usual ->
+                throw new IllegalArgumentException(
+                        "the order of nodes %s has no text; give the size of its tiles".formatted(order));
+        };
+    }
+
+    private static void tiling(TilingRule rule, Group group) {
         switch (rule) {
             case TilingRule.Usual usual -> {}
             case TilingRule.Blocks(int a, int b, int c, boolean best) -> {

@@ -5,10 +5,16 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.InTileLayout;
+import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.TuningChoice;
 import java.util.LinkedHashMap;
@@ -35,19 +41,28 @@ final class StorageSection {
             .example("aa");
     private static final Key<List<Integer>> TILE = Key.of("tile", new ListType<>(NumberType.whole(1, 1024), 2, 3))
             .otherwise("[4, 4, 4], in 2D [16, 16]; compact tiles on a CPU: whole lines")
-            .says("nodes of a tile along x, y and, in 3D, z; with tiles and compact-tiles")
+            .says(
+                    "nodes of a tile along x, y and, in 3D, z; with connectivity-matrix and fluid-index, whose usual order is that of"
+                            + " the box, nodes are listed tile after tile")
             .example("[8, 8, 4]");
     private static final Key<Origin> TILE_ORIGIN = Key.of("tile-origin", origins())
             .otherwise("fixed")
             .says("`fixed`: tiles start at the first node; `best`: where most of their nodes are fluid")
             .example("best");
 
-    private static final Key<TileLayout> LAYOUT = Key.of(
-                    "layout", ChoiceType.<TileLayout>of("layout of a tile", TileLayout.all(), TileLayout::key))
+    private static final Key<Addressing.Neighbours> INDICES = Key.of("indices", indices())
+            .otherwise("q-1")
+            .says(
+                    "indices of neighbours that a connectivity-matrix keeps for a node: one for each direction that moves (`q-1`),"
+                            + " or, as some older codes do, also one for the population at rest (`q`)")
+            .example("q");
+
+    private static final Key<TileLayout> LAYOUT = Key.of("layout", layouts())
             .otherwise("xyz")
             .says("order of the nodes within a tile, for each direction; with tiles. `papers`: as Tomczak & Szafran"
                     + " found best; `mirrored`: that with a mirrored zigzag to the west; `grouped`: the fewest bursts of"
-                    + " memory that a gather can touch. For GPUs: CPUs are fastest with `xyz`")
+                    + " memory that a gather can touch. A group gives each direction its own (xyz, yxz, zigzag-ne, zigzag-nw), for example"
+                    + " `{pzz: yxz, ppz: zigzag-ne}`, and xyz to the rest. For GPUs: CPUs are fastest with `xyz`")
             .example("papers");
 
     private static final Key<Boolean> TUNING = Key.of("tuning", tunings())
@@ -71,8 +86,10 @@ final class StorageSection {
     static final Section<Case.Storage> SECTION = Section.of(
             "storage",
             "How populations are kept in memory. Results do not depend on it; speed and memory do.",
-            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN, LAYOUT, TUNING, LAUNCH),
+            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN, LAYOUT, INDICES, TUNING, LAUNCH),
             StorageSection::make);
+
+    private static final String TILED = "tiles, compact-tiles, ghost-tiles, connectivity-matrix or fluid-index";
 
     private StorageSection() {}
 
@@ -83,8 +100,38 @@ final class StorageSection {
         return new ChoiceType<>("tile origin", origins);
     }
 
+    private static ValueType<TileLayout> layouts() {
+        return EitherType.textOrGroup(
+                ChoiceType.<TileLayout>of("layout of a tile", TileLayout.all(), TileLayout::key),
+                new MappedType<>(
+                        new NamedType<>(
+                                "layout",
+                                ChoiceType.<InTileLayout>of(
+                                        "layout of a direction", InTileLayout.all(), InTileLayout::key)),
+                        TileLayout.Assigned::new));
+    }
+
+    private static ValueType<Addressing.Neighbours> indices() {
+        SequencedMap<String, Addressing.Neighbours> indices = new LinkedHashMap<>();
+        indices.put("q-1", Addressing.Neighbours.LISTED_WHERE_MOVING);
+        indices.put("q", Addressing.Neighbours.LISTED);
+        return new ChoiceType<>("number of indices", indices);
+    }
+
+    /// Lattices are known only when the model is.
+    /// @throws Unreadable where the layout of tiles does not fit the lattice or the tile
+    static void check(Case.Storage storage, VelocitySet lattice, Fields fields, Key<Case.Storage> key) {
+        if (storage.addressing().orElse(null) instanceof Tiles tiles
+                && tiles.unfitFor(lattice) instanceof String reason) {
+            throw fields.reading().at(key.name()).at(LAYOUT.name()).refuse(fields.keyPlace(key, LAYOUT.name()), reason);
+        }
+    }
+
     private static Case.Storage make(Fields fields) {
         Optional<Addressing> addressing = fields.find(ADDRESSING);
+        if (fields.has(INDICES)) {
+            addressing = Optional.of(indexed(fields, addressing));
+        }
         if (fields.has(TILE) || fields.has(TILE_ORIGIN)) {
             addressing = Optional.of(tiled(fields, addressing));
         }
@@ -129,14 +176,23 @@ final class StorageSection {
         throw fields.refuse(LAYOUT, "this belongs to addressing: tiles");
     }
 
+    private static Addressing indexed(Fields fields, Optional<Addressing> addressing) {
+        if (addressing.isPresent() && addressing.get() instanceof ConnectivityMatrix matrix) {
+            return new ConnectivityMatrix(matrix.order(), fields.get(INDICES));
+        }
+        throw fields.refuse(INDICES, "this belongs to addressing: connectivity-matrix");
+    }
+
     private static Addressing tiled(Fields fields, Optional<Addressing> addressing) {
         Key<?> key = fields.has(TILE) ? TILE : TILE_ORIGIN;
-        Function<TilingRule, Addressing> make =
-                switch (addressing.map(Addressing::key).orElse("")) {
-                    case "tiles" -> Tiles::new;
-                    case "compact-tiles" -> CompactTiles::new;
-                    default -> throw fields.refuse(key, "this belongs to addressing: tiles or compact-tiles");
-                };
+        Function<TilingRule, Addressing> make = switch (addressing.orElse(null)) {
+            case Tiles tiles -> Tiles::new;
+            case CompactTiles compact -> CompactTiles::new;
+            case GhostTiles ghost -> GhostTiles::new;
+            case ConnectivityMatrix matrix -> rule -> new ConnectivityMatrix(NodeOrder.by(rule), matrix.neighbours());
+            case FluidIndex index -> rule -> new FluidIndex(NodeOrder.by(rule));
+            case null, default -> throw fields.refuse(key, "this belongs to an addressing with tiles: " + TILED);
+        };
         boolean best = fields.find(TILE_ORIGIN).orElse(Origin.FIXED) == Origin.BEST;
         if (!fields.has(TILE)) {
             throw fields.refuse(TILE_ORIGIN, "give the tile too, such as tile: [4, 4, 4]");

@@ -15,10 +15,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.shape.Tube;
 import dev.tessera.kernel.Precision;
-import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.CompactTiles;
-import dev.tessera.layout.addressing.ConnectivityMatrix;
-import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.model.collision.Regularized;
@@ -134,6 +131,10 @@ final class CaseTextTest {
                 "storage={addressing: fluid-index, pattern: esoteric-pull}",
                 "storage={addressing: tiles, tile: [8, 8], tile-origin: best, layout: papers}",
                 "storage={addressing: compact-tiles}",
+                "storage={addressing: tiles, layout: {pzz: yxz, ppz: zigzag-ne}, tuning: usual}",
+                "storage={addressing: ghost-tiles, tile: [8, 8]}",
+                "storage={addressing: connectivity-matrix, indices: q, tile: [4, 4], launch: [64, 0, 2]}",
+                "storage={addressing: fluid-index, tile: [8, 8], tile-origin: best}",
                 "storage={pattern: push}",
                 "time={relaxation-time: 0.8, stop: {steps: 100}}",
                 "time={time-step: 1 ms, stop: {steady: 1e-4}}",
@@ -190,11 +191,11 @@ final class CaseTextTest {
                 .geometry(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall"))))
                 .spacingM(0.1)
                 .steady(1e-5)
-                .storage(new AaPattern(), new ConnectivityMatrix(NodeOrder.ofBox(), Addressing.Neighbours.LISTED))
+                .storage(new AaPattern(), CompactTiles.forCpu())
                 .build();
         assertThatThrownBy(() -> CaseText.of(own))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("has no text; a case file says connectivity-matrix");
+                .hasMessageContaining("has no text; leave the choice to the planner");
     }
 
     @Test

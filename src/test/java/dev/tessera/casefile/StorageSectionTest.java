@@ -3,11 +3,17 @@ package dev.tessera.casefile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
+import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.InTileLayout;
+import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.Velocity;
 import dev.tessera.solver.StorageChoice;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +59,81 @@ final class StorageSectionTest {
         assertThatThrownBy(() -> read("{addressing: dense, layout: papers}"))
                 .hasMessageContaining("this belongs to addressing: tiles");
         assertThatThrownBy(() -> read("{addressing: tiles, layout: paper}")).hasMessageContaining("papers");
+    }
+
+    @Test
+    void each_direction_may_have_a_layout_of_its_own() {
+        Tiles tiles = (Tiles) read("{addressing: tiles, layout: {pzz: yxz, ppz: zigzag-ne, mpz: zigzag-nw}}")
+                .theCase()
+                .storage()
+                .addressing()
+                .orElseThrow();
+        assertThat(tiles.layout().of(new Velocity(1, 0, 0))).isEqualTo(new InTileLayout.Yxz());
+        assertThat(tiles.layout().of(new Velocity(1, 1, 0))).isEqualTo(new InTileLayout.ZigzagNe());
+        assertThat(tiles.layout().of(new Velocity(-1, 1, 0))).isEqualTo(new InTileLayout.ZigzagNw());
+        assertThat(tiles.layout().of(new Velocity(0, 1, 0))).isEqualTo(new InTileLayout.Xyz());
+        assertThatThrownBy(() -> read("{addressing: tiles, layout: {ppp: yxz}}"))
+                .hasMessageContaining("case.yaml:18:30: storage.layout: D2Q9 has no direction ppp; it has zzz pzz mzz");
+        assertThatThrownBy(() -> read("{addressing: tiles, layout: {north: yxz}}"))
+                .hasMessageContaining("'north' is no direction: give three letters");
+        assertThatThrownBy(() -> read("{addressing: tiles, layout: {pzz: zyx}}"))
+                .hasMessageContaining("unknown layout of a direction 'zyx'");
+    }
+
+    @Test
+    void a_layout_that_does_not_fit_the_tile_is_refused_before_anything_is_built() {
+        String box = CHANNEL.replaceAll("(?s)geometry:.*?sides:[^\n]*\n", """
+                        geometry: {box: [1 m, 1 m, 1 m], spacing: 50 mm}
+                        sides: {x-min: inlet, x-max: outlet}
+                        """)
+                .replace("D2Q9", "D3Q19")
+                .replace("1 m/s}, 0 m/s]", "1 m/s}, 0 m/s, 0 m/s]");
+        String inlet = box.replaceAll("velocity: \\[\\{.*", "mean-velocity: 0.2 m/s");
+        assertThatThrownBy(() -> CaseFile.parse(
+                        "case.yaml",
+                        inlet + "storage: {addressing: tiles, tile: [4, 4, 3], layout: papers}\n",
+                        Path.of("/cases/a"),
+                        List.of()))
+                .hasMessageContaining(
+                        "layout zigzag-ne does not fit tiles of 4×4×3 nodes: it pairs planes, and 3 is odd");
+    }
+
+    @Test
+    void a_connectivity_matrix_keeps_q_or_one_index_less() {
+        assertThat(read("{addressing: connectivity-matrix, indices: q}")
+                        .theCase()
+                        .storage()
+                        .addressing())
+                .contains(new ConnectivityMatrix(NodeOrder.ofBox(), Addressing.Neighbours.LISTED));
+        assertThat(read("{addressing: connectivity-matrix, indices: q-1}")
+                        .theCase()
+                        .storage()
+                        .addressing())
+                .contains(new ConnectivityMatrix());
+        assertThatThrownBy(() -> read("{addressing: tiles, indices: q}"))
+                .hasMessageContaining("this belongs to addressing: connectivity-matrix");
+    }
+
+    @Test
+    void tiles_of_any_size_go_with_every_addressing_but_dense() {
+        TilingRule rule = TilingRule.of(8, 4, 1);
+        assertThat(read("{addressing: ghost-tiles, tile: [8, 4]}")
+                        .theCase()
+                        .storage()
+                        .addressing())
+                .contains(new GhostTiles(rule));
+        assertThat(read("{addressing: fluid-index, tile: [8, 4]}")
+                        .theCase()
+                        .storage()
+                        .addressing())
+                .contains(new FluidIndex(NodeOrder.by(rule)));
+        assertThat(read("{addressing: connectivity-matrix, tile: [8, 4], indices: q}")
+                        .theCase()
+                        .storage()
+                        .addressing())
+                .contains(new ConnectivityMatrix(NodeOrder.by(rule), Addressing.Neighbours.LISTED));
+        assertThatThrownBy(() -> read("{addressing: dense, tile: [8, 4]}"))
+                .hasMessageContaining("this belongs to an addressing with tiles: tiles, compact-tiles, ghost-tiles");
     }
 
     @Test

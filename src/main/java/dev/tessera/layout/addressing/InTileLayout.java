@@ -1,11 +1,17 @@
 package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Tiling;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The order of the nodes of a tile in one array.
 public interface InTileLayout {
     String key();
+
+    /// Those that have a name of their own, in the order in which they are listed to people.
+    static List<InTileLayout> all() {
+        return List.of(new Xyz(), new Yxz(), new ZigzagNe(), new ZigzagNw());
+    }
 
     /// The place of node (x, y, z) of a tile, 0 … nodesPerTile-1; no other node has it.
     /// @param tile whose offsets do not matter

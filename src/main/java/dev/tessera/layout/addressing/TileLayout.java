@@ -1,8 +1,13 @@
 package dev.tessera.layout.addressing;
 
 import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Which layout the array of each direction has within a tile. On a GPU a layout decides how many bursts the
 /// gather of a tile touches; see `layout.cost`.
@@ -12,7 +17,7 @@ public interface TileLayout {
     /// The layout of the array of a direction.
     InTileLayout of(Velocity direction);
 
-    /// All of them, in the order in which they are listed to people.
+    /// All that have a name, in the order in which they are listed to people.
     static List<TileLayout> all() {
         return List.of(new Plain(), new Papers(), new Mirrored(), new Grouped());
     }
@@ -82,6 +87,49 @@ public interface TileLayout {
         @Override
         public InTileLayout of(Velocity direction) {
             return new GroupedByReader(direction, THREADS);
+        }
+    }
+
+    /// Whatever a user chooses, direction by direction; XYZ for those that are not named.
+    ///
+    /// @param byDirection by the letters of directions (`Velocity.letters`), such as `ppz`
+    record Assigned(SequencedMap<String, InTileLayout> byDirection) implements TileLayout {
+        /// @throws IllegalArgumentException where a name is no direction's
+        public Assigned {
+            byDirection = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(byDirection));
+            for (String name : byDirection.keySet()) {
+                if (!name.matches("[mzp]{3}")) {
+                    throw new IllegalArgumentException(
+                            "'%s' is no direction: give three letters, for x, y and z, each m (-1), z (0) or p (+1), such as pmz"
+                                    .formatted(name));
+                }
+            }
+        }
+
+        @Override
+        public String key() {
+            return byDirection.entrySet().stream()
+                    .map(entry -> entry.getKey() + " " + entry.getValue().key())
+                    .collect(Collectors.joining(", "));
+        }
+
+        @Override
+        public InTileLayout of(Velocity direction) {
+            return byDirection.getOrDefault(direction.letters(), new InTileLayout.Xyz());
+        }
+
+        /// Names that are directions of no velocity of a lattice.
+        List<String> strangersTo(VelocitySet lattice) {
+            List<String> known = lettersOf(lattice);
+            return byDirection.keySet().stream()
+                    .filter(name -> !known.contains(name))
+                    .toList();
+        }
+
+        static List<String> lettersOf(VelocitySet lattice) {
+            return IntStream.range(0, lattice.size())
+                    .mapToObj(i -> lattice.velocity(i).letters())
+                    .toList();
         }
     }
 }

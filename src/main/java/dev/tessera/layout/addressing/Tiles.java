@@ -6,6 +6,7 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
+import org.jspecify.annotations.Nullable;
 
 /// Whole tiles are stored wherever a tile holds fluid; a map of the box's tiles (4 bytes
 /// each, -1 = empty) finds them.
@@ -26,6 +27,30 @@ public record Tiles(TilingRule tiling, TileLayout layout) implements Addressing 
     @Override
     public String key() {
         return "tiles";
+    }
+
+    /// Why the layout does not go with a lattice, or with tiles of this size; null where it does.
+    public @Nullable String unfitFor(VelocitySet lattice) {
+        if (layout instanceof TileLayout.Assigned assigned
+                && !assigned.strangersTo(lattice).isEmpty()) {
+            return "%s has no direction %s; it has %s"
+                    .formatted(
+                            lattice.name(),
+                            String.join(", ", assigned.strangersTo(lattice)),
+                            String.join(" ", TileLayout.Assigned.lettersOf(lattice)));
+        }
+        if (!(tiling instanceof TilingRule.Blocks(int a, int b, int c, boolean best))) {
+            return null;
+        }
+        Tiling tile = Tiling.of(a, b, lattice.dimensions() == 2 ? 1 : c);
+        for (int i = 0; i < lattice.size(); i++) {
+            InTileLayout inTile = layout.of(lattice.velocity(i));
+            if (inTile.unfitFor(tile) instanceof String reason) {
+                return "layout %s does not fit tiles of %d×%d×%d nodes: %s"
+                        .formatted(inTile.key(), tile.a(), tile.b(), tile.c(), reason);
+            }
+        }
+        return null;
     }
 
     @Override
