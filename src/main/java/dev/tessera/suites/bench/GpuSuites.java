@@ -111,7 +111,7 @@ final class GpuSuites {
         return List.of(BenchGeometry.spheres(n, 0.7), BenchGeometry.spheres(n, 0.3), BenchGeometry.spheres(n, 0.1));
     }
 
-    /// About two and a half minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
+    /// Two to three minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
     private void quick() {
         for (Precision precision : Precision.values()) {
             limits(precision);
@@ -127,15 +127,15 @@ final class GpuSuites {
                     bgk(box, precision, pattern, addressing, USUAL);
                 }
             }
-            for (Tuning wide : List.of(Tuning.of(128, 2), Tuning.of(128, 4), Tuning.of(256, 1), Tuning.of(256, 2))) {
-                bgk(box, precision, PULL, new Tiles(), wide);
-            }
+            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, 2));
+            bgk(box, precision, PULL, new Tiles(), Tuning.of(128, 4));
             bgk(box, precision, PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
             for (Tuning bounds : launchBounds()) {
                 bgk(box, precision, PULL, CompactTiles.forGpu(), bounds);
             }
             bgk(box, precision, PULL, new ConnectivityMatrix(), USUAL);
         }
+        wideBlocks();
         for (BenchGeometry geometry : sparseGeometries()) {
             for (Precision precision : Precision.values()) {
                 for (Tuning bounds : launchBounds()) {
@@ -152,6 +152,16 @@ final class GpuSuites {
             bgk(geometry, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
         }
         largerSpheres();
+    }
+
+    /// What whole tiles lose in FP64: to the size of blocks, or of tiles.
+    private void wideBlocks() {
+        for (Tuning tuning : List.of(Tuning.of(256, 1), Tuning.of(256, 2), Tuning.of(512, 1), tilesABlock(8))) {
+            bgk(box, Precision.FP64, PULL, new Tiles(), tuning);
+        }
+        for (TilingRule rule : List.of(TilingRule.of(8, 4, 4), TilingRule.of(16, 4, 4), TilingRule.cubesOf(8))) {
+            bgk(box, Precision.FP64, PULL, new Tiles(rule, new TileLayout.Plain()), Tuning.of(128, 2));
+        }
     }
 
     /// The same spheres in eight times the box: what utilisation costs, without what few nodes cost.

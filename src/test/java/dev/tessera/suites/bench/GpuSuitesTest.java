@@ -33,7 +33,7 @@ final class GpuSuitesTest {
     @ParameterizedTest
     @CsvSource({
         "papers, 155",
-        "gpu-quick, 150",
+        "gpu-quick, 170",
         "layouts, 60",
         "sizes, 60",
         "vessels, 60",
