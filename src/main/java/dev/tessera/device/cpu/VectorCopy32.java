@@ -22,8 +22,8 @@ record VectorCopy32() implements MoveCopy {
     public void in(long[] table, int from, int shortEnd, int end, long memory, long rows) {
         for (int m = from; m < end; m++) {
             long move = table[m];
-            IntVector.fromMemorySegment(SPECIES, ALL, memory + (LaneTable.slot(move) << 2), ORDER)
-                    .intoMemorySegment(ALL, rows + ((long) LaneTable.place(move) << 2), ORDER);
+            IntVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(memory + (LaneTable.slot(move) << 2)), ORDER)
+                    .intoMemorySegment(ALL, AllMemory.in(rows + ((long) LaneTable.place(move) << 2)), ORDER);
         }
     }
 
@@ -32,13 +32,13 @@ record VectorCopy32() implements MoveCopy {
         for (int m = from; m < shortEnd; m++) {
             long move = table[m];
             VectorMask<Integer> lanes = VectorMask.fromLong(SPECIES, -1L >>> -LaneTable.length(move));
-            IntVector.fromMemorySegment(SPECIES, ALL, rows + ((long) LaneTable.place(move) << 2), ORDER)
-                    .intoMemorySegment(ALL, memory + (LaneTable.slot(move) << 2), ORDER, lanes);
+            IntVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(rows + ((long) LaneTable.place(move) << 2)), ORDER)
+                    .intoMemorySegment(ALL, AllMemory.in(memory + (LaneTable.slot(move) << 2)), ORDER, lanes);
         }
         for (int m = shortEnd; m < end; m++) {
             long move = table[m];
-            IntVector.fromMemorySegment(SPECIES, ALL, rows + ((long) LaneTable.place(move) << 2), ORDER)
-                    .intoMemorySegment(ALL, memory + (LaneTable.slot(move) << 2), ORDER);
+            IntVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(rows + ((long) LaneTable.place(move) << 2)), ORDER)
+                    .intoMemorySegment(ALL, AllMemory.in(memory + (LaneTable.slot(move) << 2)), ORDER);
         }
     }
 }

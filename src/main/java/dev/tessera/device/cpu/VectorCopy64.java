@@ -22,8 +22,8 @@ record VectorCopy64() implements MoveCopy {
     public void in(long[] table, int from, int shortEnd, int end, long memory, long rows) {
         for (int m = from; m < end; m++) {
             long move = table[m];
-            LongVector.fromMemorySegment(SPECIES, ALL, memory + (LaneTable.slot(move) << 3), ORDER)
-                    .intoMemorySegment(ALL, rows + ((long) LaneTable.place(move) << 3), ORDER);
+            LongVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(memory + (LaneTable.slot(move) << 3)), ORDER)
+                    .intoMemorySegment(ALL, AllMemory.in(rows + ((long) LaneTable.place(move) << 3)), ORDER);
         }
     }
 
@@ -32,13 +32,13 @@ record VectorCopy64() implements MoveCopy {
         for (int m = from; m < shortEnd; m++) {
             long move = table[m];
             VectorMask<Long> lanes = VectorMask.fromLong(SPECIES, -1L >>> -LaneTable.length(move));
-            LongVector.fromMemorySegment(SPECIES, ALL, rows + ((long) LaneTable.place(move) << 3), ORDER)
-                    .intoMemorySegment(ALL, memory + (LaneTable.slot(move) << 3), ORDER, lanes);
+            LongVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(rows + ((long) LaneTable.place(move) << 3)), ORDER)
+                    .intoMemorySegment(ALL, AllMemory.in(memory + (LaneTable.slot(move) << 3)), ORDER, lanes);
         }
         for (int m = shortEnd; m < end; m++) {
             long move = table[m];
-            LongVector.fromMemorySegment(SPECIES, ALL, rows + ((long) LaneTable.place(move) << 3), ORDER)
-                    .intoMemorySegment(ALL, memory + (LaneTable.slot(move) << 3), ORDER);
+            LongVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(rows + ((long) LaneTable.place(move) << 3)), ORDER)
+                    .intoMemorySegment(ALL, AllMemory.in(memory + (LaneTable.slot(move) << 3)), ORDER);
         }
     }
 }

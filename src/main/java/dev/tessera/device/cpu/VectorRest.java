@@ -16,9 +16,6 @@ final class VectorRest {
     private static final MemorySegment ALL = AllMemory.SEGMENT;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-    /// Addresses have no more bits than these; C2, told so, leaves out the bounds checks.
-    private static final long ADDRESS_BITS = 0x00FF_FFFF_FFFF_FFFFL;
-
     private VectorRest() {}
 
     static int vectorBytes() {
@@ -35,9 +32,8 @@ final class VectorRest {
     static void bring(int[] streams, long[] from, long offset, int restBytes, long[] vectors) {
         VectorMask<Integer> mask = mask(restBytes);
         for (int stream : streams) {
-            IntVector.fromMemorySegment(
-                            SPECIES, ALL, (from[stream] & ADDRESS_BITS) + (offset & ADDRESS_BITS), ORDER, mask)
-                    .intoMemorySegment(ALL, vectors[stream] & ADDRESS_BITS, ORDER);
+            IntVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(from[stream]) + AllMemory.in(offset), ORDER, mask)
+                    .intoMemorySegment(ALL, AllMemory.in(vectors[stream]), ORDER);
         }
     }
 
@@ -45,8 +41,8 @@ final class VectorRest {
     static void takeBack(int[] streams, long[] vectors, long[] to, long offset, int restBytes) {
         VectorMask<Integer> mask = mask(restBytes);
         for (int stream : streams) {
-            IntVector.fromMemorySegment(SPECIES, ALL, vectors[stream] & ADDRESS_BITS, ORDER)
-                    .intoMemorySegment(ALL, (to[stream] & ADDRESS_BITS) + (offset & ADDRESS_BITS), ORDER, mask);
+            IntVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(vectors[stream]), ORDER)
+                    .intoMemorySegment(ALL, AllMemory.in(to[stream]) + AllMemory.in(offset), ORDER, mask);
         }
     }
 
