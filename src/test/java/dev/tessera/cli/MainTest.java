@@ -6,11 +6,11 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.kernel.GpuFacts;
+import dev.tessera.testkit.SomeGpu;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,24 +108,7 @@ final class MainTest {
     @Test
     void devices_names_gpus_that_are_there_and_says_how_to_get_what_is_missing() {
         DevicesCommand devices = new DevicesCommand(console.pipe());
-        GpuFacts facts = new GpuFacts(
-                "Some GPU",
-                "CUDA 13.0",
-                8L << 30,
-                8L << 30,
-                132,
-                32,
-                1024,
-                232_448,
-                2048,
-                65_536,
-                50L << 20,
-                true,
-                true,
-                true,
-                1.98e9,
-                64,
-                OptionalDouble.of(4917));
+        GpuFacts facts = new SomeGpu().withMemory(8L << 30).facts();
         GpuPlatform.Offer offer = new GpuPlatform.Offer("cuda:1", true, facts, () -> {
             throw new DeviceException("it is not there");
         });

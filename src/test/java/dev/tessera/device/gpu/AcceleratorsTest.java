@@ -6,30 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Devices;
 import dev.tessera.kernel.GpuFacts;
+import dev.tessera.testkit.SomeGpu;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 final class AcceleratorsTest {
-    private static final GpuFacts FACTS = new GpuFacts(
-            "Some GPU",
-            "driver",
-            1 << 30,
-            1 << 30,
-            1,
-            1,
-            64,
-            1 << 14,
-            0,
-            0,
-            0,
-            true,
-            false,
-            true,
-            1.98e9,
-            64,
-            OptionalDouble.empty());
+    private static final GpuFacts FACTS = new SomeGpu().facts();
 
     private record Fake(String name, Listing list) implements GpuPlatform {}
 

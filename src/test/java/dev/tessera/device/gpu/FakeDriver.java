@@ -3,12 +3,12 @@ package dev.tessera.device.gpu;
 import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
+import dev.tessera.testkit.SomeGpu;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -33,26 +33,19 @@ public final class FakeDriver implements GpuDriver {
         this(memoryBytes, largestBufferBytes, 32);
     }
 
+    /// A GPU of other facts; its memory is all free at first.
+    public FakeDriver(GpuFacts facts) {
+        this.facts = facts;
+    }
+
     /// @param warpSize 1: a processor, which benches measure with small geometries
     public FakeDriver(long memoryBytes, long largestBufferBytes, int warpSize) {
-        facts = new GpuFacts(
-                "Fake GPU",
-                "fake driver",
-                memoryBytes,
-                largestBufferBytes,
-                132,
-                warpSize,
-                1024,
-                48 << 10,
-                2048,
-                65536,
-                50 << 20,
-                true,
-                true,
-                true,
-                1.98e9,
-                64,
-                OptionalDouble.of(4800));
+        this(new SomeGpu()
+                .named("Fake GPU")
+                .withMemory(memoryBytes, largestBufferBytes)
+                .withWarpsOf(warpSize)
+                .withSheet(4800)
+                .facts());
     }
 
     /// What was asked for, in order: `allocate`, `upload`, `launch step_0`, …

@@ -3,8 +3,6 @@ package dev.tessera.device.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tessera.device.Device;
-import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.geometry.Box;
@@ -22,7 +20,6 @@ import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
-import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
@@ -30,53 +27,20 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
-import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.testkit.Needs;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// OpenCL drivers compile slowly, so that not every product of storages, lattices and precisions is run here.
-final class OpenClDeviceTest extends DeviceKit {
-    @TempDir
-    static Path folder;
-
-    private static GpuDevice device;
-
-    @BeforeAll
-    static void an_opencl_device_is_here() {
-        List<GpuPlatform.Offer> offers = new OpenClPlatforms().list().offers();
-        Needs.part("opencl", !offers.isEmpty());
-        device = new GpuDevice(offers.getFirst().open(new BinaryCache(folder)));
-    }
-
-    @AfterAll
-    static void close() {
-        if (device != null) {
-            device.close();
-        }
-    }
-
-    @AfterEach
-    void nothing_is_left_on_the_device() {
-        assertThat(device.accelerator().openResources()).isZero();
-        assertThat(device.accelerator().allocatedBytes()).isZero();
-    }
-
-    @Override
-    protected Device device() {
-        return device;
+final class OpenClDeviceTest extends GpuDeviceKit {
+    OpenClDeviceTest() {
+        super(new OpenClPlatforms());
     }
 
     /// Hides the kit's: every pattern with its addressings, in turn in all precisions, and some in 3D.
@@ -108,10 +72,10 @@ final class OpenClDeviceTest extends DeviceKit {
         for (Addressing addressing : Addressings.fitting(new AaPattern())) {
             Precision precision = number++ % 2 == 0 ? Precision.FP32_FP16 : Precision.FP32;
             StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), addressing, precision, 4).plan();
-            try (Execution run = device.prepare(plan)) {
+            try (Execution run = gpu().prepare(plan)) {
                 assertThat(run.memoryBytes())
-                        .isEqualTo(device.memoryBytes(plan))
-                        .isEqualTo(device.accelerator().allocatedBytes())
+                        .isEqualTo(gpu().memoryBytes(plan))
+                        .isEqualTo(gpu().accelerator().allocatedBytes())
                         .isGreaterThan(plan.storage().slots() * plan.precision().storedBytes());
             }
         }
@@ -148,8 +112,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 number -> number > 1000 && number % 5 == 2));
         checkSteps(
                 plan,
-                new GpuDevice(
-                        device.accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
+                new GpuDevice(gpu().accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
     }
 
     /// With walls, a class of other nodes, and every kind of precision. In the box's order and by lists.
@@ -170,7 +133,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 Addressings.byKey(addressing),
                 Precision.byKey(precision),
                 addressing.length());
-        checkSteps(trial.plan(), new GpuDevice(device.accelerator(), null, StepForm.SPLIT));
+        checkSteps(trial.plan(), new GpuDevice(gpu().accelerator(), null, StepForm.SPLIT));
     }
 
     @ParameterizedTest
@@ -179,7 +142,7 @@ final class OpenClDeviceTest extends DeviceKit {
         StepPlan plan = new Trial(
                         Lattices.D2Q9, Patterns.byKey(pattern), Addressings.byKey(addressing), Precision.FP64, 2)
                 .plan();
-        GpuDevice split = new GpuDevice(device.accelerator(), null, StepForm.SPLIT);
+        GpuDevice split = new GpuDevice(gpu().accelerator(), null, StepForm.SPLIT);
         assertThatThrownBy(() -> split.prepare(plan))
                 .hasMessageContaining("%s on %s".formatted(pattern, addressing))
                 .hasMessageContaining("use pull or push on dense, tiles or a list of nodes");
@@ -195,7 +158,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 CompactTiles.forGpu(),
                 Geometries.random(3, 4).nodes(),
                 precision));
-        checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, nodesPerThread)));
+        checkSteps(plan, new GpuDevice(gpu().accelerator(), Tuning.of(64, nodesPerThread)));
     }
 
     /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared
@@ -226,7 +189,7 @@ final class OpenClDeviceTest extends DeviceKit {
         Tuning tuning = Tuning.of(threads, 1)
                 .with(TileOrder.byKey(order))
                 .with(TileLookup.valueOf(lookup.toUpperCase(Locale.ROOT)));
-        checkSteps(plan, new GpuDevice(device.accelerator(), tuning));
+        checkSteps(plan, new GpuDevice(gpu().accelerator(), tuning));
     }
 
     /// A tile of two words, in two blocks.
@@ -238,7 +201,7 @@ final class OpenClDeviceTest extends DeviceKit {
                 new Tiles(TilingRule.bestOriginOf(16, 8, 1)),
                 Geometries.random(2, 2).nodes(),
                 Precision.FP32));
-        checkSteps(plan, new GpuDevice(device.accelerator(), Tuning.of(64, 1).with(TileLookup.SHARED)));
+        checkSteps(plan, new GpuDevice(gpu().accelerator(), Tuning.of(64, 1).with(TileLookup.SHARED)));
     }
 
     /// TGB as published and in 3D; more tiles a block than one; a scatter in rounds; axes that close within a
@@ -256,21 +219,8 @@ final class OpenClDeviceTest extends DeviceKit {
     })
     void ghost_tiles_scatter_within_tiles_and_change_no_value(
             String lattice, Precision precision, int edge, int threads, String order, int seed) {
-        VelocitySet velocities = Lattices.byKey(lattice);
-        StepPlan plan = lowered(TestPlans.bulkAndDriven(
-                velocities,
-                new TwoBufferPush(),
-                new GhostTiles(TilingRule.cubesOf(edge)),
-                Geometries.random(velocities.dimensions(), seed).nodes(),
-                precision));
         Tuning tuning = Tuning.of(threads, 1).with(TileOrder.byKey(order));
-        GpuDevice tuned = new GpuDevice(device.accelerator(), tuning);
-        checkSteps(plan, tuned);
-        try (Execution run = tuned.prepare(plan)) {
-            assertThat(run.memoryBytes())
-                    .isEqualTo(tuned.memoryBytes(plan))
-                    .isEqualTo(device.accelerator().allocatedBytes());
-        }
+        checkGhostTiles(Lattices.byKey(lattice), precision, edge, seed, tuning);
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.StorageChoice;
+import dev.tessera.testkit.SomeGpu;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -55,24 +56,12 @@ final class GpuPlannerTest {
     }
 
     private static GpuFacts withMemory(long bytes) {
-        return new GpuFacts(
-                H200.name(),
-                H200.driver(),
-                bytes,
-                bytes,
-                H200.multiprocessors(),
-                32,
-                1024,
-                1 << 16,
-                2048,
-                1 << 16,
-                1 << 20,
-                true,
-                true,
-                true,
-                H200.clockHz(),
-                64,
-                H200.sheetGbPerS());
+        return new SomeGpu()
+                .named(H200.name())
+                .withMemory(bytes)
+                .withCache(1 << 20)
+                .withSheet(H200.sheetGbPerS().orElseThrow())
+                .facts();
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.Precision;
 import dev.tessera.solver.plan.GpuSpeed.Ceiling;
+import dev.tessera.testkit.SomeGpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
@@ -175,8 +175,7 @@ final class GpuSpeedTest {
 
     @Test
     void a_device_of_unknown_bandwidth_has_to_be_measured() {
-        GpuFacts unknown = new GpuFacts(
-                "GPU", "driver", 1, 1, 132, 32, 1024, 1, 2048, 1, 1, true, true, true, 1e9, 64, OptionalDouble.empty());
+        GpuFacts unknown = new SomeGpu().withoutSheet().facts();
         assertThatThrownBy(() -> GpuSpeed.ofSheet(unknown)).hasMessageContaining("measure it");
         assertThat(GpuSpeed.measured(unknown, 1000).bytesPerS()).isCloseTo(1e12, within(1e6));
     }

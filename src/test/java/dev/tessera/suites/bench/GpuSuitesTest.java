@@ -3,31 +3,14 @@ package dev.tessera.suites.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.kernel.GpuFacts;
+import dev.tessera.testkit.SomeGpu;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class GpuSuitesTest {
-    private static final GpuFacts LARGE = new GpuFacts(
-            "Some GPU",
-            "CUDA 13.0",
-            140L << 30,
-            140L << 30,
-            132,
-            32,
-            1024,
-            232_448,
-            2048,
-            65_536,
-            50L << 20,
-            true,
-            true,
-            true,
-            1.98e9,
-            64,
-            OptionalDouble.of(4917));
+    private static final GpuFacts LARGE = new SomeGpu().facts();
 
     /// As measured on one H200: suites stay short enough for a device that is lent for minutes.
     @ParameterizedTest

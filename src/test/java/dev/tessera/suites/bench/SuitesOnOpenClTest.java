@@ -2,12 +2,10 @@ package dev.tessera.suites.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.FirstGpu;
 import dev.tessera.device.gpu.GpuDevice;
-import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.suites.Provenance;
-import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,9 +28,7 @@ final class SuitesOnOpenClTest {
 
     @BeforeAll
     static void an_opencl_device_is_here() {
-        List<GpuPlatform.Offer> offers = new OpenClPlatforms().list().offers();
-        Needs.part("opencl", !offers.isEmpty());
-        device = new GpuDevice(offers.getFirst().open(new BinaryCache(folder)));
+        device = FirstGpu.of(new OpenClPlatforms(), folder);
     }
 
     @AfterAll

@@ -1,0 +1,78 @@
+package dev.tessera.device.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceKit;
+import dev.tessera.device.Execution;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.VelocitySet;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What every device with blocks of threads keeps: that of [DeviceKit], and nothing left behind. A platform is one
+/// subclass.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class GpuDeviceKit extends DeviceKit {
+    private final GpuPlatform platform;
+    private GpuDevice device;
+
+    GpuDeviceKit(GpuPlatform platform) {
+        this.platform = platform;
+    }
+
+    @BeforeAll
+    void a_device_is_here(@TempDir Path folder) {
+        device = FirstGpu.of(platform, folder);
+    }
+
+    @AfterAll
+    void close() {
+        if (device != null) {
+            device.close();
+        }
+    }
+
+    @AfterEach
+    void nothing_is_left_on_the_device() {
+        assertThat(device.accelerator().openResources()).isZero();
+        assertThat(device.accelerator().allocatedBytes()).isZero();
+    }
+
+    @Override
+    protected final Device device() {
+        return device;
+    }
+
+    final GpuDevice gpu() {
+        return device;
+    }
+
+    /// Tiles with ghost buffers between them, with walls and a class of other nodes, against the interpreter.
+    final void checkGhostTiles(VelocitySet lattice, Precision precision, int edge, int seed, Tuning tuning) {
+        StepPlan plan = lowered(TestPlans.bulkAndDriven(
+                lattice,
+                new TwoBufferPush(),
+                new GhostTiles(TilingRule.cubesOf(edge)),
+                Geometries.random(lattice.dimensions(), seed).nodes(),
+                precision));
+        GpuDevice tuned = new GpuDevice(device.accelerator(), tuning);
+        checkSteps(plan, tuned);
+        try (Execution run = tuned.prepare(plan)) {
+            assertThat(run.memoryBytes())
+                    .isEqualTo(tuned.memoryBytes(plan))
+                    .isEqualTo(device.accelerator().allocatedBytes());
+        }
+    }
+}
