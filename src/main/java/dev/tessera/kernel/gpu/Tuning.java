@@ -1,6 +1,7 @@
 package dev.tessera.kernel.gpu;
 
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Real;
 import dev.tessera.layout.StorageLayout;
 
 /// How a sweep's kernel is launched: choices that change its speed and no value.
@@ -50,7 +51,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
             case Locator.Tiles t -> of(128, nodesSideBySide(precision)).within(locator);
             case Locator.Ghosts g -> of(64, 1).within(locator);
             case Locator.Compact c -> of(128, 1);
-            case Locator.Segments s -> new Tuning(128, leastBlocks(storage, precision), 1);
+            case Locator.Segments s -> onSegments(storage, precision);
             case Locator.Listed l -> of(128, 1);
             case Locator.Indexed i -> of(128, 1);
             case Locator.Own o -> of(128, 1);
@@ -61,17 +62,22 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return Math.min(MOST_USUAL_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes());
     }
 
+    /// Two nodes where a thread's memory instructions are more in the way than its registers.
+    private static Tuning onSegments(StorageLayout storage, Precision precision) {
+        boolean isLight = storage.lattice().size() <= MOST_DIRECTIONS && precision.computed() == Real.FP32;
+        return isLight && storage.pattern().copies() == 2
+                ? of(128, 2)
+                : new Tuning(128, leastBlocks(storage, precision), 1);
+    }
+
     private static int leastBlocks(StorageLayout storage, Precision precision) {
         if (storage.lattice().size() > MOST_DIRECTIONS) {
             return 0;
         }
-        if (storage.pattern().copies() == 1) {
-            return 4;
+        if (storage.pattern().copies() == 2) {
+            return 6;
         }
-        return switch (precision) {
-            case FP64 -> 6;
-            case FP32, FP32_FP16 -> 8;
-        };
+        return precision.equals(Precision.FP32) && storage.privateSlots() == 0 ? 8 : 4;
     }
 
     public Tuning with(TileOrder other) {
