@@ -94,7 +94,9 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         String intro = "the flow reaches about %s %s, and may diverge there: "
                 .formatted(QuantityText.about(fastestMPerS, QuantityKind.VELOCITY), where);
         if (there.isTooCoarse(table, collision, lattice, equilibrium)) {
-            doubts.add(intro + there.tooCoarse(table, collision, lattice, equilibrium));
+            doubts.add(intro
+                    + there.tooCoarse(table, collision, lattice, equilibrium)
+                    + " Half the lattice speed often does too."); // docs/decisions/0019 has the runs
         }
         if (there.mach() > LARGEST_MACH) {
             double ratio = there.mach() / LARGEST_MACH;
