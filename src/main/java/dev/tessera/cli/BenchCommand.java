@@ -6,6 +6,7 @@ import dev.tessera.device.Device;
 import dev.tessera.suites.Provenance;
 import dev.tessera.suites.bench.Bench;
 import dev.tessera.suites.bench.BenchPage;
+import dev.tessera.suites.bench.Launches;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -78,6 +79,13 @@ final class BenchCommand implements Callable<Integer> {
                             + " what is predicted; docs/benchmarks/gpu.md has the command.")
     private @Nullable Path counters;
 
+    @Option(
+            names = "--tune",
+            description =
+                    "On a GPU: launch each storage's steps as a run would, as the tuner finds them fastest (some seconds a"
+                            + " storage, remembered), not as the suite lists launches.")
+    private boolean tunes;
+
     private volatile List<Map<String, Object>> rows = List.of(); // so far; read by whoever ends the program
 
     BenchCommand(Console console, Interruption interruption) {
@@ -123,11 +131,24 @@ final class BenchCommand implements Callable<Integer> {
         }
         try (Workplace workplace = new Workplace()) {
             Device chosen = workplace.device(device);
+            if (tunes && !chosen.isGpu()) {
+                throw new CommandFailure(
+                        ExitCode.WRONG_INPUT,
+                        "--tune chooses launches on GPUs; %s has none. Leave it out, or add --device cuda:0 or opencl:0."
+                                .formatted(chosen.key()));
+            }
             Provenance provenance = Origins.of(chosen, command(files));
-            rows = new Bench(chosen, workplace.workers(), console.nanos(), LOG::info, wanted()).run(suite, soFar -> {
-                files.write(soFar, () -> BenchPage.of(suite, soFar, provenance));
-                rows = List.copyOf(soFar);
-            });
+            rows = new Bench(
+                            chosen,
+                            workplace.workers(),
+                            console.nanos(),
+                            LOG::info,
+                            wanted(),
+                            tunes ? Launches.TUNED : Launches.LISTED)
+                    .run(suite, soFar -> {
+                        files.write(soFar, () -> BenchPage.of(suite, soFar, provenance));
+                        rows = List.copyOf(soFar);
+                    });
         }
         table.print(rows);
         return exitCode();
@@ -159,6 +180,9 @@ final class BenchCommand implements Callable<Integer> {
         }
         if (!device.equals(Workplace.AUTO)) {
             command.append(" --device ").append(device);
+        }
+        if (tunes) {
+            command.append(" --tune");
         }
         if (counters != null) {
             command.append(" --counters ").append(counters);

@@ -166,6 +166,22 @@ final class MainTest {
     }
 
     @Test
+    void a_report_of_counters_that_is_none_says_how_it_is_written() {
+        assertThat(Main.run(console.pipe(), "bench", "--counters", "nowhere.csv"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--counters nowhere.csv: there is no such file");
+        assertThat(Main.run(console.pipe(), "bench", "--counters", "README.md")).isEqualTo(2);
+        assertThat(console.err()).contains("--counters README.md: no table").contains("ncu --csv --page raw");
+    }
+
+    @Test
+    void launches_are_tuned_on_gpus_alone() {
+        assertThat(Main.run(console.pipe(), "bench", "--device", "cpu:jvm", "--tune"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--tune chooses launches on GPUs; cpu:jvm has none");
+    }
+
+    @Test
     void a_misspelled_command_is_guessed_and_all_commands_are_listed() {
         TestConsole typed = new TestConsole();
         assertThat(Main.run(typed.pipe(), "rn", "case.yaml")).isEqualTo(2);

@@ -1,6 +1,7 @@
 package dev.tessera.solver.plan;
 
 import dev.tessera.expr.OperationCount;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.KernelCost;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
@@ -8,7 +9,9 @@ import dev.tessera.kernel.gpu.GpuPlan.Table;
 import dev.tessera.kernel.gpu.Locator;
 import dev.tessera.kernel.gpu.Reach;
 import dev.tessera.kernel.gpu.Reach.Place;
+import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.cost.Bursts;
 import dev.tessera.layout.cost.Sectors;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,12 +23,15 @@ import java.util.List;
 /// @param storedBytes of a population
 /// @param computedBytes of a value that is computed with
 /// @param populationBytes that are allocated
+/// @param isInPlace whether the kernel writes what it has read
 /// @param sectors of populations
-/// @param lanes threads that have work, of all
+/// @param lanes threads that have work, of those of warps that have any
+/// @param idle threads of warps without work, a fluid node
 /// @param guarded part of the nodes that look at a word of open links
 /// @param tableBytes read from tables, a fluid node
 /// @param operations of a node, a fused multiply-add counted as one
 /// @param accesses of a node to populations
+/// @param staging what a block of threads brings to shared memory first
 /// @param search for neighbours
 /// @param searched of the accesses, those to a neighbour's slot
 /// @param choices of these, those that look at the link: where it is cut the slot is another
@@ -35,20 +41,34 @@ public record GpuCounts(
         int computedBytes,
         int nodesPerThread,
         long populationBytes,
+        boolean isInPlace,
         Sectors sectors,
         double lanes,
+        double idle,
         double guarded,
         double tableBytes,
         int operations,
         int accesses,
+        Staging staging,
         Search search,
         int searched,
         int choices,
         boolean ranksPrivateSlots) {
+    /// What a block of threads brings to shared memory before its nodes are worked on.
+    public enum Staging {
+        NONE,
+        /// What is known about the tiles around.
+        LOOKUP,
+        /// Ghost values.
+        GHOSTS
+    }
+
     /// How a kernel finds a neighbour.
     public enum Search {
         /// By arithmetic alone, or in a list.
         NONE,
+        /// In an index array over the box.
+        INDEX,
         /// By counting bits in the masks of segments of lines.
         SEGMENTS,
         /// By counting bits in the masks of tiles.
@@ -73,51 +93,89 @@ public record GpuCounts(
 
     private static GpuCounts of(GpuPlan plan, GpuKernel kernel, Sectors sectors) {
         double fluid = Math.max(1, plan.plan().fluidNodes());
-        boolean isIndexed = kernel.locator() instanceof Locator.Indexed;
-        double guarded = isIndexed ? 1 : 1 - plan.plainPart();
+        List<Reach> moved = kernel.reaches().stream()
+                .filter(reach -> reach.open() instanceof Place.Slot(boolean neighbours, int a, int c) && neighbours)
+                .toList();
+        double guarded = Math.max(0, 1 - plan.plainPart() * plan.positions() / fluid);
         double tableBytes = 0;
         for (Table table : plan.tables()) {
             boolean isRead = kernel.arguments().stream()
                     .anyMatch(argument -> argument.name().equals(table.name()));
-            tableBytes += isRead ? readPart(table, guarded, kernel.locator()) * table.bytes() / fluid : 0;
+            boolean isAsked = !moved.isEmpty() || !isOfNeighbours(table, kernel);
+            tableBytes += isRead && isAsked
+                    ? readPart(table, 1 - plan.plainPart(), kernel.locator()) * table.bytes() / fluid
+                    : 0;
         }
         Search search = search(kernel.locator());
-        List<Reach> moved = kernel.reaches().stream()
-                .filter(reach -> reach.open() instanceof Place.Slot(boolean neighbours, int a, int c) && neighbours)
-                .toList();
         long choices = kernel.walls() && search != Search.NONE
                 ? moved.stream().filter(reach -> !reach.isSameAcrossCut()).count()
                 : 0;
         OperationCount counted = KernelCost.of(kernel.kernel()).operations();
         StorageLayout storage = plan.plan().storage();
+        double lanes = kernel.locator() instanceof Locator.Indexed ? lanesOfBox(plan) : sectors.lanes();
         return new GpuCounts(
                 storage.bytesPerValue(),
                 plan.precision().computedBytes(),
                 plan.tuning().nodesPerThread(),
                 storage.slots() * storage.bytesPerValue(),
+                plan.copies() == 1 || kernel.reads().equals(kernel.writes()),
                 sectors,
-                isIndexed ? fluid / plan.swept() : sectors.lanes(),
+                lanes,
+                Math.max(0, plan.sweptBy(kernel) / fluid - 1 / lanes),
                 guarded,
                 tableBytes,
                 counted.flops() - counted.fmas(),
                 kernel.reaches().size(),
+                staging(plan, kernel.locator()),
                 search,
                 moved.size(),
                 (int) choices,
                 kernel.ranksPrivateSlots());
     }
 
+    /// Fluid nodes per thread of those warps, in the order of the box, that have any.
+    private static double lanesOfBox(GpuPlan plan) {
+        FluidNodes.Ascending walk = plan.plan().nodes().fluid().ascending();
+        long count = plan.plan().fluidNodes();
+        long warps = 0;
+        long last = -1;
+        for (long number = 0; number < count; number++) {
+            long warp = walk.boxIndex(number) / Bursts.WARP;
+            warps += warp == last ? 0 : 1;
+            last = warp;
+        }
+        return (double) count / Math.max(1, warps * Bursts.WARP);
+    }
+
     private static Search search(Locator locator) {
         return switch (locator) {
+            case Locator.Indexed i -> Search.INDEX;
             case Locator.Segments s -> Search.SEGMENTS;
             case Locator.Compact c -> Search.TILES;
             default -> Search.NONE;
         };
     }
 
-    private static double readPart(Table table, double guarded, Locator locator) {
+    private static Staging staging(GpuPlan plan, Locator locator) {
+        return switch (locator) {
+            case Locator.Ghosts g -> Staging.GHOSTS;
+            case Locator.Tiles t when plan.tuning().lookup() == TileLookup.SHARED -> Staging.LOOKUP;
+            default -> Staging.NONE;
+        };
+    }
+
+    /// Whether only a node that reaches for a neighbour reads the table.
+    private static boolean isOfNeighbours(Table table, GpuKernel kernel) {
         return switch (table.name()) {
-            case "words" -> guarded;
+            case "tiles", "neighbours", "records", "segments" -> true;
+            case "nodes" -> !kernel.choosy();
+            default -> false;
+        };
+    }
+
+    private static double readPart(Table table, double unlike, Locator locator) {
+        return switch (table.name()) {
+            case "words" -> unlike;
             case "tiles" -> locator instanceof Locator.Ghosts ? 0 : 1; // listed nodes alone look for tiles
             case "arrivals", "departures" -> 0; // the same for all tiles
             case "private_lists", "private_words", "private_before" -> 0; // few, and waited for

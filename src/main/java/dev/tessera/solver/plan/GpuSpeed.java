@@ -5,8 +5,7 @@ import java.util.List;
 
 /// Predicts a GPU's speed before anything runs there: what a step asks of memory, L2, instruction issue and
 /// double-precision units overlaps, but not wholly; waits that nothing hides and a launch come on top. Fitted to
-/// `docs/benchmarks/gpu-quick-h200.json`, and there alone: within 10 % of 193 of its 199 rows, within 24 % of all
-/// (`GpuSpeedTest`).
+/// `docs/benchmarks/gpu-*-h200.json`, and there alone: within 10 % of 929 of their 1079 rows (`GpuSpeedTest`).
 ///
 /// @param bytesPerS that kernels move to and from memory at best
 /// @param cacheBytesPerS between the multiprocessors and L2
@@ -26,20 +25,20 @@ public record GpuSpeed(
 
     /// Ceilings add as a norm of this exponent: 1 would be one after the other, infinity the tightest alone. Fitted to
     /// rows where memory and instructions ask for about the same, as FP16 in segments of lines.
-    private static final double OVERLAP = 2.5;
+    private static final double OVERLAP = 2.06;
 
     /// Part of L2 that populations fill and still stay there: of its 50 MiB 26 do (AA in FP16 in spheres of porosity
     /// 0.1), 51 do not.
     private static final double HELD = 0.75;
 
-    /// Bytes a clock that a multiprocessor exchanges with L2 at most.
-    private static final double CACHE_BYTES_A_CLOCK = 64;
+    /// Bytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together.
+    private static final double CACHE_BYTES_A_CLOCK = 101;
 
     /// Threads whose instruction a multiprocessor issues in a clock: four warps.
     private static final double LANES_A_CLOCK = 128;
 
-    /// Begin and end of a launch; the intercept of time over nodes on the H200.
-    private static final double LAUNCH_S = 5.26e-6;
+    /// Begin and end of a launch, the fill and drain of the device in it.
+    private static final double LAUNCH_S = 6.45e-6;
 
     /// What limits a step.
     public enum Ceiling {
@@ -134,7 +133,7 @@ public record GpuSpeed(
     private double seconds(GpuDemand demand, Ceiling ceiling) {
         return switch (ceiling) {
             case MEMORY -> demand.populationBytes() < heldBytes ? 0 : demand.memoryBytes() / demand.ease() / bytesPerS;
-            case CACHE -> demand.cacheBytes() / cacheBytesPerS;
+            case CACHE -> (demand.cacheBytes() + demand.mergeBytes()) / cacheBytesPerS;
             case INSTRUCTIONS -> demand.instructions() / instructionsPerS;
             case FP64 -> demand.fp64Operations() / fp64PerS;
         };

@@ -19,6 +19,7 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.tune.TuningMemory;
 import dev.tessera.suites.bench.Benchmark.Subject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ public final class Bench {
     private final LongSupplier nanoTime;
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
+    private final Launches launches;
     private final List<BenchRow> rows = new ArrayList<>();
     private final List<Map<String, Object>> others = new ArrayList<>(); // failures; geometries that were timed
     private RowsSoFar rowsSoFar = soFar -> {};
@@ -73,17 +75,20 @@ public final class Bench {
 
     /// @param progress hears one line for people a row
     /// @param wanted which rows are measured, by their words: `full-box step dense pull bgk fp64 …`
+    /// @param launches of a GPU's kernels
     public Bench(
             Device device,
             ForkJoinPool workers,
             LongSupplier nanoTime,
             Consumer<String> progress,
-            Predicate<String> wanted) {
+            Predicate<String> wanted,
+            Launches launches) {
         this.device = device;
         this.workers = workers;
         this.nanoTime = nanoTime;
         this.progress = progress;
         this.wanted = wanted;
+        this.launches = launches;
     }
 
     /// Keys of the suites, the default first; those that measure GPUs alone last.
@@ -138,7 +143,14 @@ public final class Bench {
             return json();
         }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
-            return new GpuBench(gpu, workers, nanoTime, progress, wanted, GpuBench.SECONDS_A_ROW)
+            return new GpuBench(
+                            gpu,
+                            workers,
+                            nanoTime,
+                            progress,
+                            wanted,
+                            GpuBench.SECONDS_A_ROW,
+                            launches == Launches.TUNED ? TuningMemory.ofUser() : null)
                     .run(suite.equals("cpu") ? "gpu-quick" : suite, rowsSoFar);
         }
         if (!ON_CPU.contains(suite)) {

@@ -95,7 +95,7 @@ final class CounterRows {
             current = trial.geometry();
             nodes = trial.geometry().make(workers);
         }
-        GpuPlan plan = trial.plan(nodes, true);
+        GpuPlan plan = trial.plan(nodes);
         List<List<GpuKernel>> kernels = plan.kernelsOfBulk();
         List<List<Launch>> steps = new ArrayList<>();
         int at = next;

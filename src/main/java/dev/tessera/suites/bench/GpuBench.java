@@ -14,17 +14,23 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuDemand;
 import dev.tessera.solver.plan.GpuSpeed;
+import dev.tessera.solver.tune.LaunchSearch;
+import dev.tessera.solver.tune.TunedGpu;
+import dev.tessera.solver.tune.TuningMemory;
 import dev.tessera.suites.Page;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -50,17 +56,20 @@ final class GpuBench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final double secondsARow;
+    private final @Nullable TuningMemory tunings;
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
     private double copyGbPerS = Double.NaN;
 
     /// @param secondsARow that launches are repeated for, a hundred times at most
+    /// @param tunings where launches are remembered that a tuner finds; null: as the suite lists them
     GpuBench(
             GpuDevice device,
             ForkJoinPool workers,
             LongSupplier nanoTime,
             Consumer<String> progress,
             Predicate<String> wanted,
-            double secondsARow) {
+            double secondsARow,
+            @Nullable TuningMemory tunings) {
         this.device = device;
         this.accelerator = device.accelerator();
         this.facts = accelerator.facts();
@@ -69,6 +78,7 @@ final class GpuBench {
         this.progress = progress;
         this.wanted = wanted;
         this.secondsARow = secondsARow;
+        this.tunings = tunings;
     }
 
     /// @param rowsSoFar hears all rows after each one
@@ -77,8 +87,10 @@ final class GpuBench {
         List<Map<String, Object>> rows = new ArrayList<>();
         rows.add(copyBandwidth());
         long start = nanoTime.getAsLong();
+        Set<Map<String, Object>> tuned = new LinkedHashSet<>();
         List<GpuTrial> trials = GpuSuites.of(suite, facts).stream()
                 .filter(trial -> wanted.test(trial.toString().replaceAll(" +", " ")))
+                .filter(trial -> !isTuned(trial) || tuned.add(trial.words(suite)))
                 .toList();
         progress.accept("suite %s: %d rows, about %.0f s on one H200"
                 .formatted(suite, trials.size(), SuiteTime.secondsOnOneH200(trials)));
@@ -93,6 +105,23 @@ final class GpuBench {
             rowsSoFar.accept(List.copyOf(rows));
         }
         return rows;
+    }
+
+    private boolean isTuned(GpuTrial trial) {
+        return tunings != null && trial.canBeTuned();
+    }
+
+    private GpuExecution prepare(GpuTrial trial, StepPlan plan) {
+        if (tunings == null || !trial.canBeTuned()) {
+            return new GpuDevice(accelerator, trial.tuning(), trial.form()).prepareWithout(trial.omitted(), plan);
+        }
+        return new TunedGpu(
+                        new GpuDevice(accelerator),
+                        new TuningChoice.Measured(),
+                        OptionalLong.empty(),
+                        tunings,
+                        new LaunchSearch(nanoTime, TunedGpu.LIMIT_NANOS))
+                .prepare(plan);
     }
 
     private static String inWords(Map<String, Object> row) {
@@ -142,10 +171,12 @@ final class GpuBench {
         StorageLayout storage = plan.storage();
         OptionalLong freeBefore = accelerator.freeBytes();
         long prepared = nanoTime.getAsLong();
-        try (GpuExecution run =
-                new GpuDevice(accelerator, trial.tuning(), trial.form()).prepareWithout(trial.omitted(), plan)) {
+        try (GpuExecution run = prepare(trial, plan)) {
             row.put("prepare_s", (nanoTime.getAsLong() - prepared) * 1e-9);
+            row.put("launch", isTuned(trial) ? "tuned" : "listed");
             row.put("threads", run.tuning().threads());
+            row.put("least_blocks", run.tuning().blocks());
+            row.put("tile_order", run.tuning().order().key());
             row.put("nodes_per_thread", run.tuning().nodesPerThread());
             row.put("tile_lookup", run.tuning().lookup().key());
             row.put("memory_bytes", run.memoryBytes());

@@ -146,10 +146,14 @@ record GpuTrial(
                 tuning);
     }
 
+    /// Whether a tuner may choose its launch: a whole step in one kernel, without barriers.
+    boolean canBeTuned() {
+        return collision != null && form == StepForm.FUSED && omitted == Ablation.NOTHING && !addressing.needsBarrier();
+    }
+
     /// What it runs, laid out without a device.
-    /// @param isOnPages how arrays are spaced: on pages, as on GPUs today, or on odd lines
-    GpuPlan plan(NodeMap nodes, boolean isOnPages) {
-        return GpuPlan.of(stepPlan(nodes, ArraySpacing.of(precision.storedBytes(), isOnPages)), tuning, form, omitted);
+    GpuPlan plan(NodeMap nodes) {
+        return GpuPlan.of(stepPlan(nodes, ArraySpacing.of(precision.storedBytes(), true)), tuning, form, omitted);
     }
 
     StepPlan stepPlan(NodeMap nodes, ArraySpacing spacing) {

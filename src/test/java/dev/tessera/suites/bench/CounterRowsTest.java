@@ -37,7 +37,7 @@ final class CounterRowsTest {
         FakeDriver driver = new FakeDriver(1L << 40, 1L << 38, 1);
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 GpuDevice device = new GpuDevice(new Accelerator(driver, new BinaryCache(folder)))) {
-            List<Map<String, Object>> rows = new GpuBench(device, pool, System::nanoTime, line -> {}, wanted, 1)
+            List<Map<String, Object>> rows = new GpuBench(device, pool, System::nanoTime, line -> {}, wanted, 1, null)
                     .run(CounterSuite.NAME, soFar -> {});
             assertThat(rows).noneMatch(BenchPage::isFailure);
         }

@@ -15,14 +15,14 @@ final class GpuSuitesTest {
     /// As measured on one H200: suites stay short enough for a device that is lent for minutes.
     @ParameterizedTest
     @CsvSource({
-        "papers, 155",
-        "gpu-quick, 170",
-        "layouts, 60",
+        "papers, 260",
+        "gpu-quick, 240",
+        "layouts, 100",
         "sizes, 60",
         "vessels, 60",
         "channels, 60",
         "chips, 60",
-        "storages, 60"
+        "storages, 90"
     })
     void a_suite_ends_in_time(String suite, double seconds) {
         List<GpuTrial> trials = GpuSuites.of(suite, LARGE);

@@ -69,7 +69,8 @@ final class MemorySuiteTest {
                             ForkJoinPool.commonPool(),
                             System::nanoTime,
                             line -> {},
-                            words -> words.contains("ghost-tiles") || words.contains(" aa "))
+                            words -> words.contains("ghost-tiles") || words.contains(" aa "),
+                            Launches.LISTED)
                     .run("memory", soFar -> {});
             assertThat(rows.subList(1, rows.size()))
                     .hasSize(3)
@@ -95,7 +96,8 @@ final class MemorySuiteTest {
                             ForkJoinPool.commonPool(),
                             System::nanoTime,
                             line -> {},
-                            words -> words.contains("dense pull"))
+                            words -> words.contains("dense pull"),
+                            Launches.LISTED)
                     .run("memory", soFar -> {});
             assertThat(rows.getLast()).doesNotContainKey("error");
             assertThat((Long) rows.getLast().get("driver_bytes")).isPositive();

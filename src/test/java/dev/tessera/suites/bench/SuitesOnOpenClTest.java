@@ -52,7 +52,7 @@ final class SuitesOnOpenClTest {
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             for (String suite : List.of("papers", "layouts")) {
                 GpuBench bench =
-                        new GpuBench(device, pool, System::nanoTime, line -> {}, words -> isNew(words, seen), 0);
+                        new GpuBench(device, pool, System::nanoTime, line -> {}, words -> isNew(words, seen), 0, null);
                 List<Map<String, Object>> rows = bench.run(suite, soFar -> {});
                 rows.stream().filter(BenchPage::isFailure).forEach(failed::add);
                 Provenance provenance = new Provenance("Tessera", "a machine", "opencl:0", "today", "bench");
