@@ -115,7 +115,7 @@ final class GpuSpeedTest {
         "gpu-memory, 10, 7, 10",
         "gpu-storages, 63, 36, 47",
         "gpu-layouts, 37, 19, 33",
-        "gpu-ghost-tiles, 20, 12, 13",
+        "gpu-ghost-tiles, 20, 9, 10",
         "gpu-vessels, 50, 29, 41",
         "gpu-chips, 82, 44, 64",
         "gpu-channels, 120, 87, 113",
