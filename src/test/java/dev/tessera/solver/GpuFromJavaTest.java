@@ -59,7 +59,7 @@ final class GpuFromJavaTest {
                     .isEqualTo(64);
             roomy = simulation.memoryBytes();
         }
-        try (Simulation simulation = open(theCase, roomy - 1)) {
+        try (Simulation simulation = open(theCase, roomy * 3 / 4)) {
             assertThat(simulation.storage().pattern().key()).isEqualTo("aa");
             assertThat(simulation.memoryBytes()).isLessThan(roomy);
         }

@@ -101,4 +101,9 @@ final class BoundKernel {
     FunctionFacts facts() {
         return function.facts();
     }
+
+    /// As [GpuFunction#occupancy], of the launch that was bound last.
+    double occupancy() {
+        return function.occupancy(kernel.launchOver(count));
+    }
 }

@@ -352,6 +352,17 @@ public final class GpuExecution implements Execution {
         return bulk.stream().flatMap(List::stream).map(BoundKernel::facts).toList();
     }
 
+    /// Threads of the bulk's kernels that a multiprocessor holds at once, as a fraction of what it can hold: of the
+    /// kernel
+    /// that has the fewest; NaN where the driver does not say it.
+    public double bulkOccupancy() {
+        return bulk.stream()
+                .flatMap(List::stream)
+                .mapToDouble(BoundKernel::occupancy)
+                .min()
+                .orElse(Double.NaN);
+    }
+
     private void requireOpen() {
         if (!open) {
             throw new DeviceException("this execution is closed; prepare the plan again");

@@ -195,6 +195,7 @@ final class GpuBench {
             Arrays.sort(sorted);
             double bytes = 2.0 * trial.lattice().size() * trial.precision().storedBytes();
             double mlups = fluid / ((even + odd) / 2) * 1e-6;
+            row.put("occupancy", Double.isNaN(run.bulkOccupancy()) ? null : run.bulkOccupancy());
             row.put("fluid_nodes", fluid);
             if (trial.geometry().isChannel() && storage.placement() instanceof TiledPlacement tiles) {
                 TilingStatistics shared = TilingStatistics.of(tiles.tiling(), nodes.fluid());

@@ -185,7 +185,7 @@ public final class FakeDriver implements GpuDriver {
 
     @Override
     public OptionalInt residentBlocks(long function, LaunchShape shape) {
-        return OptionalInt.empty();
+        return OptionalInt.of(facts.maxThreadsPerMultiprocessor() / (2 * shape.threadsPerBlock()));
     }
 
     @Override

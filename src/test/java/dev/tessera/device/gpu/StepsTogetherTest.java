@@ -38,6 +38,7 @@ final class StepsTogetherTest {
                 run.setParameter("omega", 1.25);
                 run.step(100);
                 assertThat(run.steps()).isEqualTo(304);
+                assertThat(run.bulkOccupancy()).isEqualTo(0.5);
             }
             assertThat(gpu.openResources()).isZero();
         }
