@@ -28,6 +28,6 @@ final class NeighbourTableTest {
         int[] row = table.row(5);
         assertThat(table.rowsMade()).isOne();
         assertThat(table.row(5)).isSameAs(row);
-        assertThat(row.length * 18 * 4L).isEqualTo(table.bytes());
+        assertThat(row.length * 18L * 4).isEqualTo(table.bytes());
     }
 }

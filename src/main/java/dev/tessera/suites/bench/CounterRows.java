@@ -102,7 +102,7 @@ final class CounterRows {
         for (int step = 0; step < CounterSuite.STEPS; step++) {
             List<Launch> launches = new ArrayList<>();
             for (GpuKernel kernel : kernels.get(step % kernels.size())) {
-                launches.add(found(at++, trial, kernel, plan));
+                launches.add(found(at++, kernel, plan));
             }
             steps.add(launches);
         }
@@ -129,7 +129,7 @@ final class CounterRows {
         return rows;
     }
 
-    private Launch found(int number, GpuTrial trial, GpuKernel kernel, GpuPlan plan) {
+    private Launch found(int number, GpuKernel kernel, GpuPlan plan) {
         LaunchShape shape = plan.shapeOf(kernel);
         String expected = "%s, grid (%d, %d, %d), block (%d, %d, %d)"
                 .formatted(
