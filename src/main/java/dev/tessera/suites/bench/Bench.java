@@ -60,7 +60,8 @@ public final class Bench {
             "vessels",
             "channels",
             "geometry",
-            OverheadSuite.NAME);
+            OverheadSuite.NAME,
+            OffsetSuite.NAME);
 
     /// The suite whose launches a profiler counts.
     public static final String COUNTERS = CounterSuite.NAME;
@@ -142,6 +143,10 @@ public final class Bench {
             overheads();
             return json();
         }
+        if (suite.equals(OffsetSuite.NAME)) {
+            offsets();
+            return json();
+        }
         if (device instanceof GpuDevice gpu && !suite.equals("geometry")) {
             return new GpuBench(
                             gpu,
@@ -182,6 +187,17 @@ public final class Bench {
                 Map<String, Object> row = OverheadSuite.row(geometry, workers);
                 others.add(row);
                 progress.accept(OverheadSuite.line(row));
+                rowsSoFar.accept(json());
+            }
+        }
+    }
+
+    private void offsets() throws IOException {
+        for (int width = OffsetSuite.LEAST_WIDTH; width <= OffsetSuite.MOST_WIDTH; width++) {
+            if (wanted.test("width-%d tiling".formatted(width))) {
+                Map<String, Object> row = OffsetSuite.row(width);
+                others.add(row);
+                progress.accept(OffsetSuite.line(row));
                 rowsSoFar.accept(json());
             }
         }

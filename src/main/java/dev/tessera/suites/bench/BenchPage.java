@@ -77,6 +77,15 @@ public final class BenchPage {
             number("bursts: T2C", "bandwidth_t2c_bursts", "%.3f"),
             number("TGB", "bandwidth_tgb_bursts", "%.3f"));
 
+    private static final List<Column> OFFSETS = List.of(
+            number("width", "width", "%.0f"),
+            number("square: least", "square_least", "%.3f"),
+            number("mean", "square_mean", "%.3f"),
+            number("most", "square_most", "%.3f"),
+            number("round: least", "round_least", "%.3f"),
+            number("mean", "round_mean", "%.3f"),
+            number("most", "round_most", "%.3f"));
+
     private static final List<Column> COUNTERS = List.of(
             text("geometry", "geometry"),
             text("storage", "storage"),
@@ -134,16 +143,25 @@ public final class BenchPage {
         String kind = CounterRows.hasCounted(rows) || !suite.equals(CounterSuite.NAME) ? suite : "";
         return Page.of(
                         switch (kind) {
-                            case "geometry", PaperSuite.NAME, OverheadSuite.NAME, CounterSuite.NAME -> suite + ".md";
+                            case "geometry", PaperSuite.NAME, OverheadSuite.NAME, OffsetSuite.NAME, CounterSuite.NAME ->
+                                suite + ".md";
                             default -> "bench.md";
                         },
                         provenance)
                 .with("suite", suite)
                 .with("memory", memory(memory))
                 .with("rows", table(kind, measured) + failures(failed))
-                .with("claims", suite.equals(OverheadSuite.NAME) ? new OverheadClaims(measured).table() : "")
+                .with("claims", claims(suite, measured))
                 .with("channels", suite.equals(PaperSuite.NAME) ? ChannelFit.section(measured) : "")
                 .text();
+    }
+
+    private static String claims(String suite, List<Map<String, Object>> measured) {
+        return switch (suite) {
+            case OverheadSuite.NAME -> new OverheadClaims(measured).table();
+            case OffsetSuite.NAME -> OffsetSuite.claims(measured);
+            default -> "";
+        };
     }
 
     /// Whether a row says why it could not be measured.
@@ -164,6 +182,7 @@ public final class BenchPage {
             case "geometry" -> GEOMETRIES;
             case PaperSuite.NAME -> PAPERS;
             case OverheadSuite.NAME -> OVERHEADS;
+            case OffsetSuite.NAME -> OFFSETS;
             case CounterSuite.NAME -> COUNTERS;
             default -> SPEEDS;
         };

@@ -1,0 +1,99 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.generator.Channels;
+import dev.tessera.suites.Page;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// How well tiles of 4³ nodes fit channels with square and with circular cross-sections, wherever across the channel
+/// the mesh of tiles begins: 16 offsets. Nothing is timed, no device is needed.
+/// Source: Tomczak & Szafran 2019, section 4.3.
+final class OffsetSuite {
+    static final String NAME = "offsets";
+    static final int LEAST_WIDTH = 4;
+    static final int MOST_WIDTH = 128;
+    private static final int EDGE = 4;
+    private static final List<String> SHAPES = List.of("square", "round");
+
+    private OffsetSuite() {}
+
+    /// @param width side or diameter, nodes
+    static Map<String, Object> row(int width) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("suite", NAME);
+        row.put("geometry", "width-" + width);
+        row.put("kernel", "tiling");
+        row.put("width", width);
+        put(row, "square", Channels.square(width, EDGE));
+        put(row, "round", Channels.round(width, EDGE));
+        return row;
+    }
+
+    private static void put(Map<String, Object> row, String shape, FluidNodes channel) {
+        double[] found = Channels.utilisations(channel, EDGE);
+        row.put(shape + "_least", Arrays.stream(found).min().orElseThrow());
+        row.put(shape + "_mean", Arrays.stream(found).average().orElseThrow());
+        row.put(shape + "_most", Arrays.stream(found).max().orElseThrow());
+    }
+
+    /// For people.
+    static String line(Map<String, Object> row) {
+        return "%s: square %.3f to %.3f, round %.3f to %.3f"
+                .formatted(
+                        row.get("geometry"),
+                        Page.number(row, "square_least"),
+                        Page.number(row, "square_most"),
+                        Page.number(row, "round_least"),
+                        Page.number(row, "round_most"));
+    }
+
+    /// What the paper says in words, beside ours: a table in Markdown.
+    /// @param rows of ascending widths
+    static String claims(List<Map<String, Object>> rows) {
+        List<String> lines = new ArrayList<>(List.of(Page.row("2019, in words", "ours"), "|---|---|"));
+        lines.add(Page.row("above .8 wherever tiles begin: from about 40 nodes on", from(rows, "least", 0.8)));
+        lines.add(Page.row("above .9 wherever tiles begin: from about 100 nodes on", from(rows, "least", 0.9)));
+        lines.add(Page.row("mean over offsets above .8: squares of 25, circles of 30", from(rows, "mean", 0.8)));
+        lines.add(Page.row("mean over offsets above .9: squares of 55, circles of 65", from(rows, "mean", 0.9)));
+        lines.add(Page.row("square of 8: 1 at best, .44 at worst, .56 in the mean", square(rows, 8)));
+        return String.join("\n", lines);
+    }
+
+    private static String from(List<Map<String, Object>> rows, String which, double above) {
+        return String.join(
+                ", ",
+                SHAPES.stream()
+                        .map(shape -> "%s from %s on".formatted(shape, firstOf(rows, shape + "_" + which, above)))
+                        .toList());
+    }
+
+    /// The least width from which on all are above.
+    private static String firstOf(List<Map<String, Object>> rows, String key, double above) {
+        String first = "no width";
+        for (Map<String, Object> row : rows.reversed()) {
+            if (Page.number(row, key) <= above) {
+                break;
+            }
+            first = String.valueOf(row.get("width"));
+        }
+        return first;
+    }
+
+    private static String square(List<Map<String, Object>> rows, int width) {
+        return rows.stream()
+                .filter(row -> Integer.valueOf(width).equals(row.get("width")))
+                .map(row -> String.format(
+                        Locale.ROOT,
+                        "%.2f, %.2f, %.2f",
+                        Page.number(row, "square_most"),
+                        Page.number(row, "square_least"),
+                        Page.number(row, "square_mean")))
+                .findFirst()
+                .orElse("not counted in this run");
+    }
+}
