@@ -160,7 +160,7 @@ final class GroupText implements NodeGroup {
                             lines,
                             () -> loaded.forEach(i -> lines.line(
                                     "f[%d][j] = %s;", i, loaded(gpu.reads().get(i)))));
-                    if (gpu.choosy()) {
+                    if (!isWritten().isEmpty()) {
                         lines.block("else", () -> loaded.forEach(i -> lines.line("f[%d][j] = 0;", i)));
                     }
                 });
@@ -179,10 +179,10 @@ final class GroupText implements NodeGroup {
 
     /// Other nodes of a group may have no private slots, or lie outside of the box.
     private void ofBulk(Lines lines, Runnable accesses) {
-        if (gpu.choosy()) {
-            lines.block("if (links[j] >> 31)", accesses);
-        } else {
+        if (isWritten().isEmpty()) {
             accesses.run();
+        } else {
+            lines.block("if (%s)".formatted(isWritten()), accesses);
         }
     }
 
