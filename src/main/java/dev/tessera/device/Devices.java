@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /// The catalogue of devices.
 ///
 /// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler, where one is
-/// found. `auto`
-/// is the first GPU, CUDA before OpenCL, and `cpu` where there is none: processors that OpenCL offers are not taken.
+/// found. `auto` is the first GPU, CUDA before OpenCL, and `cpu` where there is none: processors that OpenCL offers
+/// are not taken.
 public final class Devices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
