@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// A page of `docs/benchmarks`: a template with places such as `{{rows}}`, and what stands in them.
 public final class Page {
@@ -73,6 +74,11 @@ public final class Page {
                     .append(" |");
         }
         return row.toString();
+    }
+
+    /// A number for a row; null in place of NaN, which JSON lacks.
+    public static @Nullable Double known(double number) {
+        return Double.isNaN(number) ? null : number;
     }
 
     /// A number of a row; NaN where there is none.

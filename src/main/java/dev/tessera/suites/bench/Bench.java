@@ -119,7 +119,7 @@ public final class Bench {
         CounterRows counted = new CounterRows(NcuReport.read(report));
         List<Map<String, Object>> rows = new ArrayList<>();
         for (GpuTrial trial : CounterSuite.trials(true)) {
-            if (!wanted.test(trial.toString().replaceAll(" +", " "))) {
+            if (!trial.isWanted(wanted)) {
                 continue;
             }
             try {
@@ -185,9 +185,7 @@ public final class Bench {
         for (BenchGeometry geometry : OverheadSuite.geometries()) {
             if (wanted.test(geometry.key() + " model")) {
                 Map<String, Object> row = OverheadSuite.row(geometry, workers);
-                others.add(row);
-                progress.accept(OverheadSuite.line(row));
-                rowsSoFar.accept(json());
+                told(row, OverheadSuite.line(row));
             }
         }
     }
@@ -196,20 +194,23 @@ public final class Bench {
         for (int width = OffsetSuite.LEAST_WIDTH; width <= OffsetSuite.MOST_WIDTH; width++) {
             if (wanted.test("width-%d tiling".formatted(width))) {
                 Map<String, Object> row = OffsetSuite.row(width);
-                others.add(row);
-                progress.accept(OffsetSuite.line(row));
-                rowsSoFar.accept(json());
+                told(row, OffsetSuite.line(row));
             }
         }
+    }
+
+    /// Keeps a row that is no speed.
+    private void told(Map<String, Object> row, String line) throws IOException {
+        others.add(row);
+        progress.accept(line);
+        rowsSoFar.accept(json());
     }
 
     private void geometry() throws IOException {
         for (GeometryBench.Timing timing : GeometryBench.full(workers, nanoTime).timings()) {
             if (wanted.test(timing.words())) {
                 Map<String, Object> row = timing.row();
-                others.add(row);
-                progress.accept(GeometryBench.line(row));
-                rowsSoFar.accept(json());
+                told(row, GeometryBench.line(row));
             }
         }
     }

@@ -19,11 +19,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Sets what a profiler counted of the rows of [CounterSuite] beside what is predicted for them. Launches belong to
-/// rows
-/// by their order; the kernel's name and the sizes of grid and block have to be those of the row. Nothing runs: rows
-/// are
-/// laid out anew, so that a report can be compared with another model than that of the program that was profiled.
+/// Sets what a profiler counted of the rows of [CounterSuite] beside what is predicted for them. Launches belong
+/// to rows by their order; the kernel's name and the sizes of grid and block have to be those of the row. Nothing
+/// runs: rows are laid out anew, so that a report can be compared with another model than that of the program that
+/// was profiled.
 final class CounterRows {
     private static final int WARP = 32;
 
@@ -153,10 +152,7 @@ final class CounterRows {
 
     private static Map<String, Object> words(GpuTrial trial, GpuPlan plan) {
         Map<String, Object> row = trial.words(CounterSuite.NAME);
-        row.put("threads", plan.tuning().threads());
-        row.put("least_blocks", plan.tuning().blocks());
-        row.put("nodes_per_thread", plan.tuning().nodesPerThread());
-        row.put("tile_lookup", plan.tuning().lookup().key());
+        GpuTrial.putLaunch(row, plan.tuning());
         row.put("fluid_nodes", plan.plan().fluidNodes());
         return row;
     }
@@ -167,13 +163,13 @@ final class CounterRows {
         for (Quantity quantity : Quantity.values()) {
             double counted = mean(steps, quantity.counted) / nodes;
             double predicted = predictions.getOrDefault(quantity, Double.NaN);
-            row.put(quantity.key(), Double.isNaN(counted) ? null : counted);
+            row.put(quantity.key(), Page.known(counted));
             row.put(quantity.key() + "_predicted", predicted);
-            row.put(quantity.key() + "_error", Double.isNaN(counted) ? null : predicted / counted - 1);
+            row.put(quantity.key() + "_error", Page.known(predicted / counted - 1));
         }
         double seconds = mean(steps, launch -> launch.value("gpu__time_duration.sum"));
-        row.put("seconds", Double.isNaN(seconds) ? null : seconds);
-        row.put("mlups", Double.isNaN(seconds) ? null : nodes / seconds * 1e-6);
+        row.put("seconds", Page.known(seconds));
+        row.put("mlups", Page.known(nodes / seconds * 1e-6));
     }
 
     private static double mean(List<List<Launch>> steps, ToDoubleFunction<Launch> counted) {

@@ -89,7 +89,7 @@ final class GpuBench {
         long start = nanoTime.getAsLong();
         Set<Map<String, Object>> tuned = new LinkedHashSet<>();
         List<GpuTrial> trials = GpuSuites.of(suite, facts).stream()
-                .filter(trial -> wanted.test(trial.toString().replaceAll(" +", " ")))
+                .filter(trial -> trial.isWanted(wanted))
                 .filter(trial -> !isTuned(trial) || tuned.add(trial.words(suite)))
                 .toList();
         progress.accept("suite %s: %d rows, about %.0f s on one H200"
@@ -112,7 +112,7 @@ final class GpuBench {
     }
 
     private GpuExecution prepare(GpuTrial trial, StepPlan plan) {
-        if (tunings == null || !trial.canBeTuned()) {
+        if (tunings == null || !isTuned(trial)) {
             return new GpuDevice(accelerator, trial.tuning(), trial.form()).prepareWithout(trial.omitted(), plan);
         }
         return new TunedGpu(
@@ -174,11 +174,8 @@ final class GpuBench {
         try (GpuExecution run = prepare(trial, plan)) {
             row.put("prepare_s", (nanoTime.getAsLong() - prepared) * 1e-9);
             row.put("launch", isTuned(trial) ? "tuned" : "listed");
-            row.put("threads", run.tuning().threads());
-            row.put("least_blocks", run.tuning().blocks());
+            GpuTrial.putLaunch(row, run.tuning());
             row.put("tile_order", run.tuning().order().key());
-            row.put("nodes_per_thread", run.tuning().nodesPerThread());
-            row.put("tile_lookup", run.tuning().lookup().key());
             row.put("memory_bytes", run.memoryBytes());
             record(row, run.bulkFacts());
             if (trial.collision() == null) {
@@ -187,7 +184,8 @@ final class GpuBench {
                 trial.collision().rates(trial.lattice(), LATTICE_VISCOSITY).forEach(run::setParameter);
             }
             run.repeatPopulations(nearRest(trial, run.chunk()));
-            double[] seconds = CounterSuite.NAME.equals(row.get("suite")) ? counted(run) : timed(run);
+            boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
+            double[] seconds = isCounted ? counted(run) : timed(run);
             long fluid = nodes.fluid().count();
             double even = medianOf(seconds, 0);
             double odd = medianOf(seconds, 1);
@@ -195,7 +193,7 @@ final class GpuBench {
             Arrays.sort(sorted);
             double bytes = 2.0 * trial.lattice().size() * trial.precision().storedBytes();
             double mlups = fluid / ((even + odd) / 2) * 1e-6;
-            row.put("occupancy", Double.isNaN(run.bulkOccupancy()) ? null : run.bulkOccupancy());
+            row.put("occupancy", Page.known(run.bulkOccupancy()));
             row.put("fluid_nodes", fluid);
             if (trial.geometry().isChannel() && storage.placement() instanceof TiledPlacement tiles) {
                 TilingStatistics shared = TilingStatistics.of(tiles.tiling(), nodes.fluid());
@@ -205,7 +203,6 @@ final class GpuBench {
             row.put("tile_utilisation", storage.placement().utilisation());
             row.put("mlups", mlups);
             MemorySuite.judge(row, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
-            boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
             if (!isCounted && run.stepsTogether() && 2 * STEPS_TOGETHER * (even + odd) / 2 < secondsARow) {
                 row.put("mlups_together", fluid / secondsTogether(run) * 1e-6);
             }
@@ -359,9 +356,9 @@ final class GpuBench {
             double storageLimit =
                     best(rows, row, "mlups", List.of("precision", "geometry", "storage", "copies"), false);
             double mlups = Page.number(row, "mlups");
-            row.put("limit_mlups", Double.isNaN(limit) ? null : limit);
-            row.put("limit_fraction", Double.isNaN(limit) ? null : mlups / limit);
-            row.put("storage_limit_mlups", Double.isNaN(storageLimit) ? null : storageLimit);
+            row.put("limit_mlups", Page.known(limit));
+            row.put("limit_fraction", Page.known(mlups / limit));
+            row.put("storage_limit_mlups", Page.known(storageLimit));
         }
     }
 

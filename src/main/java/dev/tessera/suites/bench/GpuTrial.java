@@ -24,6 +24,7 @@ import dev.tessera.model.equilibrium.Incompressible;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One kernel that a GPU is to be measured with.
@@ -169,6 +170,19 @@ record GpuTrial(
         StepKernels kernels =
                 StepKernels.bulk(new FluidModel(lattice, equilibrium, collision, FluidModel.BodyForce.NONE));
         return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
+    }
+
+    /// Whether its words, single spaces between them, are those of a wanted row.
+    boolean isWanted(Predicate<String> wanted) {
+        return wanted.test(toString().replaceAll(" +", " "));
+    }
+
+    /// Adds how the bulk's kernels are launched in the end.
+    static void putLaunch(Map<String, Object> row, Tuning tuning) {
+        row.put("threads", tuning.threads());
+        row.put("least_blocks", tuning.blocks());
+        row.put("nodes_per_thread", tuning.nodesPerThread());
+        row.put("tile_lookup", tuning.lookup().key());
     }
 
     /// What rows are told from each other by.

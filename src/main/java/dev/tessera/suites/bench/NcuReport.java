@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /// What NVIDIA's profiler counted of each launch, in the order of launches: the output of `ncu --csv --page raw`,
-/// whatever
-/// the program printed before it.
+/// whatever the program printed before it.
 ///
 /// @param launches in their order
 record NcuReport(List<Launch> launches) {

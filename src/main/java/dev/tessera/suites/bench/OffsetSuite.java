@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// How well tiles of 4³ nodes fit channels with square and with circular cross-sections, wherever across the channel
@@ -87,12 +86,11 @@ final class OffsetSuite {
     private static String square(List<Map<String, Object>> rows, int width) {
         return rows.stream()
                 .filter(row -> Integer.valueOf(width).equals(row.get("width")))
-                .map(row -> String.format(
-                        Locale.ROOT,
-                        "%.2f, %.2f, %.2f",
-                        Page.number(row, "square_most"),
-                        Page.number(row, "square_least"),
-                        Page.number(row, "square_mean")))
+                .map(row -> "%.2f, %.2f, %.2f"
+                        .formatted(
+                                Page.number(row, "square_most"),
+                                Page.number(row, "square_least"),
+                                Page.number(row, "square_mean")))
                 .findFirst()
                 .orElse("not counted in this run");
     }
