@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -41,7 +42,8 @@ final class JvmCompilerRules {
             String text = String.valueOf(answer);
             return text.contains("added") ? Optional.empty() : Optional.of(text.strip());
         } catch (IOException | JMException | RuntimeException refused) {
-            return Optional.of(refused.toString());
+            return Optional.of(String.valueOf(
+                    Objects.requireNonNullElse(refused.getCause(), refused).getMessage()));
         } finally {
             delete(file);
         }

@@ -123,8 +123,11 @@ public final class JvmKernels implements LaneCompiler {
     private void applyRules() {
         if (ruled.compareAndSet(false, true)) {
             JvmCompilerRules.apply()
-                    .ifPresent(why ->
-                            LOG.debug("the JVM took no rules for its compilers ({}); warming takes longer", why));
+                    .ifPresent(why -> LOG.warn(
+                            "This JVM takes no rules for its compilers ({}), so large kernels may stay at a tenth of their"
+                                    + " speed. Run it with a whole JDK 25; a run-time image of jlink needs the modules"
+                                    + " jdk.management and jdk.jfr. --device cpu:c does not have this problem.",
+                            why));
         }
     }
 

@@ -23,9 +23,12 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Measures one kernel on one geometry in one storage: repeated stretches of steps, of which the median counts.
 final class Benchmark {
+    private static final Logger LOG = LoggerFactory.getLogger(Benchmark.class);
     private static final double LATTICE_VISCOSITY = 0.02;
     private static final double WARM_UP_S = 2;
     private static final double LONGEST_WARM_UP_S = 12;
@@ -154,6 +157,11 @@ final class Benchmark {
                 || seconds < secondsARepeat / 4
                 || Math.abs(seconds / steps / before - 1) > 0.1) {
             if (spent > LONGEST_WARM_UP_S) {
+                if (!execution.isSettled()) {
+                    LOG.warn(
+                            "kernels were not at full speed {} s after their start: the next row tells less than they can",
+                            Math.round(spent));
+                }
                 break;
             }
             before = seconds / steps;
