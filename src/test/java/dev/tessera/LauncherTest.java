@@ -212,6 +212,20 @@ final class LauncherTest {
     }
 
     @Test
+    void a_tessera_java_home_without_compiler_runs_what_is_built_and_builds_nothing() throws Exception {
+        Path runtime = jdk("runtime", "25");
+        Files.delete(runtime.resolve("bin/javac"));
+        environment.put("TESSERA_JAVA_HOME", runtime.toString());
+        Result unbuilt = launch();
+        assertThat(unbuilt.code()).isEqualTo(3);
+        assertThat(unbuilt.err()).contains("TESSERA_JAVA_HOME=").contains("the program bin/javac");
+        environment.remove("TESSERA_JAVA_HOME");
+        launch();
+        environment.put("TESSERA_JAVA_HOME", runtime.toString());
+        assertThat(launch().out()).contains("java of " + runtime);
+    }
+
+    @Test
     void a_jdk_without_the_vector_module_is_passed_over() throws Exception {
         Path stripped = jdk("stripped", "25.0.1");
         Files.writeString(stripped.resolve("release"), "JAVA_VERSION=\"25.0.1\"\nMODULES=\"java.base java.xml\"\n");

@@ -5,21 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// A guide of the documentation, whose cases and commands a test carries out in a folder of its own.
 ///
 /// A block that begins with ` ```yaml NAME.yaml ` is that file. An indented line that begins with
 /// `./tessera` is a command; what names a case, a folder below `out/` or an image's `file` there means those
-/// of the test's folder.
-record Guide(Map<String, String> cases, List<List<String>> commands) {
+/// of the test's folder. What the text names as `` `out/…` `` are results that its commands leave.
+record Guide(Map<String, String> cases, List<List<String>> commands, List<String> results) {
     private static final Pattern CASE = Pattern.compile("(?ms)^```yaml (\\S+)\\n(.*?)^```");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ {4,}\\./tessera (.*)$");
+    private static final Pattern RESULT = Pattern.compile("`out/([^`]+)`");
     private static final Pattern WORD = Pattern.compile("([^\\s']|'[^']*')+");
 
     static Guide read(String name) throws IOException {
@@ -28,7 +31,9 @@ record Guide(Map<String, String> cases, List<List<String>> commands) {
         CASE.matcher(text).results().forEach(block -> cases.put(block.group(1), block.group(2)));
         List<List<String>> commands = new ArrayList<>();
         COMMAND.matcher(text).results().forEach(line -> commands.add(words(line.group(1))));
-        return new Guide(cases, commands);
+        List<String> results =
+                RESULT.matcher(text).results().map(result -> result.group(1)).toList();
+        return new Guide(cases, commands, results);
     }
 
     /// As a shell splits them: single quotes hold together and go.
@@ -55,8 +60,8 @@ record Guide(Map<String, String> cases, List<List<String>> commands) {
         }
     }
 
-    /// Runs every command, in order; each has to succeed. Runs that do not say themselves when they stop do so
-    /// after a few steps.
+    /// Runs every command, in order; each has to succeed, and the results that the text names have to be there
+    /// then. Runs that do not say themselves when they stop do so after a few steps.
     /// @param whole commands whose run goes on to its end
     /// @return what each printed on both streams, by the command as it stands in the guide
     Map<String, String> run(Path folder, List<String> whole) {
@@ -70,6 +75,13 @@ record Guide(Map<String, String> cases, List<List<String>> commands) {
                     .isZero();
             printed.put(String.join(" ", command), all);
         }
+        assertThat(results).isNotEmpty().allSatisfy(result -> {
+            PathMatcher named = folder.getFileSystem().getPathMatcher("glob:" + result);
+            Path out = folder.resolve("out");
+            try (Stream<Path> files = Files.walk(out)) {
+                assertThat(files.map(out::relativize)).as("out/" + result).anyMatch(named::matches);
+            }
+        });
         return printed;
     }
 
