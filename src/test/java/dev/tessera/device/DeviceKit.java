@@ -60,7 +60,6 @@ public abstract class DeviceKit {
         List<Trial> trials = new ArrayList<>();
         for (StreamingPattern pattern : Patterns.all()) {
             List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
-            addressings.removeIf(Addressing::needsBarrier);
             addressings.add(CompactTiles.forCpu());
             addressings.add(new Tiles(TilingRule.usual(), TileLayout.byKey("papers")));
             for (Addressing addressing : addressings) {
@@ -137,9 +136,6 @@ public abstract class DeviceKit {
     protected void memory_is_planned_to_the_byte() {
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.fitting(pattern)) {
-                if (addressing.needsBarrier()) {
-                    continue;
-                }
                 Precision precision = pattern.copies() == 1 ? Precision.FP32_FP16 : Precision.FP32;
                 StepPlan plan = new Trial(Lattices.D3Q19, pattern, addressing, precision, 2).plan();
                 Device device = device();
@@ -177,7 +173,7 @@ public abstract class DeviceKit {
         return new StepPlan(plan.nodes(), plan.storage(), classes, plan.precision());
     }
 
-    private static Execution started(Device device, StepPlan plan) {
+    protected static Execution started(Device device, StepPlan plan) {
         Execution run = device.prepare(plan);
         Random random = new Random(42);
         int count = (int) plan.nodes().fluid().count();
@@ -201,7 +197,7 @@ public abstract class DeviceKit {
         return run;
     }
 
-    private static double[] populations(StepPlan plan, Execution run) {
+    protected static double[] populations(StepPlan plan, Execution run) {
         int count = (int) plan.nodes().fluid().count();
         double[] populations = new double[count * plan.storage().lattice().size()];
         run.readPopulations(0, count, populations);

@@ -98,6 +98,11 @@ final class ClassRun {
         }
     }
 
+    /// Bytes of a field's value.
+    int fieldValueBytes() {
+        return bytes;
+    }
+
     long fieldBytes() {
         return fields.stream().mapToLong(MemorySegment::byteSize).sum();
     }

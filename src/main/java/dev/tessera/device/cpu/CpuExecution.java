@@ -7,11 +7,9 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
-import dev.tessera.kernel.lane.LaneTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,19 +21,14 @@ import java.util.stream.Collectors;
 /// A step plan on the CPU. All workers run steps together; what reads and writes populations is split among
 /// them too.
 final class CpuExecution implements Execution {
-    private static final long PAGE_BYTES = 4096;
-
     private final LanePlan plan;
     private final Precision precision;
     private final LaneCompiler compiler;
     private final Crew crew;
-    private final MoveCopy copy;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment populations;
-    private final List<MemorySegment> scratch = new ArrayList<>(); // [worker]
     private final List<ClassRun> classes = new ArrayList<>();
-    private final List<Work> chunks = new ArrayList<>(); // class by class, worker by worker, in order
-    private final List<SegmentRunner> runners = new ArrayList<>(); // [worker]
+    private final StepWork work;
     private final Wavefront wavefront;
     private final int depth;
     private final LaneValues values; // in slots
@@ -44,17 +37,6 @@ final class CpuExecution implements Execution {
     private long steps;
     private long stepsRun; // by this execution, whatever number they began with
     private long rounds;
-
-    /// Lanes of a class that are run in one go.
-    private record Work(ClassRun of, LaneChunk chunk) {
-        void run(SegmentRunner runner, int phase, int directions) {
-            long[] in = new long[of.streams().in()];
-            long[] out = new long[of.streams().out()];
-            of.address(of.streams().fieldsIn(), chunk.firstLane(), in, directions);
-            of.address(of.streams().fieldsOut(), chunk.firstLane(), out, directions);
-            runner.run(of.step(), of.parameters(), chunk.tables().get(phase), in, out);
-        }
-    }
 
     private CpuExecution(
             LanePlan plan,
@@ -68,24 +50,18 @@ final class CpuExecution implements Execution {
         this.codec = codec;
         this.compiler = compiler;
         this.crew = new Crew(pool);
-        this.copy = MoveCopy.of(precision.stored());
         long bytes = Math.multiplyExact(plan.slots(), precision.storedBytes());
         this.populations = HostMemory.allocate(arena, bytes + MoveCopy.PADDING_BYTES);
-        for (int worker = 0; worker < crew.size(); worker++) {
-            scratch.add(HostMemory.allocate(arena, SegmentRunner.scratchBytes(plan, precision)));
-        }
         for (int c = 0; c < plan.classes().size(); c++) {
             LaneKernel step = compiler.compile(plan.classes().get(c).nodeClass().step(), precision);
             classes.add(new ClassRun(plan, c, step, precision, arena));
         }
         this.values = LaneValues.of(precision.stored());
         this.fieldValues = LaneValues.of(precision.computed());
-        this.wavefront = new Wavefront(plan, number(), depth);
+        this.work = StepWork.of(plan, classes, precision, populations, crew, arena);
+        this.wavefront = new Wavefront(plan, work.owned(), depth);
         this.depth = wavefront.canGoTogether() ? depth : 1;
-        for (MemorySegment rows : scratch) {
-            runners.add(new SegmentRunner(plan, precision, copy, populations.address(), rows.address()));
-        }
-        touchFirst();
+        work.touchFirst();
     }
 
     /// @param depth steps to do together
@@ -94,11 +70,6 @@ final class CpuExecution implements Execution {
     }
 
     private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
-        if (stepPlan.needsBarriers()) {
-            throw new DeviceException(
-                    "%s needs a barrier in every tile, which CPU kernels do not have; use tiles or compact-tiles, or a GPU"
-                            .formatted(stepPlan.addressing()));
-        }
         return LanePlan.of(
                 stepPlan,
                 pool.getParallelism(),
@@ -112,60 +83,7 @@ final class CpuExecution implements Execution {
         Precision precision = stepPlan.precision();
         return plan.memoryBytes(precision)
                 + MoveCopy.PADDING_BYTES
-                + pool.getParallelism() * SegmentRunner.scratchBytes(plan, precision);
-    }
-
-    /// Numbers all chunks.
-    /// @return for each worker those that it begins with, in order: boundaries first, then the bulk, strip
-    ///         after strip, every other worker from its end, so that neighbouring workers meet at the same
-    ///         time
-    private List<List<Integer>> number() {
-        List<List<Integer>> owned = new ArrayList<>();
-        for (int worker = 0; worker < crew.size(); worker++) {
-            owned.add(new ArrayList<>());
-        }
-        for (ClassRun c : classes) {
-            for (int worker = 0; worker < crew.size(); worker++) {
-                List<Integer> numbers = new ArrayList<>();
-                for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
-                    numbers.add(chunks.size());
-                    chunks.add(new Work(c, chunk));
-                }
-                List<Integer> ordered = new ArrayList<>(worker % 2 == 0 ? numbers : numbers.reversed());
-                ordered.sort(Comparator.comparingInt(k -> chunks.get(k).chunk().strip()));
-                owned.get(worker).addAll(0, ordered);
-            }
-        }
-        return owned;
-    }
-
-    /// Each worker touches the pages that it will work on, so that they lie near it.
-    private void touchFirst() {
-        crew.each(worker -> {
-            for (ClassRun c : classes) {
-                for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
-                    chunk.tables().forEach(this::touch);
-                }
-            }
-        });
-    }
-
-    private void touch(long[] table) {
-        for (int segment = 0; segment < table.length; ) {
-            long header = table[segment];
-            int lanes = LaneTable.lanes(header);
-            int word = segment + 2;
-            for (int direct = Long.bitCount(table[segment + 1]); direct > 0; direct--) {
-                long from = table[word++] * precision.storedBytes();
-                for (long at = from; at < from + (long) lanes * precision.storedBytes(); at += PAGE_BYTES) {
-                    values.set(populations, at, 0);
-                }
-            }
-            segment = word + LaneTable.movesIn(header) + LaneTable.movesOut(header);
-            for (; word < segment; word++) {
-                values.set(populations, LaneTable.slot(table[word]) * precision.storedBytes(), 0);
-            }
-        }
+                + pool.getParallelism() * StepWork.scratchBytes(plan, precision);
     }
 
     @Override
@@ -192,7 +110,7 @@ final class CpuExecution implements Execution {
     private void run(int worker, long round, int depth, long before, long phaseShift) {
         wavefront.run(worker, rounds + round, stepsRun + before, depth, phaseShift, (w, chunk, step) -> {
             int phase = (int) ((step + phaseShift) % plan.phases());
-            chunks.get(chunk).run(runners.get(w), phase, plan.directions());
+            work.run(w, chunk, phase);
         });
     }
 
@@ -351,7 +269,7 @@ final class CpuExecution implements Execution {
         parts.put("populations", populations.byteSize());
         parts.put("tables", plan.heldTableBytes());
         parts.put("fields", classes.stream().mapToLong(ClassRun::fieldBytes).sum());
-        parts.put("scratch", scratch.stream().mapToLong(MemorySegment::byteSize).sum());
+        parts.put("scratch", crew.size() * StepWork.scratchBytes(plan, precision));
         return parts;
     }
 

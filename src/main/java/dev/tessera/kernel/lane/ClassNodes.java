@@ -106,6 +106,50 @@ sealed interface ClassNodes {
         }
     }
 
+    /// The nodes of another class, in storage order.
+    ///
+    /// @param order `[lane]` the node's place among the class's nodes
+    record Ordered(FluidNodes fluid, Placement placement, long[] fluidNumbers, int[] order) implements ClassNodes {
+        static Ordered of(FluidNodes fluid, Placement placement, long[] fluidNumbers) {
+            Box box = fluid.box();
+            FluidNodes.Ascending ascending = fluid.ascending();
+            long[] keys = new long[fluidNumbers.length]; // the position, then the place in the list
+            for (int n = 0; n < keys.length; n++) {
+                long index = ascending.boxIndex(fluidNumbers[n]);
+                keys[n] = placement.position(box.x(index), box.y(index), box.z(index)) << Integer.SIZE | n;
+            }
+            Arrays.sort(keys);
+            return new Ordered(
+                    fluid,
+                    placement,
+                    fluidNumbers,
+                    Arrays.stream(keys).mapToInt(key -> (int) key).toArray());
+        }
+
+        @Override
+        public long count() {
+            return order.length;
+        }
+
+        @Override
+        public long tableBytes() {
+            return 4L * order.length;
+        }
+
+        @Override
+        public void forEachRun(long first, long count, Visitor visitor) {
+            Box box = fluid.box();
+            for (long lane = first; lane < first + count; lane++) {
+                int n = order[(int) lane];
+                long boxIndex = fluid.boxIndex(fluidNumbers[n]);
+                int x = box.x(boxIndex);
+                int y = box.y(boxIndex);
+                int z = box.z(boxIndex);
+                visitor.visit(x, y, z, 1, placement.position(x, y, z), fluidNumbers[n], n);
+            }
+        }
+    }
+
     /// The nodes of another class, ascending by fluid number.
     record Listed(FluidNodes fluid, Placement placement, long[] fluidNumbers) implements ClassNodes {
         @Override

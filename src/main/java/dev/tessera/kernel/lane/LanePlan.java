@@ -6,13 +6,17 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.MemoryPlan;
+import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// A step plan as tables of lanes, split over workers. Nodes of all classes and workers touch different slots
 /// within a phase, so all of them can run at once. Immutable, thread-safe.
@@ -34,6 +38,7 @@ public final class LanePlan {
     private final List<ClassNodes> nodes;
     private final List<ClassLanes> classes;
     private final int[][][] waits; // [phase][chunk][]
+    private final @Nullable TilePlan tiles;
 
     private LanePlan(
             StorageLayout storage,
@@ -41,13 +46,15 @@ public final class LanePlan {
             int moveLanes,
             List<ClassNodes> nodes,
             List<ClassLanes> classes,
-            int[][][] waits) {
+            int[][][] waits,
+            @Nullable TilePlan tiles) {
         this.storage = storage;
         this.inPlace = inPlace;
         this.moveLanes = moveLanes;
         this.nodes = nodes;
         this.classes = List.copyOf(classes);
         this.waits = waits;
+        this.tiles = tiles;
     }
 
     /// Builds all tables, for vectors of 64 bytes.
@@ -61,19 +68,11 @@ public final class LanePlan {
     /// @param pool that builds the tables
     public static LanePlan of(StepPlan plan, int workers, int moveLanes, ForkJoinPool pool) {
         StorageLayout storage = plan.storage();
-        if (storage.placement().positionsPerBarrier() > 0) {
-            throw new IllegalArgumentException(
-                    "%s needs a barrier in every tile, which kernels on a CPU do not have; use tiles or compact-tiles"
-                            .formatted(storage.addressing().key()));
-        }
         FluidNodes fluid = plan.nodes().fluid();
         boolean inPlace = storage.pattern().copies() == 1 && RunSlots.returnsToOpposites(storage);
         List<ClassNodes> nodes = new ArrayList<>();
         for (NodeClass c : plan.classes()) {
-            nodes.add(
-                    c.fluidNumbers() == null
-                            ? ClassNodes.Bulk.of(fluid, bulk(plan), storage.placement(), pool)
-                            : new ClassNodes.Listed(fluid, storage.placement(), c.fluidNumbers()));
+            nodes.add(nodes(plan, c, pool));
         }
         Strips strips = Strips.of(fluid, STRIP_NODES);
         List<ClassLanes> classes = new ArrayList<>();
@@ -81,11 +80,30 @@ public final class LanePlan {
             NodeClass nodeClass = plan.classes().get(c);
             classes.add(lanes(storage, inPlace, moveLanes, nodeClass, nodes.get(c), strips, workers, pool));
         }
+        if (plan.needsBarriers()) {
+            List<Boolean> haveFields =
+                    plan.classes().stream().map(c -> !c.fields().isEmpty()).toList();
+            TilePlan tiles = TilePlan.of(storage, nodes, haveFields, workers, strips);
+            int[][][] waits = new int[storage.pattern().phases()][][];
+            Arrays.fill(waits, tiles.chunkWaits());
+            return new LanePlan(storage, false, moveLanes, nodes, classes, waits, tiles);
+        }
         List<LaneChunk> chunks = classes.stream()
                 .flatMap(c -> c.chunks().stream())
                 .flatMap(List::stream)
                 .toList();
-        return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool));
+        return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool), null);
+    }
+
+    private static ClassNodes nodes(StepPlan plan, NodeClass nodeClass, ForkJoinPool pool) {
+        FluidNodes fluid = plan.nodes().fluid();
+        Placement placement = plan.storage().placement();
+        if (nodeClass.fluidNumbers() == null) {
+            return ClassNodes.Bulk.of(fluid, bulk(plan), placement, pool);
+        }
+        return plan.needsBarriers()
+                ? ClassNodes.Ordered.of(fluid, placement, nodeClass.ownNumbers())
+                : new ClassNodes.Listed(fluid, placement, nodeClass.ownNumbers());
     }
 
     /// Whether outgoing values return to where their opposites came from: outgoing stream i is then incoming
@@ -130,9 +148,15 @@ public final class LanePlan {
         return storage.nodes().fluid().count();
     }
 
+    /// How steps go where all nodes of a tile have to read before any of them writes; chunks of classes have no
+    /// tables then, and are there for what reads and writes fields.
+    public Optional<TilePlan> tiles() {
+        return Optional.ofNullable(tiles);
+    }
+
     /// Which chunks have to end a step before a chunk may begin the next one, `[phase of the next][chunk][]`;
-    /// itself is among them. Chunks are numbered class by class, worker by worker, in order. Empty where each
-    /// has to wait for all.
+    /// itself is among them. Chunks are numbered class by class, worker by worker, in order; those of [#tiles],
+    /// where there are such, worker by worker. Empty where each has to wait for all.
     public int[][][] waits() {
         return waits;
     }
@@ -149,7 +173,7 @@ public final class LanePlan {
 
     /// Bytes of all tables: of lanes, of the numbering of nodes, and those that find the storage's slots.
     public long heldTableBytes() {
-        return tableBytes() + numberingBytes() + waitBytes() + storage.tableBytes();
+        return tableBytes() + tileBytes() + numberingBytes() + waitBytes() + storage.tableBytes();
     }
 
     /// What a run of this plan takes: storage, tables, fields.
@@ -160,6 +184,7 @@ public final class LanePlan {
         }
         return MemoryPlan.of(storage)
                 .with("tables of lanes", tableBytes())
+                .with("tables of tiles", tileBytes())
                 .with("numbering of nodes", numberingBytes())
                 .with("order of chunks", waitBytes())
                 .with("fields of node classes", fieldBytes);
@@ -168,6 +193,10 @@ public final class LanePlan {
     /// The sum of [#memory].
     public long memoryBytes(Precision precision) {
         return memory(precision).totalBytes();
+    }
+
+    private long tileBytes() {
+        return tiles == null ? 0 : tiles.tableBytes();
     }
 
     /// Waits, and as many followers.
@@ -358,7 +387,10 @@ public final class LanePlan {
         RunSlots slots = new RunSlots(storage);
         long[][] buffer = new long[streams][RunSlots.LANES];
         List<long[]> tables = new ArrayList<>();
-        for (int p = 0; p < storage.pattern().phases(); p++) {
+        int phases = storage.placement().positionsPerBarrier() > 0
+                ? 0
+                : storage.pattern().phases();
+        for (int p = 0; p < phases; p++) {
             int phase = p;
             SegmentBuilder builder = new SegmentBuilder(streams, q, moveLanes, inOrder);
             nodes.forEachRun(first, lanes, (x, y, z, run, position, fluidNumber, index) -> {

@@ -97,13 +97,38 @@ public final class GhostBuffers {
     /// The place of a value in a set.
     /// @param local places of the node that writes, along x, y, z of its tile
     long place(int fromTile, int direction, int crossed, int localX, int localY, int localZ) {
+        long start = writes[fromTile * writesPerTile + writeColumn(direction, crossed)];
+        return start + placeWithin(direction, crossed, new int[] {localX, localY, localZ});
+    }
+
+    /// The place of a value in its buffer.
+    /// @param local places of the node that writes, along x, y, z of its tile
+    int placeWithin(int direction, int crossed, int[] local) {
         int axis = Integer.numberOfTrailingZeros(crossed);
-        long start = writes[fromTile * writesPerTile + writeOf[3 * direction + axis]];
-        int[] local = {localX, localY, localZ};
         int[] edges = {tiling.a(), tiling.b(), tiling.c()};
         int first = firstAlong(axes(lattice.velocity(direction)), axis);
         int second = 3 - axis - first;
-        return start + local[first] + (long) edges[first] * local[second];
+        return local[first] + edges[first] * local[second];
+    }
+
+    /// The entry of a tile's part of [#reads] for what comes along a direction across some axes.
+    int readColumn(int direction, int crossed) {
+        return readOf[8 * direction + crossed];
+    }
+
+    /// The entry of a tile's part of [#writes], likewise: by the first axis that is crossed.
+    int writeColumn(int direction, int crossed) {
+        return writeOf[3 * direction + Integer.numberOfTrailingZeros(crossed)];
+    }
+
+    /// Entries of a tile in [#reads].
+    public int readsPerTile() {
+        return readsPerTile;
+    }
+
+    /// Entries of a tile in [#writes].
+    public int writesPerTile() {
+        return writesPerTile;
     }
 
     /// The axis of a face that counts first in a buffer: the one that the direction does not move along,

@@ -51,6 +51,11 @@ public final class GhostTilePlacement extends TilesInAnotherWay {
         return buffers;
     }
 
+    /// Which nodes of a tile the values of its buffers belong to.
+    public GhostFaces faces() {
+        return new GhostFaces(lattice, buffers, tiles, box);
+    }
+
     /// The slot of the first value of a set.
     public long ghostStart(int set) {
         return tiles.slots() + set * buffers.values();

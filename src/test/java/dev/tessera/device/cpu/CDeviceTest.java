@@ -1,14 +1,13 @@
 package dev.tessera.device.cpu;
 
 import dev.tessera.device.Device;
-import dev.tessera.device.DeviceKit;
 import dev.tessera.testkit.Needs;
 import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-final class CDeviceTest extends DeviceKit {
+final class CDeviceTest extends CpuDeviceKit {
     private static final ForkJoinPool POOL = new ForkJoinPool(3);
 
     @TempDir

@@ -58,8 +58,16 @@ public final class TestPlans {
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice), driven(lattice, numbers)), precision);
     }
 
+    /// As [#bulkAndDriven], with no force: nodes of the bulk have no values of their own.
+    public static StepPlan plainBulkAndDriven(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
+        StepPlan plan = bulkAndDriven(lattice, pattern, addressing, nodes, precision);
+        NodeClass bulk = NodeClass.bulk(relaxing(lattice, true, false), relaxing(lattice, false, false), List.of());
+        return new StepPlan(nodes, plan.storage(), List.of(bulk, plan.classes().getLast()), precision);
+    }
+
     private static NodeClass bulkClass(VelocitySet lattice) {
-        return NodeClass.bulk(relaxing(lattice, true), relaxing(lattice, false), List.of("push"));
+        return NodeClass.bulk(relaxing(lattice, true, true), relaxing(lattice, false, true), List.of("push"));
     }
 
     private static NodeClass driven(VelocitySet lattice, long[] numbers) {
@@ -67,15 +75,18 @@ public final class TestPlans {
                 "driven", driving(lattice, true), driving(lattice, false), numbers, List.of("drive", "memory"));
     }
 
-    private static Kernel relaxing(VelocitySet lattice, boolean isStep) {
+    private static Kernel relaxing(VelocitySet lattice, boolean isStep, boolean isPushed) {
         Writer writer = new Writer(lattice);
         Expr omega = writer.load("omega", new Source.Parameter("omega"));
-        Expr push = writer.load("push", new Source.FieldIn("push"));
-        List<Expr> populations = writer.populations();
-        List<Expr> force = new ArrayList<>(List.of(push, push.negated()));
-        if (lattice.dimensions() == 3) {
-            force.add(writer.graph.constant(0));
+        List<Expr> force = new ArrayList<>();
+        if (isPushed) {
+            Expr push = writer.load("push", new Source.FieldIn("push"));
+            force.addAll(List.of(push, push.negated()));
+            if (lattice.dimensions() == 3) {
+                force.add(writer.graph.constant(0));
+            }
         }
+        List<Expr> populations = writer.populations();
         var equilibrium = new QuasiCompressible();
         Moments moments = equilibrium.moments(writer.graph, lattice, populations, force);
         Expr density = writer.let("rho", moments.density());

@@ -1,0 +1,117 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.lane.LaneChunk;
+import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.lane.LaneTable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Steps class by class: a chunk is consecutive lanes of one class, run by its tables.
+final class LaneSteps implements StepWork {
+    private static final long PAGE_BYTES = 4096;
+
+    private final LanePlan plan;
+    private final Precision precision;
+    private final MemorySegment populations;
+    private final Crew crew;
+    private final LaneValues values; // in slots
+    private final List<ClassRun> classes;
+    private final List<Work> chunks = new ArrayList<>(); // class by class, worker by worker, in order
+    private final List<SegmentRunner> runners = new ArrayList<>(); // [worker]
+    private final List<List<Integer>> owned = new ArrayList<>();
+
+    /// Lanes of a class that are run in one go.
+    private record Work(ClassRun of, LaneChunk chunk) {
+        void run(SegmentRunner runner, int phase, int directions) {
+            long[] in = new long[of.streams().in()];
+            long[] out = new long[of.streams().out()];
+            of.address(of.streams().fieldsIn(), chunk.firstLane(), in, directions);
+            of.address(of.streams().fieldsOut(), chunk.firstLane(), out, directions);
+            runner.run(of.step(), of.parameters(), chunk.tables().get(phase), in, out);
+        }
+    }
+
+    LaneSteps(
+            LanePlan plan,
+            List<ClassRun> classes,
+            Precision precision,
+            MemorySegment populations,
+            Crew crew,
+            Arena arena) {
+        this.plan = plan;
+        this.classes = classes;
+        this.precision = precision;
+        this.populations = populations;
+        this.crew = crew;
+        this.values = LaneValues.of(precision.stored());
+        MoveCopy copy = MoveCopy.of(precision.stored());
+        for (int worker = 0; worker < crew.size(); worker++) {
+            MemorySegment rows = HostMemory.allocate(arena, SegmentRunner.scratchBytes(plan, precision));
+            runners.add(new SegmentRunner(plan, precision, copy, populations.address(), rows.address()));
+        }
+        number();
+    }
+
+    /// Numbers all chunks, and says who begins with which: boundaries first, then the bulk, strip after
+    /// strip, every other worker from its end, so that neighbouring workers meet at the same time.
+    private void number() {
+        for (int worker = 0; worker < crew.size(); worker++) {
+            owned.add(new ArrayList<>());
+        }
+        for (ClassRun c : classes) {
+            for (int worker = 0; worker < crew.size(); worker++) {
+                List<Integer> numbers = new ArrayList<>();
+                for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
+                    numbers.add(chunks.size());
+                    chunks.add(new Work(c, chunk));
+                }
+                List<Integer> ordered = new ArrayList<>(worker % 2 == 0 ? numbers : numbers.reversed());
+                ordered.sort(Comparator.comparingInt(k -> chunks.get(k).chunk().strip()));
+                owned.get(worker).addAll(0, ordered);
+            }
+        }
+    }
+
+    @Override
+    public List<List<Integer>> owned() {
+        return owned;
+    }
+
+    @Override
+    public void run(int worker, int chunk, int phase) {
+        chunks.get(chunk).run(runners.get(worker), phase, plan.directions());
+    }
+
+    @Override
+    public void touchFirst() {
+        crew.each(worker -> {
+            for (ClassRun c : classes) {
+                for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
+                    chunk.tables().forEach(this::touch);
+                }
+            }
+        });
+    }
+
+    private void touch(long[] table) {
+        for (int segment = 0; segment < table.length; ) {
+            long header = table[segment];
+            int lanes = LaneTable.lanes(header);
+            int word = segment + 2;
+            for (int direct = Long.bitCount(table[segment + 1]); direct > 0; direct--) {
+                long from = table[word++] * precision.storedBytes();
+                for (long at = from; at < from + (long) lanes * precision.storedBytes(); at += PAGE_BYTES) {
+                    values.set(populations, at, 0);
+                }
+            }
+            segment = word + LaneTable.movesIn(header) + LaneTable.movesOut(header);
+            for (; word < segment; word++) {
+                values.set(populations, LaneTable.slot(table[word]) * precision.storedBytes(), 0);
+            }
+        }
+    }
+}

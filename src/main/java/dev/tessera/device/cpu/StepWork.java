@@ -1,0 +1,39 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.lane.LanePlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// The steps of a plan, cut into numbered chunks that workers run.
+sealed interface StepWork permits LaneSteps, TileSteps {
+    /// @param classes of the plan, in its order
+    static StepWork of(
+            LanePlan plan,
+            List<ClassRun> classes,
+            Precision precision,
+            MemorySegment populations,
+            Crew crew,
+            Arena arena) {
+        return plan.tiles().isPresent()
+                ? new TileSteps(plan, plan.tiles().get(), classes, precision, populations, crew, arena)
+                : new LaneSteps(plan, classes, precision, populations, crew, arena);
+    }
+
+    /// What each worker needs beside the populations, while it runs.
+    static long scratchBytes(LanePlan plan, Precision precision) {
+        return plan.tiles()
+                .map(tiles -> TileRunner.scratchBytes(tiles, plan.directions(), precision))
+                .orElseGet(() -> SegmentRunner.scratchBytes(plan, precision));
+    }
+
+    /// For each worker the chunks that it begins with, in order.
+    List<List<Integer>> owned();
+
+    /// Does one step of a chunk.
+    void run(int worker, int chunk, int phase);
+
+    /// Has each worker touch the pages that it will work on, so that they lie near it.
+    void touchFirst();
+}

@@ -1,0 +1,94 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.lane.TileChunk;
+import dev.tessera.kernel.lane.TilePlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Steps tile by tile, all classes of nodes together: where nodes of a tile have to read before any of them
+/// writes.
+final class TileSteps implements StepWork {
+    private static final long PAGE_BYTES = 4096;
+
+    private final LanePlan plan;
+    private final TilePlan tiles;
+    private final Precision precision;
+    private final MemorySegment populations;
+    private final Crew crew;
+    private final List<TileChunk> chunks = new ArrayList<>(); // worker by worker, in order
+    private final List<TileRunner> runners = new ArrayList<>(); // [worker]
+    private final List<List<Integer>> owned = new ArrayList<>();
+
+    TileSteps(
+            LanePlan plan,
+            TilePlan tiles,
+            List<ClassRun> classes,
+            Precision precision,
+            MemorySegment populations,
+            Crew crew,
+            Arena arena) {
+        this.plan = plan;
+        this.tiles = tiles;
+        this.precision = precision;
+        this.populations = populations;
+        this.crew = crew;
+        for (int worker = 0; worker < crew.size(); worker++) {
+            MemorySegment rows =
+                    HostMemory.allocate(arena, TileRunner.scratchBytes(tiles, plan.directions(), precision));
+            runners.add(new TileRunner(plan, tiles, classes, precision, populations.address(), rows.address()));
+            number(worker);
+        }
+    }
+
+    /// Strip after strip, every other worker from its end, so that neighbouring workers meet at the same
+    /// time.
+    private void number(int worker) {
+        List<Integer> numbers = new ArrayList<>();
+        for (TileChunk chunk : tiles.chunks().get(worker)) {
+            numbers.add(chunks.size());
+            chunks.add(chunk);
+        }
+        List<Integer> ordered = new ArrayList<>(worker % 2 == 0 ? numbers : numbers.reversed());
+        ordered.sort(Comparator.comparingInt(k -> chunks.get(k).strip()));
+        owned.add(ordered);
+    }
+
+    @Override
+    public List<List<Integer>> owned() {
+        return owned;
+    }
+
+    @Override
+    public void run(int worker, int chunk, int phase) {
+        runners.get(worker).run(chunks.get(chunk), phase);
+    }
+
+    @Override
+    public void touchFirst() {
+        crew.each(worker -> tiles.chunks().get(worker).forEach(this::touch));
+    }
+
+    private void touch(TileChunk chunk) {
+        long from = (long) chunk.firstTile() * tiles.nodesPerTile();
+        long end = (long) chunk.endTile() * tiles.nodesPerTile();
+        for (int i = 0; i < plan.directions(); i++) {
+            touch(tiles.start(i) + from, tiles.start(i) + end);
+        }
+        long firstValue = tiles.firstValue(chunk.firstTile());
+        long endValue = tiles.firstValue(chunk.endTile());
+        for (int phase = 0; phase < plan.phases(); phase++) {
+            touch(tiles.readBuffers(phase) + firstValue, tiles.readBuffers(phase) + endValue);
+        }
+    }
+
+    private void touch(long slot, long end) {
+        for (long at = slot * precision.storedBytes(); at < end * precision.storedBytes(); at += PAGE_BYTES) {
+            populations.set(AllMemory.SHORT, at, (short) 0);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package dev.tessera.kernel.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.Geometries.Geometry;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.addressing.GhostBuffers;
+import dev.tessera.layout.addressing.GhostFaces;
+import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Tiles read and write what the storage says.
+final class TilePlanTest {
+    private static final int WORKERS = 3;
+
+    record Trial(VelocitySet lattice, TilingRule tiling, Geometry geometry) {
+        StepPlan plan() {
+            return TestPlans.bulkAndDriven(
+                    lattice, new TwoBufferPush(), new GhostTiles(tiling), geometry.nodes(), Precision.FP64);
+        }
+    }
+
+    static Stream<Trial> trials() {
+        TilingRule skewed = TilingRule.exactly(new Tiling(5, 3, 2, 2, 1, 0));
+        List<Trial> trials = new ArrayList<>();
+        for (Geometry geometry : Geometries.of(3)) {
+            trials.add(new Trial(Lattices.D3Q19, TilingRule.usual(), geometry));
+            trials.add(new Trial(Lattices.D3Q27, skewed, geometry));
+        }
+        for (Geometry geometry : Geometries.of(2)) {
+            trials.add(new Trial(Lattices.D2Q9, TilingRule.usual(), geometry));
+            trials.add(new Trial(Lattices.D2Q9, TilingRule.of(3, 1, 1), geometry));
+        }
+        return trials.stream();
+    }
+
+    private static LanePlan lanes(StepPlan plan) {
+        return LanePlan.of(plan, WORKERS, ForkJoinPool.commonPool());
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void a_node_reads_the_slots_that_the_storage_says(Trial trial) {
+        StepPlan stepPlan = trial.plan();
+        TilePlan plan = lanes(stepPlan).tiles().orElseThrow();
+        for (int phase = 0; phase < stepPlan.phases(); phase++) {
+            long[][] slots = new long[stepPlan.directions()][plan.tiles() * plan.nodesPerTile()];
+            for (int tile = 0; tile < plan.tiles(); tile++) {
+                read(plan, tile, phase, slots);
+            }
+            int read = phase;
+            forEachNode(stepPlan, (boxIndex, position) -> {
+                for (int i = 0; i < slots.length; i++) {
+                    assertThat(slots[i][position]).isEqualTo(stepPlan.storage().readSlot(read, boxIndex, i));
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void what_a_node_writes_stays_where_the_storage_says(Trial trial) {
+        StepPlan stepPlan = trial.plan();
+        TilePlan plan = lanes(stepPlan).tiles().orElseThrow();
+        int positions = plan.tiles() * plan.nodesPerTile();
+        for (int phase = 0; phase < stepPlan.phases(); phase++) {
+            Map<Long, Integer> written = new LinkedHashMap<>(); // slot -> direction * positions + position
+            for (int tile = 0; tile < plan.tiles(); tile++) {
+                write(plan, stepPlan.storage().lattice(), tile, phase, written);
+            }
+            int wrote = phase;
+            forEachNode(stepPlan, (boxIndex, position) -> {
+                for (int i = 0; i < stepPlan.directions(); i++) {
+                    assertThat(written)
+                            .containsEntry(stepPlan.storage().writeSlot(wrote, boxIndex, i), i * positions + position);
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void every_node_of_a_class_is_a_lane_of_its_tile(Trial trial) {
+        StepPlan stepPlan = trial.plan();
+        LanePlan lanes = lanes(stepPlan);
+        TilePlan plan = lanes.tiles().orElseThrow();
+        for (int c = 0; c < plan.classes().size(); c++) {
+            TileLanes ofClass = plan.classes().get(c);
+            long[] numbers = stepPlan.classes().get(c).fluidNumbers();
+            Set<Long> found = new TreeSet<>();
+            lanes.forEachNode(c, 0, lanes.classes().get(c).nodes(), (lane, node) -> {
+                long number = numbers == null ? node : numbers[(int) node];
+                int position = position(stepPlan, stepPlan.nodes().fluid().boxIndex(number));
+                int tile = position / plan.nodesPerTile();
+                assertThat((int) lane).isBetween(ofClass.first()[tile], ofClass.first()[tile + 1] - 1);
+                assertThat(ofClass.places()[(int) lane]).isEqualTo(position % plan.nodesPerTile());
+                assertThat(found.add(number)).isTrue();
+            });
+            assertThat(found).hasSize((int) lanes.classes().get(c).nodes());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void chunks_wait_for_all_that_touched_their_slots_the_step_before(Trial trial) {
+        StepPlan stepPlan = trial.plan();
+        LanePlan lanes = lanes(stepPlan);
+        TilePlan plan = lanes.tiles().orElseThrow();
+        List<TileChunk> chunks = plan.chunks().stream().flatMap(List::stream).toList();
+        int[] chunkOf = new int[plan.tiles()];
+        int tiles = 0;
+        for (int c = 0; c < chunks.size(); c++) {
+            assertThat(chunks.get(c).firstTile()).isEqualTo(tiles);
+            for (; tiles < chunks.get(c).endTile(); tiles++) {
+                chunkOf[tiles] = c;
+            }
+        }
+        assertThat(tiles).isEqualTo(plan.tiles());
+        for (int phase = 0; phase < stepPlan.phases(); phase++) {
+            Map<Long, Set<Integer>> before = touching(stepPlan, plan, 1 - phase, chunkOf);
+            Map<Long, Set<Integer>> now = touching(stepPlan, plan, phase, chunkOf);
+            int[][] waits = lanes.waits()[phase];
+            now.forEach((slot, those) -> {
+                for (int chunk : those) {
+                    for (int other : before.getOrDefault(slot, Set.of())) {
+                        assertThat(waits[chunk]).contains(other);
+                    }
+                }
+            });
+        }
+    }
+
+    /// The chunks that touch each slot in a phase.
+    private static Map<Long, Set<Integer>> touching(StepPlan stepPlan, TilePlan plan, int phase, int[] chunkOf) {
+        StorageLayout storage = stepPlan.storage();
+        Map<Long, Set<Integer>> chunks = new LinkedHashMap<>();
+        forEachNode(stepPlan, (boxIndex, position) -> {
+            int chunk = chunkOf[position / plan.nodesPerTile()];
+            for (int i = 0; i < stepPlan.directions(); i++) {
+                for (long slot :
+                        new long[] {storage.readSlot(phase, boxIndex, i), storage.writeSlot(phase, boxIndex, i)}) {
+                    chunks.computeIfAbsent(slot, s -> new TreeSet<>()).add(chunk);
+                }
+            }
+        });
+        return chunks;
+    }
+
+    /// Replays what a device does before it computes: `slots` become where values come from.
+    private static void read(TilePlan plan, int tile, int phase, long[][] slots) {
+        int n = plan.nodesPerTile();
+        for (int i = 0; i < slots.length; i++) {
+            for (int place = 0; place < n; place++) {
+                slots[i][tile * n + place] = plan.start(i) + (long) tile * n + place;
+            }
+        }
+        GhostBuffers buffers = plan.buffers();
+        int entry = tile * buffers.readsPerTile();
+        for (GhostFaces.Column column : plan.arriving(tile)) {
+            int start = buffers.reads()[entry++];
+            for (int k = 0; k < column.nodes().length && start != GhostBuffers.NONE; k++) {
+                slots[column.direction()][tile * n + column.nodes()[k]] =
+                        plan.readBuffers(phase) + start + column.places()[k];
+            }
+        }
+        TileCuts cuts = plan.cuts();
+        for (int k = cuts.first()[tile]; k < cuts.endOfCrossing()[tile]; k++) {
+            int i = TileCuts.direction(cuts.links()[k]);
+            int position = tile * n + TileCuts.place(cuts.links()[k]);
+            slots[i][position] = plan.start(i) + position;
+        }
+    }
+
+    /// Replays what a device does after it has computed.
+    private static void write(TilePlan plan, VelocitySet lattice, int tile, int phase, Map<Long, Integer> written) {
+        int n = plan.nodesPerTile();
+        int positions = plan.tiles() * n;
+        for (int i = 0; i < lattice.size(); i++) {
+            for (int place = 0; place < n; place++) {
+                int to = place + plan.shift(i);
+                if (to >= 0 && to < n) {
+                    written.put(plan.start(i) + (long) tile * n + to, i * positions + tile * n + place);
+                }
+            }
+        }
+        TileCuts cuts = plan.cuts();
+        for (int k = cuts.first()[tile]; k < cuts.first()[tile + 1]; k++) {
+            int i = TileCuts.direction(cuts.links()[k]);
+            int position = tile * n + TileCuts.place(cuts.links()[k]);
+            written.put(plan.start(i) + position, lattice.opposite(i) * positions + position);
+        }
+        GhostBuffers buffers = plan.buffers();
+        int entry = tile * buffers.writesPerTile();
+        for (GhostFaces.Column column : plan.leaving(tile)) {
+            int start = buffers.writes()[entry++];
+            for (int k = 0; k < column.nodes().length && start != GhostBuffers.NONE; k++) {
+                written.put(
+                        plan.writtenBuffers(phase) + start + column.places()[k],
+                        column.direction() * positions + tile * n + column.nodes()[k]);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Visitor {
+        void visit(long boxIndex, int position);
+    }
+
+    private static void forEachNode(StepPlan plan, Visitor visitor) {
+        FluidNodes fluid = plan.nodes().fluid();
+        for (long number = 0; number < fluid.count(); number++) {
+            long boxIndex = fluid.boxIndex(number);
+            visitor.visit(boxIndex, position(plan, boxIndex));
+        }
+    }
+
+    private static int position(StepPlan plan, long boxIndex) {
+        Box box = plan.nodes().box();
+        return (int) plan.storage().placement().position(box.x(boxIndex), box.y(boxIndex), box.z(boxIndex));
+    }
+}
