@@ -34,7 +34,7 @@ final class BoundaryFields {
             if (plan.boundary(surface) instanceof Boundary.VelocityOpening v
                     && plan.openings()[surface].boundaryNodes().length > 0) {
                 flows[surface] =
-                        OpeningFlow.of(v, plan.openings()[surface], lattice, units, plan.isZouHe(surface, v.scheme()));
+                        OpeningFlow.of(v, plan.openings()[surface], theCase, units, plan.isZouHe(surface, v.scheme()));
             }
         }
         this.settledS =

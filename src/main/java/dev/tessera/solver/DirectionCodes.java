@@ -17,4 +17,13 @@ final class DirectionCodes {
         int outgoing = outgoing(lattice, code);
         return outgoing < 0 ? -1 : lattice.opposite(outgoing);
     }
+
+    /// The axis (0, 1, 2) along which a cut link runs, or -1 where it runs along none.
+    static int axis(int code) {
+        Velocity c = Velocity.ofCode(code);
+        if (Math.abs(c.x()) + Math.abs(c.y()) + Math.abs(c.z()) != 1) {
+            return -1;
+        }
+        return c.x() != 0 ? 0 : c.y() != 0 ? 1 : 2;
+    }
 }

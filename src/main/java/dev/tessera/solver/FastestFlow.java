@@ -55,7 +55,7 @@ record FastestFlow(double speedMPerS, String where) {
                 for (Opening opening : nodes.openings()) {
                     OpeningNodes at = OpeningNodes.of(nodes, opening, lattice);
                     if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
-                        flows.add(OpeningFlow.of(v, at, lattice, units, false));
+                        flows.add(OpeningFlow.of(v, at, theCase, units, false));
                         places.add(at);
                     }
                 }

@@ -31,7 +31,7 @@ final class ImposedSpeed {
                     for (Opening opening : nodes.openings()) {
                         OpeningNodes at = OpeningNodes.of(nodes, opening, lattice);
                         if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
-                            OpeningFlow flow = OpeningFlow.of(v, at, lattice, units, false);
+                            OpeningFlow flow = OpeningFlow.of(v, at, theCase, units, false);
                             double ramp = v.rampS();
                             largest = Math.max(largest, overTime(theCase, t -> flow.largestMPerS(at, t + ramp)));
                         }

@@ -6,6 +6,7 @@ import dev.tessera.solver.Boundary.VelocityOpening;
 import dev.tessera.units.LatticeUnits;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time,
@@ -39,7 +40,10 @@ final class OpeningFlow {
 
     /// @param wetNodes whether velocities are imposed on the nodes (Zou–He) or along links
     static OpeningFlow of(
-            VelocityOpening boundary, OpeningNodes nodes, VelocitySet lattice, LatticeUnits units, boolean wetNodes) {
+            VelocityOpening boundary, OpeningNodes nodes, Case theCase, LatticeUnits units, boolean wetNodes) {
+        VelocitySet lattice = theCase.model().lattice();
+        IntPredicate mixed = surface ->
+                theCase.boundaries().get(nodes.nodes().surfaces().get(surface).name()) instanceof Boundary.MixedWall;
         double[] outward = nodes.opening().normal();
         double[] inward = {-outward[0], -outward[1], -outward[2]};
         if (nodes.isBoxSide()) {
@@ -51,13 +55,13 @@ final class OpeningFlow {
             return new OpeningFlow(boundary, units, point -> 1, inward, 0, null, field);
         }
         Profiles shape = Profiles.of(boundary.profile(), nodes);
-        double counted = counted(shape, inward, nodes, lattice, wetNodes);
+        double counted = counted(shape, inward, nodes, lattice, wetNodes, mixed);
         double velocity = units.velocityLattice(1);
         return switch (boundary.flow()) {
             case Flow.PeakVelocity(Value v) ->
                 new OpeningFlow(boundary, units, shape, inward, velocity, PlaceAndTime.of(v), null);
             case Flow.MeanVelocity(Value v) -> {
-                double area = areaInNodes(nodes, lattice);
+                double area = areaInNodes(nodes, lattice, mixed);
                 yield new OpeningFlow(
                         boundary, units, shape, inward, velocity * area / counted, PlaceAndTime.of(v), null);
             }
@@ -125,14 +129,23 @@ final class OpeningFlow {
         return units.velocityMPerS(sum / nodes.boundaryNodes().length);
     }
 
-    /// The flow that the lattice counts for the unit shape.
+    /// The flow that the lattice counts for the unit shape. Nodes on a mixed wall let through only what is imposed on
+    /// the nodes themselves: links that end at one follow the wall.
     private static double counted(
-            Profiles shape, double[] inward, OpeningNodes nodes, VelocitySet lattice, boolean wetNodes) {
+            Profiles shape,
+            double[] inward,
+            OpeningNodes nodes,
+            VelocitySet lattice,
+            boolean wetNodes,
+            IntPredicate mixed) {
         double sum = 0;
         var links = nodes.nodes().links();
         for (int b : nodes.boundaryNodes()) {
             if (wetNodes) {
                 sum += shape.at(nodes.positionM(b));
+                continue;
+            }
+            if (touches(nodes, b, lattice, mixed)) {
                 continue;
             }
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
@@ -152,13 +165,40 @@ final class OpeningFlow {
         return sum;
     }
 
-    private static double areaInNodes(OpeningNodes nodes, VelocitySet lattice) {
+    /// In squares of the spacing, in 2D in spacings. Of a node that lies on a mixed wall only the inner half counts.
+    private static double areaInNodes(OpeningNodes nodes, VelocitySet lattice, IntPredicate mixed) {
         if (nodes.isBoxSide()) {
-            return nodes.boundaryNodes().length;
+            double area = 0;
+            for (int b : nodes.boundaryNodes()) {
+                area += shareInside(nodes, b, mixed);
+            }
+            return area;
         }
         double dx = nodes.nodes().spacingM();
         return lattice.dimensions() == 3
                 ? nodes.opening().areaM2() / (dx * dx)
                 : 2 * nodes.opening().radiusM() / dx;
+    }
+
+    private static double shareInside(OpeningNodes nodes, int b, IntPredicate mixed) {
+        var links = nodes.nodes().links();
+        double[] width = {1, 1, 1};
+        for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+            int axis = DirectionCodes.axis(links.code(link));
+            if (axis >= 0 && mixed.test(links.surface(link))) {
+                width[axis] -= 0.5;
+            }
+        }
+        return width[0] * width[1] * width[2];
+    }
+
+    private static boolean touches(OpeningNodes nodes, int b, VelocitySet lattice, IntPredicate mixed) {
+        var links = nodes.nodes().links();
+        for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+            if (mixed.test(links.surface(link)) && DirectionCodes.outgoing(lattice, links.code(link)) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
+import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -51,6 +52,18 @@ final class DuctTest {
             // Mean velocity of a square duct: 0.0351442537 G a² / mu.
             double gradient = -slope(simulation, axis) * (fromHighEnd ? -1 : 1);
             assertThat(gradient).isCloseTo(0.4 / 0.0351442537, within(0.05 * 0.4 / 0.0351442537));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ZOU_HE, DEVELOPED", "ZOU_HE, PLUG", "LINK_WISE, DEVELOPED", "LINK_WISE, PLUG"})
+    void the_mean_velocity_between_mixed_walls_is_that_of_the_space_between_them(Scheme scheme, Profile profile) {
+        Case theCase = Ducts.betweenMixedWalls(scheme, profile).build();
+        try (Simulation simulation = Simulation.open(theCase, Devices.on(pool).byKey("cpu"), pool)) {
+            simulation.step(1200);
+            assertThat(value(simulation.observables(false), "inlet.flow_rate"))
+                    .as("1 m/s through 1 m²")
+                    .isCloseTo(1, within(1e-9));
         }
     }
 

@@ -40,4 +40,18 @@ final class Ducts {
                 .relaxationTime(0.8)
                 .atMostSteps(2500);
     }
+
+    /// The same along x between mixed walls, whose nodes lie on them.
+    static CaseBuilder betweenMixedWalls(Scheme scheme, Profile profile) {
+        boolean wet = scheme == Scheme.ZOU_HE;
+        Side inlet = wet ? Side.opening("inlet").wet() : Side.opening("inlet");
+        Side outlet = wet ? Side.opening("outlet").wet() : Side.opening("outlet");
+        Side wall = Side.wall("wall").wet();
+        return duct(0, false, scheme)
+                .geometry(ShapeSource.in(
+                        new Domain(Vec.ZERO, new Vec(3, 1, 1), List.of(inlet, outlet, wall, wall, wall, wall))))
+                .boundary("wall", Boundaries.mixedWall())
+                .boundary(
+                        "inlet", new Boundary.VelocityOpening(new Flow.MeanVelocity(Value.of(1)), profile, scheme, 0));
+    }
 }
