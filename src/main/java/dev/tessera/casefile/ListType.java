@@ -44,7 +44,7 @@ record ListType<T>(ValueType<T> items, int least, int most) implements ValueType
                     : ". A comma separates items: a decimal number takes a point, 0.5 and not 0,5";
             throw reading.refuse(
                     list.splitNumbers() == null ? list.place() : list.splitNumbers(),
-                    "%d items, but this is a %s%s".formatted(size, words(), hint));
+                    "%d item%s, but this is a %s%s".formatted(size, size == 1 ? "" : "s", words(), hint));
         }
         List<T> values = new ArrayList<>();
         boolean good = true;

@@ -100,7 +100,7 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
         if (hasLow && hasHigh) {
             return whole
                     ? "%s from %s to %s".formatted(kind, plain(low), plain(high))
-                    : "%s between %s and %s".formatted(kind, plain(low), plain(high));
+                    : "%s above %s and below %s".formatted(kind, plain(low), plain(high));
         }
         if (hasLow) {
             return whole

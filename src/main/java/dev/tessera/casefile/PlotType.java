@@ -21,18 +21,20 @@ record PlotType() implements ValueType<Plot> {
 
     private static String unknown(YamlText text) {
         int dot = text.text().indexOf('.');
-        List<String> ends = Plot.OF_SURFACES.stream().map(end -> "NAME." + end).toList();
         List<String> known = new ArrayList<>(Plot.FIXED);
         if (dot > 0) {
-            Plot.OF_SURFACES.forEach(end -> known.add(text.text().substring(0, dot + 1) + end));
+            String name = text.text().substring(0, dot + 1);
+            Plot.OF_SURFACES.forEach(end -> known.add(name + end));
+            Plot.OF_PROBES.forEach(end -> known.add(name + end));
         }
         String nearest = Spelling.nearestFirst(text.text(), known).getFirst();
-        return "%s is nothing that is plotted over time%s known: %s, and of an opening or a wall %s"
+        return "%s is nothing that is plotted over time%s known: %s, of an opening or a wall NAME.%s, and of a probe NAME.%s"
                 .formatted(
                         text.words(),
                         Spelling.isNear(text.text(), nearest) ? "; did you mean %s?".formatted(nearest) : ";",
                         String.join(", ", Plot.FIXED),
-                        String.join(", ", ends));
+                        String.join(", NAME.", Plot.OF_SURFACES),
+                        String.join(", NAME.", Plot.OF_PROBES));
     }
 
     @Override

@@ -72,24 +72,29 @@ final class CaseChecks {
         if (Plot.FIXED.contains(quantity)) {
             return;
         }
-        boolean force = quantity.startsWith("force_", dot + 1);
-        Surface.Kind kind = force ? Surface.Kind.WALL : Surface.Kind.OPENING;
         String name = quantity.substring(0, dot);
-        List<String> known = nodes.surfaces().stream()
+        String end = quantity.substring(dot + 1);
+        if (Plot.OF_PROBES.contains(end)) {
+            List<String> probes =
+                    theCase.output().probes().stream().map(Probe::name).toList();
+            known(quantity, "probe", name, probes, "This case has");
+            return;
+        }
+        boolean force = end.startsWith("force_");
+        Surface.Kind kind = force ? Surface.Kind.WALL : Surface.Kind.OPENING;
+        List<String> surfaces = nodes.surfaces().stream()
                 .filter(surface -> surface.kind() == kind)
                 .map(Surface::name)
                 .toList();
+        known(quantity, force ? "wall" : "opening", name, surfaces, "This geometry has");
+    }
+
+    private static void known(String quantity, String what, String name, List<String> known, String has) {
         if (!known.contains(name)) {
-            String what = force ? "wall" : "opening";
-            throw new CaseException("output.plots: %s: no %s is called %s. %s"
-                    .formatted(
-                            quantity,
-                            what,
-                            name,
-                            known.isEmpty()
-                                    ? "This geometry has none; remove the plot."
-                                    : "This geometry has: %s."
-                                            .formatted(String.join(", ", Spelling.nearestFirst(name, known)))));
+            String there =
+                    known.isEmpty() ? "none; remove the plot" : String.join(", ", Spelling.nearestFirst(name, known));
+            throw new CaseException(
+                    "output.plots: %s: no %s is called %s. %s: %s.".formatted(quantity, what, name, has, there));
         }
     }
 }

@@ -133,14 +133,24 @@ public record OutputChoice(
         /// What openings and walls have, behind their name and a dot: the first two openings, the others walls.
         public static final List<String> OF_SURFACES =
                 List.of("flow_rate", "mean_pressure", "force_x", "force_y", "force_z");
+        /// What probes have, behind their name and a dot.
+        public static final List<String> OF_PROBES = List.of("velocity_x", "velocity_y", "velocity_z", "pressure");
 
-        public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s)"
-                .formatted(String.join("|", FIXED).replace(".", "\\."), String.join("|", OF_SURFACES)));
+        public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s|%s)"
+                .formatted(
+                        String.join("|", FIXED).replace(".", "\\."),
+                        String.join("|", OF_SURFACES),
+                        String.join("|", OF_PROBES)));
 
         public Plot {
             if (!isQuantity(quantity)) {
-                throw new IllegalArgumentException("'%s' is nothing that is plotted over time; known: %s, NAME.%s"
-                        .formatted(quantity, String.join(", ", FIXED), String.join(", NAME.", OF_SURFACES)));
+                throw new IllegalArgumentException(
+                        "'%s' is nothing that is plotted over time; known: %s, NAME.%s, NAME.%s"
+                                .formatted(
+                                        quantity,
+                                        String.join(", ", FIXED),
+                                        String.join(", NAME.", OF_SURFACES),
+                                        String.join(", NAME.", OF_PROBES)));
             }
         }
 

@@ -266,12 +266,19 @@ final class CaseMessagesTest {
         assertThat(problem("pictures: [slice z 50%]", "plots: [residual, inlet.flowrate]"))
                 .startsWith("case.yaml:17:70: output.plots.1: 'inlet.flowrate' is nothing that is plotted over time;"
                         + " did you mean inlet.flow_rate? known: residual, convergence,")
-                .endsWith("NAME.flow_rate, NAME.mean_pressure, NAME.force_x, NAME.force_y, NAME.force_z");
+                .endsWith(
+                        "of an opening or a wall NAME.flow_rate, NAME.mean_pressure, NAME.force_x, NAME.force_y, NAME.force_z,"
+                                + " and of a probe NAME.velocity_x, NAME.velocity_y, NAME.velocity_z, NAME.pressure");
         assertThat(problem("pictures: [slice z 50%]", "plots: [residual, none]"))
                 .endsWith("none stands alone, not in a list: write none, or an empty list, []");
         assertThat(parse(CHANNEL, "output.plots=none").theCase().output().plots())
                 .isEmpty();
         assertThat(parse(CHANNEL, "output.plots=residual").theCase().output().plots())
+                .hasSize(1);
+        assertThat(parse(CHANNEL, "output.plots=here.velocity_x")
+                        .theCase()
+                        .output()
+                        .plots())
                 .hasSize(1);
     }
 

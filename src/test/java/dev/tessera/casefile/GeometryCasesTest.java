@@ -286,7 +286,7 @@ final class GeometryCasesTest {
                 CaseFile.parse("case.yaml", written, Path.of("/"), List.of()).theCase();
         assertThat(again.geometry()).isEqualTo(theCase.geometry());
         assertThat(message(text.replace("porosity: 0.6", "porosity: 60")))
-                .isEqualTo("case.yaml:3:66: geometry.spheres.porosity: '60' must be a number between 0 and 1");
+                .isEqualTo("case.yaml:3:66: geometry.spheres.porosity: '60' must be a number above 0 and below 1");
         assertThat(message(text.replace("sides: periodic", "sides: mirror")))
                 .startsWith("case.yaml:3:12: geometry.spheres: random spheres are not mirrored");
     }

@@ -12,6 +12,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.OutputChoice.Checkpoints;
+import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
 import java.util.List;
@@ -42,7 +43,23 @@ final class ProbeTest {
         }
     }
 
+    @Test
+    void what_a_probe_reads_is_plotted_and_a_probe_that_is_not_there_is_refused() {
+        try (ForkJoinPool pool = new ForkJoinPool(1)) {
+            poiseuille(Vec.of(0.3, 0.25), List.of(new Plot("here.velocity_x"), new Plot("here.pressure")), pool)
+                    .close();
+            assertThatThrownBy(() -> poiseuille(Vec.of(0.3, 0.25), List.of(new Plot("there.pressure")), pool)
+                            .close())
+                    .isInstanceOf(CaseException.class)
+                    .hasMessage("output.plots: there.pressure: no probe is called there. This case has: here.");
+        }
+    }
+
     private static Simulation poiseuille(Vec place, ForkJoinPool pool) {
+        return poiseuille(place, List.of(), pool);
+    }
+
+    private static Simulation poiseuille(Vec place, List<Plot> plots, ForkJoinPool pool) {
         Side open = Side.periodic();
         OutputChoice standard = OutputChoice.standard();
         Case channel = Case.named("poiseuille")
@@ -59,7 +76,7 @@ final class ProbeTest {
                         standard.fields(),
                         standard.formats(),
                         List.of(),
-                        List.of(),
+                        plots,
                         List.of(new Probe("here", place)),
                         Schedule.ONLY_AT_END,
                         new Checkpoints(Schedule.ONLY_AT_END, 2)))
