@@ -29,7 +29,7 @@ final class StorageSection {
                     "addressing", ChoiceType.<Addressing>of("addressing", Addressings.all(), Addressing::key))
             .otherwise("chosen by the planner")
             .says("where populations lie: `dense` keeps every node of the box, `tiles` only tiles that hold fluid,"
-                    + " `ghost-tiles` these in one copy with buffers between them (with push, on devices with barriers),"
+                    + " `ghost-tiles` these in one copy with buffers between them (with push),"
                     + " `compact-tiles` only fluid nodes; so do `connectivity-matrix` (with the indices of each node's"
                     + " neighbours) and `fluid-index` (with an index for each node of the box)")
             .example("compact-tiles");

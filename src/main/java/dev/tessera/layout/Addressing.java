@@ -18,8 +18,8 @@ public interface Addressing {
         return null;
     }
 
-    /// Whether nodes of a tile have to read before any of them writes, so that only devices with a barrier in
-    /// a block of threads can run it.
+    /// Whether nodes of a tile have to read before any of them writes: on GPUs behind a barrier in a block of
+    /// threads, on CPUs tile by tile.
     default boolean needsBarrier() {
         return false;
     }

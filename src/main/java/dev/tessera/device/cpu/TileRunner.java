@@ -20,18 +20,26 @@ final class TileRunner {
     private final TilePlan plan;
     private final int directions;
     private final int[] opposite;
-    private final int[] shifts;
     private final long[] starts; // [direction] addresses of tile 0
+    private final long[] readRows; // [direction]
+    private final int[] wholeRows; // [direction] bytes of a tile's values
+    private final long[] shiftedFrom; // [direction] what stays in a tile: where it begins in the rows that are sent
+    private final long[] shiftedTo; // [direction] where it goes in tile 0
+    private final int[] shiftedRows; // [direction] its bytes
+    private final BufferedValues[] arriving; // [kind]
+    private final BufferedValues[] leaving; // [kind]
     private final int bytes; // of a slot
     private final int nodesPerTile;
     private final long memory;
     private final long rowBytes;
-    private final long rows; // what a tile's nodes send, by place
-    private final long apart; // what nodes of one class read and send, side by side
-    private final long kept; // what came back along cut links
+    private final long read; // rows of what a tile's nodes read, by place
+    private final long sent; // rows of what they send
+    private final long apart; // rows of what nodes of one class read and send, side by side
     private final ValueCopy copy;
+    private final RowCopy rowCopy = RowCopy.fastest();
     private final List<Nodes> classes = new ArrayList<>();
     private int chunks; // that were run so far
+    private long touched; // so that what is fetched is used
 
     /// A class of nodes, with room for the addresses of its streams.
     ///
@@ -62,21 +70,38 @@ final class TileRunner {
         this.nodesPerTile = plan.nodesPerTile();
         this.memory = memory;
         this.rowBytes = rowBytes(plan, precision);
-        this.rows = scratch;
-        this.apart = rows + directions * rowBytes;
-        this.kept = apart + directions * rowBytes;
+        this.read = scratch;
+        this.sent = read + directions * rowBytes;
+        this.apart = sent + directions * rowBytes;
         this.copy = new ValueCopy(bytes);
         this.opposite = new int[directions];
-        this.shifts = new int[directions];
         this.starts = new long[directions];
+        this.readRows = new long[directions];
+        this.wholeRows = new int[directions];
+        this.shiftedFrom = new long[directions];
+        this.shiftedTo = new long[directions];
+        this.shiftedRows = new int[directions];
         for (int i = 0; i < directions; i++) {
+            int shift = plan.shift(i);
             opposite[i] = lanes.opposite(i);
-            shifts[i] = plan.shift(i);
             starts[i] = memory + plan.start(i) * bytes;
+            readRows[i] = read + i * rowBytes;
+            wholeRows[i] = nodesPerTile * bytes;
+            shiftedFrom[i] = sent + i * rowBytes + (long) Math.max(0, -shift) * bytes;
+            shiftedTo[i] = starts[i] + (long) Math.max(0, shift) * bytes;
+            shiftedRows[i] = Math.max(0, nodesPerTile - Math.abs(shift)) * bytes;
         }
+        this.arriving = values(plan.arriving());
+        this.leaving = values(plan.leaving());
         for (ClassRun run : classes) {
             this.classes.add(Nodes.of(run, plan.classes().get(run.index())));
         }
+    }
+
+    private BufferedValues[] values(List<List<GhostFaces.Column>> kinds) {
+        return kinds.stream()
+                .map(columns -> BufferedValues.of(columns, bytes, rowBytes))
+                .toArray(BufferedValues[]::new);
     }
 
     static long scratchBytes(TilePlan plan, int directions, Precision precision) {
@@ -95,6 +120,9 @@ final class TileRunner {
         boolean looks = chunks++ % CHUNKS_BETWEEN_LOOKS == 0;
         for (int tile = chunk.firstTile(); tile < chunk.endTile(); tile++) {
             bring(tile, in);
+            if (tile + 1 < chunk.endTile()) {
+                touch(tile + 1, in);
+            }
             for (Nodes nodes : classes) {
                 compute(nodes, tile, looks && tile == chunk.firstTile());
             }
@@ -103,39 +131,35 @@ final class TileRunner {
         }
     }
 
-    private long address(int direction, int tile) {
-        return starts[direction] + (long) tile * nodesPerTile * bytes;
+    private long tileOffset(int tile) {
+        return (long) tile * nodesPerTile * bytes;
     }
 
-    /// Brings what arrives to the slots of the nodes that it arrives at. Whole columns come: values of links
-    /// that are cut are put back.
+    /// Has the processor fetch what arrives at a tile: [#bring] has too much to do for each value to ask for
+    /// several lines at a time.
+    private void touch(int tile, long buffers) {
+        GhostBuffers ghosts = plan.buffers();
+        touched ^= arriving[plan.kindOf(tile)].touch(ghosts.reads(), tile * ghosts.readsPerTile(), buffers, bytes);
+    }
+
+    /// Brings what nodes read to rows: their slots, then what arrives from buffers. Whole columns come: where
+    /// a link is cut, the slot counts.
     private void bring(int tile, long buffers) {
+        rowCopy.rows(starts, tileOffset(tile), readRows, 0, wholeRows);
+        GhostBuffers ghosts = plan.buffers();
+        copy.arriving(arriving[plan.kindOf(tile)], ghosts.reads(), tile * ghosts.readsPerTile(), buffers, read);
         TileCuts cuts = plan.cuts();
-        int first = cuts.first()[tile];
-        int crossing = cuts.endOfCrossing()[tile];
-        for (int k = first; k < crossing; k++) {
-            copy.one(own(cuts.links()[k], tile), kept + (long) (k - first) * bytes);
-        }
-        int[] starts = plan.buffers().reads();
-        int entry = tile * plan.buffers().readsPerTile();
-        for (GhostFaces.Column column : plan.arriving(tile)) {
-            int start = starts[entry++];
-            if (start != GhostBuffers.NONE) {
-                copy.scattered(
-                        buffers + (long) start * bytes,
-                        column.places(),
-                        address(column.direction(), tile),
-                        column.nodes());
-            }
-        }
-        for (int k = first; k < crossing; k++) {
-            copy.one(kept + (long) (k - first) * bytes, own(cuts.links()[k], tile));
+        int end = cuts.endOfCrossing()[tile];
+        for (int k = cuts.first()[tile]; k < end; k++) {
+            int link = cuts.links()[k];
+            long row = read + TileCuts.direction(link) * rowBytes;
+            copy.one(own(link, tile), row + (long) TileCuts.place(link) * bytes);
         }
     }
 
     /// The address of the slot to which the value of a cut link comes back.
     private long own(int link, int tile) {
-        return address(TileCuts.direction(link), tile) + (long) TileCuts.place(link) * bytes;
+        return starts[TileCuts.direction(link)] + tileOffset(tile) + (long) TileCuts.place(link) * bytes;
     }
 
     private void compute(Nodes nodes, int tile, boolean looks) {
@@ -147,8 +171,8 @@ final class TileRunner {
         int[] places = nodes.lanes().places();
         boolean isWhole = places == null || count == nodesPerTile;
         for (int i = 0; i < directions; i++) {
-            nodes.in()[i] = address(i, tile);
-            nodes.out()[i] = rows + i * rowBytes;
+            nodes.in()[i] = read + i * rowBytes;
+            nodes.out()[i] = sent + i * rowBytes;
             if (!isWhole) {
                 nodes.out()[i] = apart + i * rowBytes;
                 copy.gathered(nodes.in()[i], places, first, count, nodes.out()[i]);
@@ -159,7 +183,7 @@ final class TileRunner {
         point(nodes.fieldsOut(), nodes.out(), nodes.of(), first);
         run(nodes, isWhole ? nodesPerTile : count, looks);
         for (int i = 0; i < directions && !isWhole; i++) {
-            copy.spread(apart + i * rowBytes, rows + i * rowBytes, places, first, count);
+            copy.spread(apart + i * rowBytes, sent + i * rowBytes, places, first, count);
         }
     }
 
@@ -182,38 +206,19 @@ final class TileRunner {
     /// should have left the tile along x or y comes to slots that nobody reads, or that the value of a cut
     /// link overwrites.
     private void takeBack(int tile) {
-        for (int i = 0; i < directions; i++) {
-            int shift = shifts[i];
-            int count = nodesPerTile - Math.abs(shift);
-            if (count > 0) {
-                copy.row(
-                        rows + i * rowBytes + (long) Math.max(0, -shift) * bytes,
-                        address(i, tile) + (long) Math.max(0, shift) * bytes,
-                        count);
-            }
-        }
+        rowCopy.rows(shiftedFrom, 0, shiftedTo, tileOffset(tile), shiftedRows);
         TileCuts cuts = plan.cuts();
         int end = cuts.first()[tile + 1];
         for (int k = cuts.first()[tile]; k < end; k++) {
             int link = cuts.links()[k];
-            long sent = rows + opposite[TileCuts.direction(link)] * rowBytes + (long) TileCuts.place(link) * bytes;
-            copy.one(sent, own(link, tile));
+            long value = sent + opposite[TileCuts.direction(link)] * rowBytes + (long) TileCuts.place(link) * bytes;
+            copy.one(value, own(link, tile));
         }
     }
 
     /// Brings what leaves the tile to its buffers.
     private void send(int tile, long buffers) {
-        int[] starts = plan.buffers().writes();
-        int entry = tile * plan.buffers().writesPerTile();
-        for (GhostFaces.Column column : plan.leaving(tile)) {
-            int start = starts[entry++];
-            if (start != GhostBuffers.NONE) {
-                copy.scattered(
-                        rows + column.direction() * rowBytes,
-                        column.nodes(),
-                        buffers + (long) start * bytes,
-                        column.places());
-            }
-        }
+        GhostBuffers ghosts = plan.buffers();
+        copy.leaving(leaving[plan.kindOf(tile)], ghosts.writes(), tile * ghosts.writesPerTile(), buffers, sent);
     }
 }

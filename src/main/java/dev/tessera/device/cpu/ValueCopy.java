@@ -16,15 +16,25 @@ record ValueCopy(int bytes) {
         }
     }
 
-    /// Values that follow each other.
-    void row(long from, long to, int count) {
-        MemorySegment.copy(ALL, from, ALL, to, (long) count * bytes);
+    /// Brings values of buffers to rows.
+    /// @param starts the buffer of column c begins `starts[entry + c]` values after `buffers`; there is none
+    ///        where that is negative
+    void arriving(BufferedValues values, int[] starts, int entry, long buffers, long rows) {
+        for (int k = 0; k < values.columns().length; k++) {
+            int start = starts[entry + values.columns()[k]];
+            if (start >= 0) {
+                one(buffers + (long) start * bytes + values.inBuffer()[k], rows + values.inRows()[k]);
+            }
+        }
     }
 
-    /// Value `fromAt[k]` from one address on becomes value `toAt[k]` from another on, for all k.
-    void scattered(long from, int[] fromAt, long to, int[] toAt) {
-        for (int k = 0; k < fromAt.length; k++) {
-            one(from + (long) fromAt[k] * bytes, to + (long) toAt[k] * bytes);
+    /// Brings values of rows to buffers, likewise.
+    void leaving(BufferedValues values, int[] starts, int entry, long buffers, long rows) {
+        for (int k = 0; k < values.columns().length; k++) {
+            int start = starts[entry + values.columns()[k]];
+            if (start >= 0) {
+                one(rows + values.inRows()[k], buffers + (long) start * bytes + values.inBuffer()[k]);
+            }
         }
     }
 

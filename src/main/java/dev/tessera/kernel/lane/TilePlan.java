@@ -116,14 +116,20 @@ public final class TilePlan {
         return placement.buffers();
     }
 
-    /// What arrives at a tile: columns in the order of its entries of `buffers().reads()`.
-    public List<GhostFaces.Column> arriving(int tile) {
-        return arriving.get(faces.kindOf(tile));
+    /// Which of [#arriving] and [#leaving] a tile has.
+    public int kindOf(int tile) {
+        return faces.kindOf(tile);
     }
 
-    /// What leaves a tile: columns in the order of its entries of `buffers().writes()`.
-    public List<GhostFaces.Column> leaving(int tile) {
-        return leaving.get(faces.kindOf(tile));
+    /// What arrives at tiles of each kind: columns in the order of a tile's entries of `buffers().reads()`;
+    /// none for a kind that no tile has.
+    public List<List<GhostFaces.Column>> arriving() {
+        return arriving;
+    }
+
+    /// What leaves tiles of each kind: columns in the order of a tile's entries of `buffers().writes()`.
+    public List<List<GhostFaces.Column>> leaving() {
+        return leaving;
     }
 
     /// The place in a set where the buffers of a tile begin, and those of the tile before end.
@@ -150,6 +156,25 @@ public final class TilePlan {
     /// next, and written again two steps later by the same tile.
     int[][] chunkWaits() {
         return waits;
+    }
+
+    /// Values that a step brings from buffers, and to buffers.
+    public long bufferedValues() {
+        GhostBuffers buffers = buffers();
+        return values(arriving, buffers.reads(), buffers.readsPerTile())
+                + values(leaving, buffers.writes(), buffers.writesPerTile());
+    }
+
+    private long values(List<List<GhostFaces.Column>> kinds, int[] starts, int columns) {
+        long values = 0;
+        for (int tile = 0; tile < tiles(); tile++) {
+            List<GhostFaces.Column> ofTile = kinds.get(kindOf(tile));
+            for (int column = 0; column < columns; column++) {
+                boolean isThere = starts[tile * columns + column] != GhostBuffers.NONE;
+                values += isThere ? ofTile.get(column).nodes().length : 0;
+            }
+        }
+        return values;
     }
 
     /// Bytes of the tables, without those of the storage.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Whole tiles in one copy, scattered in place (TGB): inside a tile both copies of push are the same slots,
 /// since all nodes of a tile read before any of them writes; what crosses the border of a tile lies in ghost
 /// buffers, in two sets that change places every step. Half the memory of `tiles`, and a barrier for each
-/// tile, which only devices with thread blocks have. docs/decisions/0015.
+/// tile. docs/decisions/0015.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018), for D2Q9 and tiles of 16² nodes.
 public record GhostTiles(TilingRule tiling) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.

@@ -4,6 +4,7 @@ import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StoredQuantity;
 import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.lane.TilePlan;
 import dev.tessera.layout.StorageLayout;
 
 /// What a storage lets a CPU do: the time of a node is that of its values at the measured bandwidth, and that
@@ -24,19 +25,42 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
 
     private static final double BYTES_A_WORD = 8;
 
+    /// Bringing a value from a ghost buffer or to one, with its share of misses. Fitted to suite `storages`.
+    private static final double NS_A_BUFFERED_VALUE = 4;
+
     /// Bytes that a step moves for a fluid node: every population read and written, and tables read.
     public static double bytesPerUpdate(StorageLayout storage, Precision precision, LanePlan lanes) {
-        return populationBytes(storage, precision) + wordsPerUpdate(storage, lanes) * BYTES_A_WORD;
+        double tables = wordsPerUpdate(storage, lanes) * BYTES_A_WORD;
+        return populationBytes(storage, precision) + tables + bufferedPerUpdate(lanes) * precision.storedBytes();
     }
 
     /// Predicted fluid-node updates a second, in millions.
     /// @param lanes of the storage, all classes of nodes
     public double mlups(StorageLayout storage, Precision precision, LanePlan lanes) {
+        if (lanes.tiles().isPresent()) {
+            return ofTiles(storage, precision, lanes);
+        }
         boolean isInPlace = storage.pattern().copies() == 1;
         double gbPerS = isInPlace ? bandwidth.updateGbPerS() / TOGETHER : bandwidth.copyGbPerS();
         double memoryNs = populationBytes(storage, precision) / gbPerS;
         double movesNs = wordsPerUpdate(storage, lanes) * NS_A_MOVE / workers;
         return 1e3 / (memoryNs + movesNs + conversionNs(storage, precision) / workers);
+    }
+
+    /// Tiles go as a whole, what is not fluid too: their slots in place, ghost values from memory to memory.
+    private double ofTiles(StorageLayout storage, Precision precision, LanePlan lanes) {
+        double buffered = bufferedPerUpdate(lanes);
+        double places = 1 / storage.placement().utilisation();
+        double memoryNs = populationBytes(storage, precision) * places / bandwidth.updateGbPerS()
+                + buffered * precision.storedBytes() / bandwidth.copyGbPerS();
+        double conversionNs = conversionNs(storage, precision) * places;
+        return 1e3 / (memoryNs + (buffered * NS_A_BUFFERED_VALUE + conversionNs) / workers);
+    }
+
+    /// Ghost values that are read and written for a fluid node.
+    private static double bufferedPerUpdate(LanePlan lanes) {
+        double values = lanes.tiles().map(TilePlan::bufferedValues).orElse(0L);
+        return values / Math.max(1, lanes.fluidNodes());
     }
 
     private static double conversionNs(StorageLayout storage, Precision precision) {

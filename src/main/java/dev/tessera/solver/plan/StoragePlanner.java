@@ -7,8 +7,6 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
-import dev.tessera.layout.MemoryPlan;
-import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -56,7 +54,7 @@ public final class StoragePlanner {
                     List.of(new AaPattern(), new EsotericPull(), new TwoBufferPull(), new TwoBufferPush())) {
                 if (addressing.unfitFor(pattern) == null) {
                     StorageChoice choice = new StorageChoice(pattern, addressing);
-                    rows.add(addressing.needsBarrier() ? rowOfGpus(choice) : row(classes, choice));
+                    rows.add(row(classes, choice));
                 }
             }
         }
@@ -94,20 +92,6 @@ public final class StoragePlanner {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.acrossCacheSets(model.precision().storedBytes()));
-    }
-
-    /// What needs a barrier in every tile has a size, but no speed on this CPU.
-    private PlanRow rowOfGpus(StorageChoice choice) {
-        StorageLayout storage = storage(choice);
-        var model = theCase.model();
-        Placement placement = storage.placement();
-        double bytes = 2.0 * model.lattice().size() * model.precision().storedBytes();
-        if (placement instanceof GhostTilePlacement ghosts) {
-            double perNode =
-                    (double) placement.tiles() / Math.max(1, nodes.fluid().count());
-            bytes += Integer.BYTES * ghosts.buffers().entriesPerTile() * perNode;
-        }
-        return new PlanRow(choice, MemoryPlan.of(storage).totalBytes(), bytes, 0, placement.utilisation(), false, "");
     }
 
     /// Which part of the ghost buffers that tiles could have is allocated (α), and which part is moved a step
@@ -151,7 +135,7 @@ public final class StoragePlanner {
                     true, said ? "the case says so" : "in place: half the memory, and the fewest bytes a step");
         }
         if (row.storage().addressing().needsBarrier()) {
-            return row.because(false, "needs a barrier in every tile: for GPUs");
+            return row.because(false, "one copy, but each value that crosses from tile to tile goes alone");
         }
         if (row.storage().pattern().copies() == 2) {
             return row.because(false, "two copies of the populations, and a write that first fetches its line");

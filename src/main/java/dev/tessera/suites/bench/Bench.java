@@ -9,11 +9,15 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.FluidIndex;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.Collision;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
@@ -59,6 +63,7 @@ public final class Bench {
             "bandwidth",
             "vessels",
             "channels",
+            "storages",
             "geometry",
             OverheadSuite.NAME,
             OffsetSuite.NAME);
@@ -175,6 +180,7 @@ public final class Bench {
             case "vessels" -> sparse(suite, List.of(BenchGeometry.aneurysm(1e-4), BenchGeometry.coarctation(2e-4)));
             case "channels" ->
                 sparse(suite, List.of(BenchGeometry.chip(Chip.tree(1)), BenchGeometry.chip(Chip.mesh(1))));
+            case "storages" -> storages();
             case "geometry" -> geometry();
             default -> {}
         }
@@ -274,6 +280,25 @@ public final class Bench {
                     measure("layouts", geometry.key(), nodes, subject(null, Precision.FP64, pattern, addressing));
                     measure("layouts", geometry.key(), nodes, subject(new Bgk(), Precision.FP64, pattern, addressing));
                 }
+            }
+        }
+    }
+
+    /// BGK in the storages of Tomczak & Szafran's papers, and in what a run takes by itself, on a box and on spheres.
+    private void storages() throws IOException {
+        for (BenchGeometry geometry :
+                List.of(BenchGeometry.fullBox(96), BenchGeometry.spheres(96, 0.7), BenchGeometry.spheres(96, 0.3))) {
+            NodeMap nodes = geometry.make(workers);
+            for (Subject subject : List.of(
+                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Dense()),
+                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new ConnectivityMatrix()),
+                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new FluidIndex()),
+                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Tiles()),
+                    subject(new Bgk(), Precision.FP64, new TwoBufferPush(), new GhostTiles()),
+                    subject(new Bgk(), Precision.FP32, new TwoBufferPull(), new Tiles()),
+                    subject(new Bgk(), Precision.FP32, new TwoBufferPush(), new GhostTiles()),
+                    subject(new Bgk(), Precision.FP64, new AaPattern(), CompactTiles.forCpu()))) {
+                measure("storages", geometry.key(), nodes, subject);
             }
         }
     }

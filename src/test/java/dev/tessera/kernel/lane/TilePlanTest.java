@@ -176,7 +176,7 @@ final class TilePlanTest {
         }
         GhostBuffers buffers = plan.buffers();
         int entry = tile * buffers.readsPerTile();
-        for (GhostFaces.Column column : plan.arriving(tile)) {
+        for (GhostFaces.Column column : plan.arriving().get(plan.kindOf(tile))) {
             int start = buffers.reads()[entry++];
             for (int k = 0; k < column.nodes().length && start != GhostBuffers.NONE; k++) {
                 slots[column.direction()][tile * n + column.nodes()[k]] =
@@ -211,7 +211,7 @@ final class TilePlanTest {
         }
         GhostBuffers buffers = plan.buffers();
         int entry = tile * buffers.writesPerTile();
-        for (GhostFaces.Column column : plan.leaving(tile)) {
+        for (GhostFaces.Column column : plan.leaving().get(plan.kindOf(tile))) {
             int start = buffers.writes()[entry++];
             for (int k = 0; k < column.nodes().length && start != GhostBuffers.NONE; k++) {
                 written.put(

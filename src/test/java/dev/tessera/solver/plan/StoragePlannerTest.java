@@ -53,13 +53,30 @@ final class StoragePlannerTest {
             assertThat(row.utilisation()).isBetween(0.5, 1.0);
             assertThat(row.memoryBytes()).isPositive();
             assertThat(row.bytesPerUpdate()).isGreaterThanOrEqualTo(144);
-            if (row.storage().addressing().needsBarrier()) {
-                assertThat(row.predictedMlups()).isZero();
-                assertThat(row.reason()).contains("for GPUs");
-            } else {
-                assertThat(row.predictedMlups()).isPositive();
-            }
+            assertThat(row.predictedMlups()).isPositive();
         }
+    }
+
+    @Test
+    void tiles_with_ghost_buffers_take_less_memory_than_tiles_in_two_copies_and_more_than_in_one() {
+        List<PlanRow> rows = planner(channel()).rows();
+        long ghosts = memoryOf(rows, "ghost-tiles", "push");
+        assertThat(ghosts).isBetween(memoryOf(rows, "tiles", "aa") / 2, memoryOf(rows, "tiles", "pull") * 9 / 10);
+        PlanRow row = row(rows, "ghost-tiles", "push");
+        assertThat(row.bytesPerUpdate()).isGreaterThan(144 + 8);
+        assertThat(row.reason()).contains("one copy");
+    }
+
+    private static long memoryOf(List<PlanRow> rows, String addressing, String pattern) {
+        return row(rows, addressing, pattern).memoryBytes();
+    }
+
+    private static PlanRow row(List<PlanRow> rows, String addressing, String pattern) {
+        return rows.stream()
+                .filter(row -> row.storage().addressing().key().equals(addressing)
+                        && row.storage().pattern().key().equals(pattern))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
