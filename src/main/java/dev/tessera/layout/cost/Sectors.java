@@ -12,13 +12,25 @@ import java.util.List;
 /// @param loads that a warp touches with one load, summed over directions
 /// @param stores likewise
 /// @param partialStores of these, those that the warp does not write whole
+/// @param holes sectors of the nodes' own populations that nobody writes whole: some of their nodes are not fluid
 /// @param ownPairs pairs of sectors (64 bytes, what memory moves) that hold the nodes' own populations, once
+/// @param gaps sectors that lie between these pairs, in pieces of 512 bytes of which any is moved
 /// @param privateAccesses loads and stores of a warp, by direction, among whose slots is a private one
 /// @param lanes fluid nodes per node that a warp has room for: threads that have work
 public record Sectors(
-        double loads, double stores, double partialStores, double ownPairs, double privateAccesses, double lanes) {
+        double loads,
+        double stores,
+        double partialStores,
+        double holes,
+        double ownPairs,
+        double gaps,
+        double privateAccesses,
+        double lanes) {
     /// Bytes of a sector on the GPUs that Tessera knows.
     public static final int BYTES = 32;
+
+    /// What memory reads or writes in one go, about, for little more than it takes for a part of it.
+    private static final int ROW_BYTES = 512;
 
     /// Warps that are counted, about.
     private static final int SAMPLE = 512;
@@ -37,12 +49,47 @@ public record Sectors(
             placement.forEachRun(block, warp::add);
         }
         warp.flush();
-        return counters.stream().map(Counter::perNode).toList();
+        double gaps = gaps(storage);
+        return counters.stream().map(counter -> counter.perNode(gaps)).toList();
+    }
+
+    /// See the record; of all nodes, for all directions.
+    private static double gaps(StorageLayout storage) {
+        Placement placement = storage.placement();
+        Pieces pairs = new Pieces(2 * BYTES / storage.bytesPerValue());
+        Pieces rows = new Pieces(ROW_BYTES / storage.bytesPerValue());
+        for (int block = 0; block < placement.blocks(); block++) {
+            placement.forEachRun(block, (x, y, z, count, position) -> {
+                pairs.add(count, position);
+                rows.add(count, position);
+            });
+        }
+        double sectors = (double) rows.met * ROW_BYTES / BYTES - 2.0 * pairs.met;
+        double nodes = Math.max(1, storage.nodes().fluid().count());
+        return storage.lattice().size() * Math.max(0, sectors) / nodes;
+    }
+
+    /// Counts the pieces of so many values in which positions lie that are told in their order.
+    private static final class Pieces {
+        private final int values;
+        private long last = -1;
+        private long met;
+
+        Pieces(int values) {
+            this.values = values;
+        }
+
+        void add(int count, long position) {
+            long first = position / values;
+            long end = (position + count - 1) / values;
+            met += end - first + (first == last ? 0 : 1);
+            last = end;
+        }
     }
 
     /// Likewise where each node reads and writes its own slots: every sector of them once each way.
     public Sectors inPlace() {
-        return new Sectors(2 * ownPairs, 2 * ownPairs, 0, ownPairs, 0, lanes);
+        return new Sectors(2 * ownPairs, 2 * ownPairs, holes, holes, ownPairs, gaps, 0, lanes);
     }
 
     /// Values that share nothing with the sizes of boxes and tiles: warps at edges are met as often as others.
@@ -109,6 +156,7 @@ public record Sectors(
         private long loads;
         private long stores;
         private long partial;
+        private long holes;
         private long pairs;
         private long privates;
         private long fluid;
@@ -132,46 +180,65 @@ public record Sectors(
                     int[] at = nodes.get(n);
                     slots[n] = storage.placement().slot(at[0], at[1], at[2], i, 0);
                 }
-                pairs += touched(count, 2 * valuesPerSector, false);
+                pairs += touched(count, 2 * valuesPerSector);
+                holes += partlyTouched(count);
                 for (int n = 0; n < count; n++) {
                     int[] at = nodes.get(n);
                     slots[n] = storage.readSlot(phase, at[0], at[1], at[2], i);
                 }
-                loads += touched(count, valuesPerSector, false);
+                loads += touched(count, valuesPerSector);
                 privates += slots[count - 1] >= firstPrivate ? 1 : 0;
                 for (int n = 0; n < count; n++) {
                     int[] at = nodes.get(n);
                     slots[n] = storage.writeSlot(phase, at[0], at[1], at[2], i);
                 }
-                stores += touched(count, valuesPerSector, true);
+                stores += touched(count, valuesPerSector);
+                partial += partlyTouched(count);
                 privates += slots[count - 1] >= firstPrivate ? 1 : 0;
             }
         }
 
         /// Sorts the slots and counts the groups of `values` that they lie in.
-        private long touched(int count, int values, boolean isStore) {
+        private long touched(int count, int values) {
             Arrays.sort(slots, 0, count);
             long groups = 0;
             int first = 0;
             while (first < count) {
-                int end = first + 1;
-                while (end < count && slots[end] / values == slots[first] / values) {
-                    end++;
-                }
+                first = endOfGroup(first, count, values);
                 groups++;
-                partial += isStore && end - first < values ? 1 : 0;
-                first = end;
             }
             return groups;
         }
 
-        Sectors perNode() {
+        /// Counts the sectors, not all of whose values are among the slots, which are sorted.
+        private long partlyTouched(int count) {
+            long parts = 0;
+            int first = 0;
+            while (first < count) {
+                int end = endOfGroup(first, count, valuesPerSector);
+                parts += end - first < valuesPerSector ? 1 : 0;
+                first = end;
+            }
+            return parts;
+        }
+
+        private int endOfGroup(int first, int count, int values) {
+            int end = first + 1;
+            while (end < count && slots[end] / values == slots[first] / values) {
+                end++;
+            }
+            return end;
+        }
+
+        Sectors perNode(double gaps) {
             double nodes = Math.max(1, fluid);
             return new Sectors(
                     loads / nodes,
                     stores / nodes,
                     partial / nodes,
+                    holes / nodes,
                     pairs / nodes,
+                    gaps,
                     privates / nodes,
                     nodes / Math.max(1, warps * (double) room));
         }

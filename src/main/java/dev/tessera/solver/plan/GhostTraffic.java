@@ -32,6 +32,7 @@ final class GhostTraffic {
     private long loads;
     private long stores;
     private long partial;
+    private long holes;
     private long pairs;
     private long fluid;
     private long tiles;
@@ -78,7 +79,9 @@ final class GhostTraffic {
                 traffic.loads / nodes,
                 traffic.stores / nodes,
                 traffic.partial / nodes,
+                traffic.holes / nodes,
                 traffic.pairs / nodes,
+                0, // whole tiles are read
                 0,
                 nodes / Math.max(1, traffic.tiles * (double) ghosts.shape().nodes()));
     }
@@ -110,6 +113,7 @@ final class GhostTraffic {
         }
         long before = partial;
         groups(valuesPerSector, true);
+        holes += directions * (partial - before);
         partial = before + directions * (partial - before);
         for (int place = 0; place < nodes; place++) {
             add((long) tile * nodes + place, true);

@@ -27,7 +27,8 @@ import java.util.List;
 /// @param sectors of populations
 /// @param lanes threads that have work, of those of warps that have any
 /// @param idle threads of warps without work, a fluid node
-/// @param guarded part of the nodes that look at a word of open links
+/// @param isMasked whether a thread with ghost values looks at the masks of its tiles
+/// @param ghostValues that are brought from ghost buffers and to them, by a thread
 /// @param tableBytes read from tables, a fluid node
 /// @param operations of a node, a fused multiply-add counted as one
 /// @param accesses of a node to populations
@@ -45,7 +46,8 @@ public record GpuCounts(
         Sectors sectors,
         double lanes,
         double idle,
-        double guarded,
+        boolean isMasked,
+        double ghostValues,
         double tableBytes,
         int operations,
         int accesses,
@@ -96,7 +98,6 @@ public record GpuCounts(
         List<Reach> moved = kernel.reaches().stream()
                 .filter(reach -> reach.open() instanceof Place.Slot(boolean neighbours, int a, int c) && neighbours)
                 .toList();
-        double guarded = Math.max(0, 1 - plan.plainPart() * plan.positions() / fluid);
         double tableBytes = 0;
         for (Table table : plan.tables()) {
             boolean isRead = kernel.arguments().stream()
@@ -122,11 +123,12 @@ public record GpuCounts(
                 sectors,
                 lanes,
                 Math.max(0, plan.sweptBy(kernel) / fluid - 1 / lanes),
-                guarded,
+                kernel.locator() instanceof Locator.Ghosts ghosts && !ghosts.isFull(),
+                ghostValues(kernel.locator()),
                 tableBytes,
                 counted.flops() - counted.fmas(),
                 kernel.reaches().size(),
-                staging(plan, kernel.locator()),
+                staging(plan, kernel.locator(), moved.isEmpty()),
                 search,
                 moved.size(),
                 (int) choices,
@@ -156,12 +158,19 @@ public record GpuCounts(
         };
     }
 
-    private static Staging staging(GpuPlan plan, Locator locator) {
+    /// A kernel whose nodes stay among themselves brings nothing.
+    private static Staging staging(GpuPlan plan, Locator locator, boolean isAlone) {
         return switch (locator) {
             case Locator.Ghosts g -> Staging.GHOSTS;
-            case Locator.Tiles t when plan.tuning().lookup() == TileLookup.SHARED -> Staging.LOOKUP;
+            case Locator.Tiles t when plan.tuning().lookup() == TileLookup.SHARED && !isAlone -> Staging.LOOKUP;
             default -> Staging.NONE;
         };
+    }
+
+    private static double ghostValues(Locator locator) {
+        return locator instanceof Locator.Ghosts ghosts
+                ? 2.0 * ghosts.paths().values() / ghosts.shape().nodes()
+                : 0;
     }
 
     /// Whether only a node that reaches for a neighbour reads the table.

@@ -32,6 +32,9 @@ public final class GpuPlanner {
     /// What a driver leaves of its memory, at least.
     private static final double FREE = 0.95;
 
+    /// Part of the bandwidth that is not worth a word.
+    private static final double GREAT_EASE = 0.95;
+
     private final Case theCase;
     private final NodeMap nodes;
     private final Room room;
@@ -138,7 +141,8 @@ public final class GpuPlanner {
                     .mapToDouble(GpuDemand::memoryBytes)
                     .average()
                     .orElse(0);
-            double mlups = speed.mlups(phases, nodes.fluid().count());
+            double mlups = speed.mlups(
+                    phases, plan.kernelsOfBulk().size(), nodes.fluid().count());
             return new PlanRow(choice, plan.memoryBytes(), bytes, mlups, utilisation, false, limit(phases));
         } catch (IllegalArgumentException unfit) {
             double least = 2.0 * model.lattice().size() * model.precision().storedBytes();
@@ -149,9 +153,10 @@ public final class GpuPlanner {
 
     private String limit(List<GpuDemand> phases) {
         GpuDemand last = phases.getLast();
-        String waits = last.waits() > 1 ? ", and waits for tables" : "";
-        String width =
-                last.ease() < 1 ? ", with wide accesses at %.0f %% of the bandwidth".formatted(100 * last.ease()) : "";
+        String waits = last.waits() > 1 ? ", with waits that nothing hides" : "";
+        String width = last.ease() < GREAT_EASE
+                ? ", at %.0f %% of the bandwidth as accesses are wide or leave gaps".formatted(100 * last.ease())
+                : "";
         return "bound by %s%s%s".formatted(speed.ceiling(last), width, waits);
     }
 

@@ -191,7 +191,8 @@ public final class TunedGpu implements Device {
         var facts = gpu.accelerator().facts();
         GpuSpeed speed =
                 facts.sheetGbPerS().isPresent() ? GpuSpeed.ofSheet(facts) : GpuSpeed.measured(facts, gpu.copyGbPerS());
-        return speed.mlups(GpuDemand.of(plan, 0), plan.plan().fluidNodes());
+        return speed.mlups(
+                GpuDemand.of(plan, 0), plan.kernelsOfBulk().size(), plan.plan().fluidNodes());
     }
 
     private List<Axis> axes(GpuPlan plan) {

@@ -17,6 +17,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuDemand;
 import dev.tessera.solver.plan.GpuSpeed;
+import dev.tessera.solver.plan.GpuSpeed.Steps;
 import dev.tessera.solver.tune.LaunchSearch;
 import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.solver.tune.TuningMemory;
@@ -214,7 +215,10 @@ final class GpuBench {
                     facts.sheetGbPerS().isPresent()
                             ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble()
                             : null);
-            row.put("predicted_mlups", predicted(run));
+            row.put("predicted_mlups", predicted(run, Steps.SINGLE));
+            if (row.containsKey("mlups_together")) {
+                row.put("predicted_mlups_together", predicted(run, Steps.TOGETHER));
+            }
             PaperModel.bandwidthOverhead(storage, trial.form())
                     .ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
             row.put("seconds", Arrays.stream(seconds).sum());
@@ -233,7 +237,7 @@ final class GpuBench {
 
     /// What the planner would expect, had it known what spills; null where the bandwidth could not be
     /// measured.
-    private @Nullable Double predicted(GpuExecution run) {
+    private @Nullable Double predicted(GpuExecution run, Steps steps) {
         if (Double.isNaN(copyGbPerS)) {
             return null;
         }
@@ -247,7 +251,8 @@ final class GpuBench {
                 .mlups(
                         kernels,
                         run.plan().kernelsOfBulk().size(),
-                        run.plan().plan().fluidNodes());
+                        run.plan().plan().fluidNodes(),
+                        steps);
     }
 
     private static void record(Map<String, Object> row, List<FunctionFacts> facts) {

@@ -82,6 +82,37 @@ final class SectorsTest {
     }
 
     @Test
+    void what_neighbours_of_a_warp_write_is_no_hole_and_what_nobody_writes_is() {
+        Sectors whole = sectors(new AaPattern(), new Dense(), 8, true).getLast();
+        assertThat(whole.partialStores()).isPositive();
+        assertThat(whole.holes()).isZero();
+        Sectors pull = sectors(new TwoBufferPull(), new Tiles(), 4, false).getFirst();
+        assertThat(pull.holes()).isPositive().isEqualTo(pull.partialStores());
+        Sectors aa = sectors(new AaPattern(), new Tiles(), 4, false).getLast();
+        assertThat(aa.holes()).isEqualTo(pull.holes()).isLessThan(aa.partialStores());
+    }
+
+    /// Of 64 values side by side, whole pieces of 8 are left out: as many sectors lie between those that are moved.
+    @Test
+    void gaps_are_the_sectors_left_out_of_pieces_of_512_bytes() {
+        NodeMap nodes = Geometries.nodes(
+                FluidNodes.where(new Box(64, 16, 16, true, true, true), (x, y, z) -> x / 8 % 4 != y % 4 && z < 8));
+        Sectors dense = Sectors.of(
+                        StorageLayout.of(
+                                Lattices.D3Q19, new TwoBufferPull(), new Dense(), nodes, ArraySpacing.onPages(8)),
+                        1)
+                .getFirst();
+        assertThat(dense.ownPairs()).isCloseTo(Q / 8, within(1e-12));
+        assertThat(dense.gaps()).isCloseTo(Q * 4 / 48, within(1e-12)); // 4 of 16 sectors, of 48 nodes
+        assertThat(sectors(new TwoBufferPull(), new Dense(), 8, true).getFirst().gaps())
+                .isZero();
+        assertThat(sectors(new TwoBufferPull(), CompactTiles.forGpu(), 8, false)
+                        .getFirst()
+                        .gaps())
+                .isLessThan(0.02);
+    }
+
+    @Test
     void private_slots_are_met_where_links_are_cut_and_the_pattern_needs_them() {
         assertThat(sectors(new EsotericPull(), CompactTiles.forGpu(), 8, false)
                         .getFirst()

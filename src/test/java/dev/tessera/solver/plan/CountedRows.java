@@ -4,126 +4,135 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.layout.cost.Sectors;
 import dev.tessera.solver.plan.GpuCounts.Search;
 import dev.tessera.solver.plan.GpuCounts.Staging;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SequencedMap;
 
-/// Lines of `gpu-*-counts.csv`: what is counted for a measured row. The bench's tests write them, `GpuSpeedTest`
-/// predicts from them.
-public final class CountedRows {
-    public static final String HEADING = "# What GpuCounts counts for the rows of docs/benchmarks/gpu-*-h200.json, in"
-            + " their order: geometry, kernel, storage, pattern, precision, threads, least blocks, nodes a thread, fluid"
-            + " nodes; then for each phase bytes of populations, sectors (loads, stores, partial stores, own pairs,"
-            + " private accesses), lanes, idle, guarded, table bytes, operations, accesses, staging, search, searched, choices, ranks."
-            + " Made by GpuCountsFileTest.";
+/// What is counted for the trials of the bench's suites, by what tells their rows from each other: `gpu-counts.csv`.
+/// The bench's tests write it, [PredictedRows] predicts from it.
+///
+/// @param phases that take turns
+/// @param kernels of all phases
+public record CountedRows(int phases, List<GpuCounts> kernels) {
+    public static final Path FILE = Path.of("src/test/resources/dev/tessera/solver/plan/gpu-counts.csv");
 
-    /// Files of measured rows, `docs/benchmarks/FILE-h200.json`, and of their counts, `FILE-counts.csv`.
-    public static final List<String> FILES = List.of(
-            "gpu-quick",
-            "gpu-segments",
-            "gpu-memory",
-            "gpu-storages",
-            "gpu-layouts",
-            "gpu-ghost-tiles",
-            "gpu-vessels",
-            "gpu-chips",
-            "gpu-channels",
-            "gpu-sizes",
-            "gpu-papers");
+    public static final String HEADING = "# What GpuCounts counts for the trials of the GPU bench's suites, made by"
+            + " GpuCountsFileTest: geometry, kernel, storage, pattern, lattice, collision, equilibrium, precision,"
+            + " nodes a thread, tile look-up; phases; then for each kernel bytes of populations, sectors (loads,"
+            + " stores, partial stores, holes, own pairs, gaps, private accesses), lanes, idle, ghost values, table bytes,"
+            + " operations, accesses, searched, choices, staging, search, whether"
+            + " it is in place, masked, ranking.";
 
-    /// Whether a row of a bench's JSON is a measured step, of a geometry that does not take minutes to make.
-    public static boolean isCounted(Map<?, ?> row) {
-        return row.containsKey("fluid_nodes")
-                && !String.valueOf(row.get("geometry")).endsWith("-in-384");
-    }
+    private static final List<String> KEYS = List.of(
+            "geometry",
+            "kernel",
+            "storage",
+            "pattern",
+            "lattice",
+            "collision",
+            "equilibrium",
+            "precision",
+            "nodes_per_thread",
+            "tile_lookup");
+    private static final int PRECISION = KEYS.indexOf("precision");
+    private static final int FIELDS = 21;
 
-    private static final int WORDS = 9;
-    private static final int FIELDS = 17;
-
-    private CountedRows() {}
-
-    /// @param row of a bench's JSON
-    public static String words(Map<?, ?> row) {
+    /// By what a row of a bench's JSON is told from others.
+    public static String key(Map<?, ?> row) {
         List<String> words = new ArrayList<>();
-        for (String key : List.of(
-                "geometry",
-                "kernel",
-                "storage",
-                "pattern",
-                "precision",
-                "threads",
-                "least_blocks",
-                "nodes_per_thread",
-                "fluid_nodes")) {
-            words.add(String.valueOf(row.get(key)).replace(",", ";"));
+        for (String key : KEYS) {
+            Object word = row.get(key);
+            words.add(
+                    word == null && key.equals("tile_lookup")
+                            ? "cached"
+                            : String.valueOf(word).replace(",", ";"));
         }
         return String.join(",", words);
     }
 
-    public static String line(Map<?, ?> row, List<GpuCounts> phases) {
-        StringBuilder line = new StringBuilder(words(row));
-        for (GpuCounts c : phases) {
+    /// All that are known, by their keys.
+    public static SequencedMap<String, String> lines() throws IOException {
+        SequencedMap<String, String> lines = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(FILE)) {
+            if (!line.startsWith("#")) {
+                lines.put(String.join(",", Arrays.copyOf(line.split(","), KEYS.size())), line);
+            }
+        }
+        return lines;
+    }
+
+    /// @param key of the row
+    /// @param phases that take turns
+    public static String line(String key, int phases, List<GpuCounts> kernels) {
+        StringBuilder line = new StringBuilder(key).append(",").append(phases);
+        for (GpuCounts c : kernels) {
             Sectors s = c.sectors();
             line.append(",").append(c.populationBytes());
             for (double number : List.of(
                     s.loads(),
                     s.stores(),
                     s.partialStores(),
+                    s.holes(),
                     s.ownPairs(),
+                    s.gaps(),
                     s.privateAccesses(),
                     c.lanes(),
                     c.idle(),
-                    c.guarded(),
+                    c.ghostValues(),
                     c.tableBytes())) {
                 line.append(String.format(Locale.ROOT, ",%.4f", number));
             }
-            line.append(",%d,%d,%s,%s,%d,%d,%s"
+            line.append(",%d,%d,%d,%d,%s,%s,%s,%s,%s"
                     .formatted(
                             c.operations(),
                             c.accesses(),
-                            c.staging(),
-                            c.search(),
                             c.searched(),
                             c.choices(),
+                            c.staging(),
+                            c.search(),
+                            c.isInPlace(),
+                            c.isMasked(),
                             c.ranksPrivateSlots()));
         }
         return line.toString();
     }
 
-    /// By the pattern: ghost buffers are not completed either way.
-    private static boolean isInPlace(String pattern) {
-        return List.of("aa", "esoteric-pull", "in-place").contains(pattern);
-    }
-
-    static List<GpuCounts> phases(String line) {
+    /// What a line says.
+    static CountedRows of(String line) {
         String[] words = line.split(",");
-        Precision precision = Precision.byKey(words[4]);
-        List<GpuCounts> phases = new ArrayList<>();
-        for (int k = WORDS; k < words.length; k += FIELDS) {
-            double[] n = Arrays.stream(words, k + 1, k + 10)
+        Precision precision = Precision.byKey(words[PRECISION]);
+        List<GpuCounts> kernels = new ArrayList<>();
+        for (int k = KEYS.size() + 1; k < words.length; k += FIELDS) {
+            double[] n = Arrays.stream(words, k + 1, k + 16)
                     .mapToDouble(Double::parseDouble)
                     .toArray();
-            phases.add(new GpuCounts(
+            kernels.add(new GpuCounts(
                     precision.storedBytes(),
                     precision.computedBytes(),
-                    Integer.parseInt(words[7]),
+                    Integer.parseInt(words[KEYS.indexOf("nodes_per_thread")]),
                     Long.parseLong(words[k]),
-                    isInPlace(words[3]),
-                    new Sectors(n[0], n[1], n[2], n[3], n[4], n[5]),
-                    n[5],
-                    n[6],
+                    Boolean.parseBoolean(words[k + 18]),
+                    new Sectors(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]),
                     n[7],
                     n[8],
-                    Integer.parseInt(words[k + 10]),
-                    Integer.parseInt(words[k + 11]),
-                    Staging.valueOf(words[k + 12]),
-                    Search.valueOf(words[k + 13]),
-                    Integer.parseInt(words[k + 14]),
-                    Integer.parseInt(words[k + 15]),
-                    Boolean.parseBoolean(words[k + 16])));
+                    Boolean.parseBoolean(words[k + 19]),
+                    n[9],
+                    n[10],
+                    (int) n[11],
+                    (int) n[12],
+                    Staging.valueOf(words[k + 16]),
+                    Search.valueOf(words[k + 17]),
+                    (int) n[13],
+                    (int) n[14],
+                    Boolean.parseBoolean(words[k + 20])));
         }
-        return phases;
+        return new CountedRows(Integer.parseInt(words[KEYS.size()]), kernels);
     }
 }

@@ -1,0 +1,153 @@
+package dev.tessera.solver.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.solver.plan.PredictedRows.Measured;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// Whether [GpuConstants] say something of GPUs, or only of the rows that they were fitted to. After new measurements,
+/// or another model, fit anew: `mvn test -Dtest=GpuFitTest -Dtessera.fit=target/fit.md` writes new constants, and
+/// tables of how well they predict every group of rows, to a file.
+final class GpuFitTest {
+    private static final String FULL_BOX = "full-box";
+
+    /// Every other geometry, in the order of their names; the full box is in both halves, as the only one of some
+    /// storages.
+    private static Predicate<Measured> half(List<Measured> rows, int part) {
+        List<String> geometries = List.copyOf(
+                new TreeSet<>(rows.stream().map(m -> m.text("geometry")).toList()));
+        return m -> geometries.indexOf(m.text("geometry")) % 2 == part
+                || m.text("geometry").equals(FULL_BOX);
+    }
+
+    /// Rows of the other half, with constants that were fitted to one.
+    private static double heldOut(int part) throws IOException {
+        List<Measured> all = PredictedRows.all();
+        GpuConstants fitted = GpuFit.fit(all.stream().filter(half(all, part)).toList(), GpuConstants.FITTED);
+        List<Measured> others = PredictedRows.judged().stream()
+                .filter(half(all, 1 - part))
+                .filter(m -> !m.text("geometry").equals(FULL_BOX))
+                .toList();
+        assertThat(others.size()).isGreaterThan(250);
+        return PredictedRows.partWithin(others, fitted, 0.10);
+    }
+
+    @Test
+    void constants_of_one_half_of_the_geometries_predict_the_other() throws IOException {
+        assertThat(heldOut(0)).isGreaterThan(0.9);
+        assertThat(heldOut(1)).isGreaterThan(0.85);
+    }
+
+    @Test
+    void a_fit_finds_the_constants_that_made_the_speeds() throws IOException {
+        GpuConstants made = GpuConstants.FITTED;
+        List<Measured> rows = PredictedRows.all().stream()
+                .map(m -> new Measured(m.file(), m.row(), m.copyGbPerS(), m.counted(), m.steps(), m.predicted(made)))
+                .toList();
+        double[] expected = GpuFit.values(made);
+        double[] found = GpuFit.values(GpuFit.fit(rows, doubled(made)));
+        for (int k = 0; k < expected.length; k++) {
+            assertThat(found[k] / expected[k]).as("constant %d", k).isBetween(0.98, 1.02);
+        }
+    }
+
+    private static GpuConstants doubled(GpuConstants c) {
+        return new GpuConstants(
+                2 * c.completed(),
+                c.gap(),
+                2 * c.merge(),
+                c.wide(),
+                1.5 * c.access(),
+                c.tileSearch(),
+                2 * c.choice(),
+                c.lookup(),
+                c.ghostValue(),
+                2 * c.maskWait(),
+                2 * c.idleWait(),
+                2 * c.privateWait(),
+                c.spillWait(),
+                1.2 * c.held(),
+                2 * c.launch(),
+                2 * c.together());
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "tessera.fit", matches = ".+")
+    void fit_anew() throws IOException {
+        GpuConstants fitted = GpuFit.fit(PredictedRows.all(), GpuConstants.FITTED);
+        List<Measured> rows = PredictedRows.judged();
+        StringBuilder text = new StringBuilder();
+        RecordComponent[] names = GpuConstants.class.getRecordComponents();
+        double[] values = GpuFit.values(fitted);
+        for (int k = 0; k < names.length; k++) {
+            text.append(String.format(Locale.ROOT, "%s %.4g%n", names[k].getName(), values[k]));
+        }
+        for (GpuConstants constants : List.of(GpuConstants.FITTED, fitted)) {
+            text.append(constants == fitted ? "\n# Fitted anew\n\n" : "\n# As they are\n\n");
+            text.append(PredictedRows.table("all", PredictedRows.by(rows, m -> "all"), constants))
+                    .append("\n");
+            text.append(PredictedRows.table("suite", PredictedRows.by(rows, Measured::file), constants))
+                    .append("\n");
+            text.append(PredictedRows.table("precision", PredictedRows.by(rows, m -> m.text("precision")), constants))
+                    .append("\n");
+            text.append(PredictedRows.table("storage", PredictedRows.by(rows, Measured::storage), constants))
+                    .append("\n");
+            text.append(PredictedRows.table(
+                            "storage, pattern, precision",
+                            PredictedRows.by(
+                                    rows, m -> String.join(", ", m.storage(), m.text("pattern"), m.text("precision"))),
+                            constants))
+                    .append("\n");
+            text.append(PredictedRows.table(
+                            "geometry", PredictedRows.by(rows, m -> family(m.text("geometry"))), constants))
+                    .append("\n");
+            text.append(PredictedRows.table("step", PredictedRows.by(rows, m -> size(m.microseconds())), constants))
+                    .append("\n## Rows beyond 10 %\n\n");
+            for (Measured m : rows) {
+                if (Math.abs(m.error(constants)) > 0.1) {
+                    text.append(String.format(
+                            Locale.ROOT,
+                            "%+.0f %% %s %s %s %s %s %s %s %s np %s, %s threads, %s registers, %s spilled, %.1f µs%n",
+                            100 * m.error(constants),
+                            m.file(),
+                            m.text("geometry"),
+                            m.text("kernel"),
+                            m.text("storage"),
+                            m.text("pattern"),
+                            m.text("precision"),
+                            m.text("collision"),
+                            m.steps(),
+                            m.text("nodes_per_thread"),
+                            m.text("threads"),
+                            m.text("registers"),
+                            m.text("spill_bytes"),
+                            m.microseconds()));
+                }
+            }
+        }
+        Files.writeString(Path.of(System.getProperty("tessera.fit")), text);
+    }
+
+    /// Of a geometry: `spheres-0.1` → `spheres`.
+    private static String family(String geometry) {
+        return geometry.replaceAll("-(?:[0-9]|in).*", "");
+    }
+
+    private static String size(double microseconds) {
+        for (int bound : new int[] {12, 50, 200, 1000}) {
+            if (microseconds < bound) {
+                return "under %d µs".formatted(bound);
+            }
+        }
+        return "1 ms and more";
+    }
+}

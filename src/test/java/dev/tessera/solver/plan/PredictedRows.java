@@ -1,0 +1,189 @@
+package dev.tessera.solver.plan;
+
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.solver.plan.GpuSpeed.Steps;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/// Rows that one H200 measured (`docs/benchmarks/gpu-*-h200.json`), with what is counted for them.
+final class PredictedRows {
+    private static final GpuFacts H200 = GpuSheets.byKey("h200").orElseThrow();
+    private static final Path FOLDER = Path.of("docs/benchmarks");
+
+    /// Files whose rows are predicted. `gpu-quick` is not among them: `gpu-segments` and `gpu-quick-rest` have its rows
+    /// as today's kernels run.
+    static final List<String> FILES = List.of(
+            "gpu-segments",
+            "gpu-quick-rest",
+            "gpu-memory",
+            "gpu-storages",
+            "gpu-layouts",
+            "gpu-ghost-tiles",
+            "gpu-models",
+            "gpu-vessels",
+            "gpu-chips",
+            "gpu-channels",
+            "gpu-sizes",
+            "gpu-papers");
+
+    /// Files that were measured before segments of lines counted slots in 32 bits and knew the nodes beside them
+    /// (20cb6d5): their rows of segments say nothing of today's kernels.
+    private static final List<String> BEFORE_SEGMENTS =
+            List.of("gpu-memory", "gpu-storages", "gpu-vessels", "gpu-chips", "gpu-sizes", "gpu-papers");
+
+    /// Steps whose populations alone take less, asked for one by one, wait for the host that asks: 6 to 34 µs were
+    /// measured of the same step.
+    private static final double LEAST_MICROSECONDS = 8;
+
+    private PredictedRows() {}
+
+    /// A measured speed.
+    ///
+    /// @param row of the bench's JSON
+    /// @param copyGbPerS of the same run
+    /// @param steps as it was measured
+    record Measured(String file, Map<?, ?> row, double copyGbPerS, CountedRows counted, Steps steps, double mlups) {
+        /// @param spillBytes as they were, or as they are foreseen: 0
+        double predicted(GpuConstants constants, long spillBytes) {
+            List<GpuDemand> demands = counted.kernels().stream()
+                    .map(counts -> GpuDemand.of(counts, spillBytes, constants))
+                    .toList();
+            return GpuSpeed.of(H200, copyGbPerS, constants).mlups(demands, counted.phases(), fluidNodes(), steps);
+        }
+
+        double predicted(GpuConstants constants) {
+            return predicted(constants, (long) number("spill_bytes"));
+        }
+
+        /// Predicted over measured, less one.
+        double error(GpuConstants constants) {
+            return predicted(constants) / mlups - 1;
+        }
+
+        long fluidNodes() {
+            return (long) number("fluid_nodes");
+        }
+
+        String text(String key) {
+            return String.valueOf(row.get(key));
+        }
+
+        double number(String key) {
+            return ((Number) Objects.requireNonNull(row.get(key), key)).doubleValue();
+        }
+
+        /// With wider and narrower tiles together.
+        String storage() {
+            return text("storage").contains("×1×1") ? "segments" : text("addressing");
+        }
+
+        boolean waitsForHost() {
+            return fluidNodes() * number("bytes_per_update") * 1e-3 / copyGbPerS < LEAST_MICROSECONDS;
+        }
+
+        double microseconds() {
+            return fluidNodes() / mlups;
+        }
+    }
+
+    /// Every speed of the files that today's kernels would have, one a row: of steps asked for one by one, where they
+    /// do not wait for the host, else of steps asked for at once.
+    static List<Measured> judged() throws IOException {
+        return all().stream()
+                .filter(m -> (m.steps() == Steps.SINGLE) != m.waitsForHost())
+                .toList();
+    }
+
+    /// Likewise, both speeds of rows that have two: for fits.
+    static List<Measured> all() throws IOException {
+        Map<String, String> lines = CountedRows.lines();
+        List<Measured> measured = new ArrayList<>();
+        for (String file : FILES) {
+            List<?> rows = (List<?>) new Load(LoadSettings.builder().build())
+                    .loadFromString(Files.readString(FOLDER.resolve(file + "-h200.json")));
+            double copyGbPerS =
+                    ((Number) Objects.requireNonNull(((Map<?, ?>) rows.getFirst()).get("gb_per_s"))).doubleValue();
+            for (Object each : rows) {
+                Map<?, ?> row = (Map<?, ?>) each;
+                String line = lines.get(CountedRows.key(row));
+                if (!isToday(file, row) || line == null) {
+                    continue;
+                }
+                CountedRows counted = CountedRows.of(line);
+                Measured single = new Measured(file, row, copyGbPerS, counted, Steps.SINGLE, mlups(row, "mlups"));
+                if (!single.waitsForHost()) {
+                    measured.add(single);
+                }
+                if (row.get("mlups_together") != null) {
+                    measured.add(
+                            new Measured(file, row, copyGbPerS, counted, Steps.TOGETHER, mlups(row, "mlups_together")));
+                }
+            }
+        }
+        return measured;
+    }
+
+    private static double mlups(Map<?, ?> row, String key) {
+        return ((Number) Objects.requireNonNull(row.get(key), key)).doubleValue();
+    }
+
+    /// A whole step, or a limit; not one without barriers or ghost values, whose results are wrong.
+    private static boolean isToday(String file, Map<?, ?> row) {
+        if (!row.containsKey("mlups") || String.valueOf(row.get("kernel")).contains("without")) {
+            return false;
+        }
+        boolean isSegments = String.valueOf(row.get("storage")).contains("×1×1");
+        return !isSegments || !BEFORE_SEGMENTS.contains(file) || "read-write".equals(row.get("kernel"));
+    }
+
+    /// Part of the rows that are predicted so well.
+    static double partWithin(List<Measured> rows, GpuConstants constants, double error) {
+        long count =
+                rows.stream().filter(m -> Math.abs(m.error(constants)) <= error).count();
+        return (double) count / Math.max(1, rows.size());
+    }
+
+    static double median(List<Measured> rows, GpuConstants constants) {
+        double[] errors =
+                rows.stream().mapToDouble(m -> m.error(constants)).sorted().toArray();
+        int half = errors.length / 2;
+        return errors.length % 2 == 1 ? errors[half] : (errors[half - 1] + errors[half]) / 2;
+    }
+
+    static Map<String, List<Measured>> by(List<Measured> rows, Function<Measured, String> words) {
+        return rows.stream().collect(Collectors.groupingBy(words, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /// A Markdown table: for each group its rows, how many are within 5 and 10 %, the median and the worst error.
+    static String table(String what, Map<String, List<Measured>> groups, GpuConstants constants) {
+        StringBuilder table = new StringBuilder(
+                "| %s | rows | within 5 %% | within 10 %% | median | worst |\n|---|---|---|---|---|---|\n"
+                        .formatted(what));
+        groups.forEach((name, rows) -> {
+            double worst = rows.stream()
+                    .mapToDouble(m -> m.error(constants))
+                    .reduce(0, (a, b) -> Math.abs(b) > Math.abs(a) ? b : a);
+            table.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %d | %.0f %% | %.0f %% | %+.1f %% | %+.0f %% |%n",
+                    name,
+                    rows.size(),
+                    100 * partWithin(rows, constants, 0.05),
+                    100 * partWithin(rows, constants, 0.10),
+                    100 * median(rows, constants),
+                    100 * worst));
+        });
+        return table.toString();
+    }
+}
