@@ -34,6 +34,7 @@ final class BoundKernel {
         for (int copy = 0; copy < kernel.copies(); copy++) {
             set("copy" + copy, memory.copy(isExchanged && kernel.copies() == 2 ? 1 - copy : copy));
         }
+        set("turned", 0);
         set("ghost_in", memory.ghosts(isExchanged ? 1 : 0));
         set("ghost_out", memory.ghosts(isExchanged ? 0 : 1));
         set("apart", memory.apart());
@@ -60,6 +61,12 @@ final class BoundKernel {
         set("first", first);
         set("count", count);
         this.count = count;
+        return this;
+    }
+
+    /// From the last position to the first, so that a sweep begins with what the one before left in a cache.
+    BoundKernel turned() {
+        set("turned", 1);
         return this;
     }
 

@@ -128,6 +128,7 @@ public final class GpuExecution implements Execution {
 
     private void compileSteps() {
         int phases = plan.plan().phases();
+        int sweeps = 0; // every other one goes backwards
         for (int phase = 0; phase < phases; phase++) {
             List<BoundKernel> swept = new ArrayList<>();
             List<BoundKernel> listed = new ArrayList<>();
@@ -137,6 +138,11 @@ public final class GpuExecution implements Execution {
                     BoundKernel bound = kernels.bind(
                             kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength());
                     (nodes.isBulk() ? swept : listed).add(bound);
+                }
+            }
+            for (BoundKernel sweep : swept) {
+                if (sweeps++ % 2 == 1) {
+                    sweep.turned();
                 }
             }
             bulk.add(swept);

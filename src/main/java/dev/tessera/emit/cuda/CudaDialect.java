@@ -54,13 +54,13 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
-    public String thread(int threads) {
-        return "(int) (blockIdx.x * %d + threadIdx.x)".formatted(threads);
+    public String block() {
+        return "(int) blockIdx.x";
     }
 
     @Override
-    public String block() {
-        return "(int) blockIdx.x";
+    public String blocks() {
+        return "(int) gridDim.x";
     }
 
     @Override

@@ -28,11 +28,11 @@ public interface Dialect {
     /// The type of a kernel's or a function's parameter.
     String parameter(Argument argument, Precision precision);
 
-    /// The number of this thread among all that are launched.
-    String thread(int threads);
-
-    /// The number of this thread's block.
+    /// The number of this thread's block, among all that are launched.
     String block();
+
+    /// How many blocks are launched.
+    String blocks();
 
     /// The number of this thread in its block.
     String lane();

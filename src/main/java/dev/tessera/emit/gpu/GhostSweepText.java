@@ -142,7 +142,7 @@ final class GhostSweepText {
 
     private void node() {
         lines.line("const int lane = %s;", dialect.lane());
-        lines.line("const int place = %s * %d + lane / %d;", dialect.block(), tiles, shape.nodes());
+        lines.line("const int place = block * %d + lane / %d;", tiles, shape.nodes());
         lines.line("const bool is_tile = place * %d < count;", shape.nodes());
         lines.line("const int tile = is_tile ? %s : 0;", kernel.isReordered() ? "order[place]" : "place");
         lines.line("const int l = lane %% %d;", shape.nodes());

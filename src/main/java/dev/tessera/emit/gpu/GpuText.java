@@ -50,7 +50,7 @@ final class GpuText {
     /// Words that the text uses itself.
     private List<String> taken() {
         List<String> taken = new ArrayList<>(List.of(
-                ("thread n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
+                ("thread block n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
                                 + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
@@ -113,7 +113,12 @@ final class GpuText {
             }
         });
         lines.stage("which node");
-        lines.line("const int thread = %s;", dialect.thread(gpu.tuning().threads()));
+        if (gpu.nodes() == Nodes.SWEEP) {
+            lines.line("const int block = turned != 0 ? %1$s - 1 - %2$s : %2$s;", dialect.blocks(), dialect.block());
+        } else {
+            lines.line("const int block = %s;", dialect.block());
+        }
+        lines.line("const int thread = block * %d + %s;", gpu.tuning().threads(), dialect.lane());
         if (gpu.locator() instanceof Locator.Ghosts ghosts && gpu.nodes() == Nodes.SWEEP) {
             sweepGhosts(ghosts);
             return;

@@ -59,8 +59,8 @@ final class TileNeighbours implements NeighbourText {
         }
         lines.block("for (int k = %s; k < %d; k += %d)".formatted(dialect.lane(), entries, threads), () -> {
             String first = shape.nodes() <= threads
-                    ? "%s * %d".formatted(dialect.block(), count)
-                    : "%s / %d".formatted(dialect.block(), shape.nodes() / threads);
+                    ? "block * %d".formatted(count)
+                    : "block / %d".formatted(shape.nodes() / threads);
             lines.line("const int place = %s + k / %d;", first, shape.neighbours());
             lines.line("int around = -1;");
             lines.block("if (place * %d < count)".formatted(shape.nodes()), () -> {

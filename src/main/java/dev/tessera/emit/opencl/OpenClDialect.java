@@ -63,13 +63,13 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
-    public String thread(int threads) {
-        return "(int) get_global_id(0)";
+    public String block() {
+        return "(int) get_group_id(0)";
     }
 
     @Override
-    public String block() {
-        return "(int) get_group_id(0)";
+    public String blocks() {
+        return "(int) get_num_groups(0)";
     }
 
     @Override

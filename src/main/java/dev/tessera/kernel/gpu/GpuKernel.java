@@ -153,6 +153,9 @@ public record GpuKernel(
         }
         all.add(Argument.value("stride", Type.SLOT));
         all.add(Argument.value("count", Type.INT));
+        if (nodes == Nodes.SWEEP) {
+            all.add(Argument.value("turned", Type.INT));
+        }
         if (nodes == Nodes.LIST) {
             all.add(Argument.value("first", Type.INT));
             all.add(Argument.table("list", Type.INT));
