@@ -5,8 +5,13 @@ package dev.tessera.layout;
 ///
 /// @param bytesPerValue of a stored population: 8, 4 or 2
 /// @param skewBytes a multiple of 64 below 4096
-public record ArraySpacing(int bytesPerValue, int skewBytes) {
+/// @param group positions whose values of all arrays lie together, before those of the next positions; 0 where arrays
+///        are whole
+public record ArraySpacing(int bytesPerValue, int skewBytes, int group) {
     public static final int PERIOD_BYTES = 4096;
+
+    /// Of an array in a group.
+    public static final int GROUP_BYTES = 1 << 14;
 
     private static final int LINE_BYTES = 64;
     private static final int LINES_OF_SKEW = 27;
@@ -20,6 +25,15 @@ public record ArraySpacing(int bytesPerValue, int skewBytes) {
             throw new IllegalArgumentException(
                     "a skew of %d bytes is no multiple of 64 from 0 to 4032".formatted(skewBytes));
         }
+        if (group < 0 || (long) group * bytesPerValue % LINE_BYTES != 0 || Integer.bitCount(group) > 1) {
+            throw new IllegalArgumentException(
+                    "groups of %d positions are no power of 2 that fills lines of 64 bytes".formatted(group));
+        }
+    }
+
+    /// Arrays that are whole.
+    public ArraySpacing(int bytesPerValue, int skewBytes) {
+        this(bytesPerValue, skewBytes, 0);
     }
 
     /// What is fast on a GPU, or on a CPU.
@@ -38,7 +52,12 @@ public record ArraySpacing(int bytesPerValue, int skewBytes) {
     /// For GPUs: every array starts on a page of 4 KiB, so that a warp's access takes no line more than it
     /// must (measured on an H200: read/write-only 13.5 instead of 12.1 GLUPS; 128-byte lines alone 12.9).
     public static ArraySpacing onPages(int bytesPerValue) {
-        return new ArraySpacing(bytesPerValue, 0);
+        return new ArraySpacing(bytesPerValue, 0, Integer.getInteger("tessera.group", GROUP_BYTES) / bytesPerValue);
+    }
+
+    /// The same for arrays that are whole.
+    public ArraySpacing whole() {
+        return group == 0 ? this : new ArraySpacing(bytesPerValue, skewBytes);
     }
 
     /// Slots from array to array.

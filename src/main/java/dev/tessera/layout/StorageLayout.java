@@ -167,8 +167,8 @@ public final class StorageLayout {
         if (access == null) {
             return privateSlots.slot(NeighbourTable.FIRST_PRIVATE - neighbour);
         }
-        long start = ((UniformPlacement) placement).start(access.array(), access.copy());
-        return start + (access.at() == 0 ? own : neighbour);
+        long position = access.at() == 0 ? own : neighbour;
+        return ((UniformPlacement) placement).slotAt(position, access.array(), access.copy());
     }
 
     private long slotByPlace(Touch touch, int x, int y, int z) {

@@ -14,6 +14,7 @@ import dev.tessera.kernel.pass.Lower;
 import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.kernel.pass.Share;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StreamingPattern;
@@ -47,12 +48,22 @@ public abstract class DeviceKit {
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, int seed) {
         /// With kernels lowered.
         public StepPlan plan() {
+            return plan(ArraySpacing.acrossCacheSets(precision.storedBytes()));
+        }
+
+        /// Likewise, on a GPU's arrays.
+        public StepPlan grouped() {
+            return plan(TestPlans.smallGroups(precision));
+        }
+
+        private StepPlan plan(ArraySpacing spacing) {
             return lowered(TestPlans.bulkAndDriven(
                     lattice,
                     pattern,
                     addressing,
                     Geometries.random(lattice.dimensions(), seed).nodes(),
-                    precision));
+                    precision,
+                    spacing));
         }
     }
 
@@ -77,7 +88,12 @@ public abstract class DeviceKit {
     @ParameterizedTest
     @MethodSource("trials")
     void steps_give_what_the_interpreter_gives_bit_for_bit(Trial trial) {
-        checkSteps(trial.plan(), device());
+        checkSteps(planOf(trial), device());
+    }
+
+    /// With arrays as such a device has them.
+    protected StepPlan planOf(Trial trial) {
+        return trial.plan();
     }
 
     /// Runs a plan here and there. @param plan of [TestPlans], lowered

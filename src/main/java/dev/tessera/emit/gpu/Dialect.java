@@ -85,7 +85,7 @@ public interface Dialect {
     default String element(Argument.Type type, Precision precision) {
         return switch (type) {
             case REAL -> real(precision.computed());
-            case STORED -> new SlotText(precision.stored(), precision.computed(), this).type();
+            case STORED -> new SlotText(precision.stored(), precision.computed(), 0, this).type();
             case INT -> "int";
             case LONG -> "index_t";
             case SLOT -> "slot_t";

@@ -27,6 +27,7 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         if (!functions.isEmpty()) {
             lines.line(functions);
         }
+        SlotText.of(first, dialect).offset(lines, first.links().size());
         if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {
             PrivateSlotText.write(lines, dialect);
         }

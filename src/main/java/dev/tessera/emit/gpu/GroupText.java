@@ -48,16 +48,19 @@ final class GroupText implements NodeGroup {
                 () -> slots.storeAll(nodes).forEach(lines::line));
         lines.stage(
                 "The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.");
-        lines.block("%svoid load_left(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
-            lines.line("%s r[%d];", real, nodes);
-            lines.line("load(array + row, r);");
-            lines.line("v[0] = %s;", slots.load("array", "edge"));
-            for (int j = 1; j < nodes; j++) {
-                lines.line("v[%d] = r[%d];", j, j - 1);
-            }
-        });
         lines.block(
-                "%svoid load_right(%sarray, int row, int edge, %s *v)".formatted(dialect.called(), in, real), () -> {
+                "%svoid load_left(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.called(), in, real),
+                () -> {
+                    lines.line("%s r[%d];", real, nodes);
+                    lines.line("load(array + row, r);");
+                    lines.line("v[0] = %s;", slots.load("array", "edge"));
+                    for (int j = 1; j < nodes; j++) {
+                        lines.line("v[%d] = r[%d];", j, j - 1);
+                    }
+                });
+        lines.block(
+                "%svoid load_right(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.called(), in, real),
+                () -> {
                     lines.line("%s r[%d];", real, nodes);
                     lines.line("load(array + row, r);");
                     for (int j = 1; j < nodes; j++) {
@@ -66,7 +69,8 @@ final class GroupText implements NodeGroup {
                     lines.line("v[%d] = %s;", nodes - 1, slots.load("array", "edge"));
                 });
         lines.block(
-                "%svoid store_left(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real),
+                "%svoid store_left(%sarray, slot_t row, slot_t edge, const %s *v)"
+                        .formatted(dialect.called(), out, real),
                 () -> {
                     lines.line(slots.store("array", "edge", "v[0]"));
                     for (int j = 1; j < nodes; j++) {
@@ -74,7 +78,8 @@ final class GroupText implements NodeGroup {
                     }
                 });
         lines.block(
-                "%svoid store_right(%sarray, int row, int edge, const %s *v)".formatted(dialect.called(), out, real),
+                "%svoid store_right(%sarray, slot_t row, slot_t edge, const %s *v)"
+                        .formatted(dialect.called(), out, real),
                 () -> {
                     for (int j = 1; j < nodes; j++) {
                         lines.line(slots.store("array", "row + " + j, "v[%d]".formatted(j - 1)));
@@ -202,9 +207,9 @@ final class GroupText implements NodeGroup {
         String start = "copy%d%s".formatted(copy, array == 0 ? "" : " + %d * stride".formatted(array));
         Link link = reach.link();
         if (!ofNeighbour) {
-            return "%s(%s + p, f[%d])".formatted(verb, start, direction);
+            return "%s(%s + %s, f[%d])".formatted(verb, start, slots.offset("p"), direction);
         }
-        String row = rowPosition(link);
+        String row = slots.offset(rowPosition(link));
         return link.x() == 0
                 ? "%s(%s + %s, f[%d])".formatted(verb, start, row, direction)
                 : "%s_%s(%s, %s, %s, f[%d])"
@@ -213,7 +218,7 @@ final class GroupText implements NodeGroup {
                                 link.x() < 0 ? "left" : "right",
                                 start,
                                 row,
-                                neighbours.position(link),
+                                slots.offset(neighbours.position(link)),
                                 direction);
     }
 
@@ -247,17 +252,18 @@ final class GroupText implements NodeGroup {
                 "%s%s"
                         .formatted(
                                 array == 0 ? "" : "%d * stride + ".formatted(array),
-                                ofNeighbour ? neighbour(reach.link()) : "p + j");
+                                ofNeighbour ? neighbour(reach.link()) : slots.offset("p") + " + j");
             case Place.Private(int list) ->
                 "private_slot(%d, p + j, private_lists, private_words, private_before)".formatted(list + 1);
         };
     }
 
     private String neighbour(Link link) {
-        String row = rowPosition(link);
+        String row = slots.offset(rowPosition(link));
+        String edge = slots.offset(neighbours.position(link));
         return switch (link.x()) {
-            case -1 -> "(j == 0 ? %s : %s + j - 1)".formatted(neighbours.position(link), row);
-            case 1 -> "(j == %d ? %s : %s + j + 1)".formatted(nodes - 1, neighbours.position(link), row);
+            case -1 -> "(j == 0 ? %s : %s + j - 1)".formatted(edge, row);
+            case 1 -> "(j == %d ? %s : %s + j + 1)".formatted(nodes - 1, edge, row);
             default -> "%s + j".formatted(row);
         };
     }

@@ -125,7 +125,7 @@ final class SegmentGroupText implements NodeGroup {
 
     private String start(Reach reach) {
         Place.Slot own = (Place.Slot) reach.open();
-        return "copy%d + %sp".formatted(own.copy(), array(own));
+        return "copy%d + %s%s".formatted(own.copy(), array(own), slots.offset("p"));
     }
 
     private static String array(Place.Slot slot) {
@@ -146,7 +146,8 @@ final class SegmentGroupText implements NodeGroup {
 
     private String slot(Place place, Reach reach) {
         return switch (place) {
-            case Place.Slot slot -> array(slot) + (slot.neighbours() ? neighbours.position(reach.link()) : position());
+            case Place.Slot slot ->
+                array(slot) + slots.offset(slot.neighbours() ? neighbours.position(reach.link()) : position());
             case Place.Private(int list) ->
                 "private_slot(%d, q[j], private_lists, private_words, private_before)".formatted(list + 1);
         };

@@ -7,9 +7,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Writes how values come from slots and go there: as they are, or through conversions.
-record SlotText(StoredQuantity quantity, Real real, Dialect dialect) {
+///
+/// @param group positions whose values of all arrays lie together; 0 where arrays are whole
+record SlotText(StoredQuantity quantity, Real real, int group, Dialect dialect) {
     static SlotText of(GpuKernel kernel, Dialect dialect) {
-        return new SlotText(kernel.precision().stored(), kernel.precision().computed(), dialect);
+        return new SlotText(kernel.precision().stored(), kernel.precision().computed(), kernel.group(), dialect);
+    }
+
+    /// The function that says where a position's values lie beyond the starts of arrays; none where that is the
+    /// position.
+    /// @param arrays of a copy
+    void offset(Lines lines, int arrays) {
+        if (group > 0) {
+            lines.stage(
+                    "Where a position's values lie beyond the starts of arrays: in groups of %d positions, all %d arrays of a group together."
+                            .formatted(group, arrays));
+            lines.block("%sslot_t offset(int p)".formatted(dialect.called()), () -> {
+                int shift = Integer.numberOfTrailingZeros(group);
+                lines.line("return p + (slot_t) (p >> %d) * %d;", shift, group * (arrays - 1));
+            });
+            lines.line("");
+        }
+    }
+
+    /// Where a position's values lie beyond the starts of arrays.
+    String offset(String position) {
+        return group == 0 ? position : "offset(%s)".formatted(position);
     }
 
     /// The type of what lies in memory.

@@ -142,6 +142,7 @@ record KernelMaker(
                 reads,
                 writes,
                 copies(),
+                placement.group(),
                 fused.isNarrow(),
                 kernel.fieldsIn().isEmpty() ? List.of() : fused.fieldsIn(),
                 kernel.fieldsOut().isEmpty() ? List.of() : fused.fieldsOut(),
@@ -185,6 +186,7 @@ record KernelMaker(
                 reads,
                 writesWhereItReads ? reads : Reach.writes(storage(), phase),
                 copies(),
+                placement.group(),
                 isNarrow(),
                 kernel.fieldsIn().isEmpty() ? List.of() : fieldsIn,
                 kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
@@ -194,14 +196,15 @@ record KernelMaker(
     }
 
     private boolean isNarrow() {
-        return isNarrow((placement.slots() + storage().privateSlots()) / copies(), placement.stride());
+        long array = placement.slots() / copies() / storage().lattice().size();
+        return isNarrow((placement.slots() + storage().privateSlots()) / copies(), array);
     }
 
     /// Whether 31 bits count slots. What an array's start and a position make that nobody uses, as its link is cut,
     /// must
     /// not overflow either: it lies less than two arrays beyond.
-    static boolean isNarrow(long slotsOfCopy, long stride) {
-        return slotsOfCopy + 2 * stride <= Integer.MAX_VALUE;
+    static boolean isNarrow(long slotsOfCopy, long array) {
+        return slotsOfCopy + 2 * array <= Integer.MAX_VALUE;
     }
 
     /// Arrays of populations on the device.

@@ -66,10 +66,11 @@ final class ChunkWaits {
     }
 
     private static boolean isRegular(UniformPlacement placement, int arrays, StorageLayout storage) {
-        return IntStream.range(0, storage.pattern().copies())
-                .allMatch(copy -> IntStream.range(0, arrays)
-                        .allMatch(array ->
-                                placement.start(array, copy) == ((long) copy * arrays + array) * placement.stride()));
+        return placement.group() == 0
+                && IntStream.range(0, storage.pattern().copies())
+                        .allMatch(copy -> IntStream.range(0, arrays)
+                                .allMatch(array -> placement.start(array, copy)
+                                        == ((long) copy * arrays + array) * placement.stride()));
     }
 
     private static int[][] waits(int[][] touched, int[][] touching) {

@@ -38,7 +38,8 @@ final class RunSlots {
         this.lattice = storage.lattice();
         this.fluid = storage.nodes().fluid();
         this.box = fluid.box();
-        this.placement = storage.placement() instanceof UniformPlacement uniform ? uniform : null;
+        this.placement =
+                storage.placement() instanceof UniformPlacement uniform && uniform.group() == 0 ? uniform : null;
         int phases = storage.pattern().phases();
         this.reads = new Touch[phases * lattice.size()];
         this.writes = new Touch[reads.length];

@@ -37,12 +37,12 @@ abstract class BoxOrderPlacement implements UniformPlacement {
 
     @Override
     public final long slot(int x, int y, int z, int array, int copy) {
-        return arrays.start(array, copy) + position(x, y, z);
+        return arrays.slot(position(x, y, z), array, copy);
     }
 
     @Override
     public final long slot(long boxIndex, int array, int copy) {
-        return arrays.start(array, copy) + position(boxIndex);
+        return arrays.slot(position(boxIndex), array, copy);
     }
 
     @Override
@@ -53,6 +53,16 @@ abstract class BoxOrderPlacement implements UniformPlacement {
     @Override
     public final long start(int array, int copy) {
         return arrays.start(array, copy);
+    }
+
+    @Override
+    public final int group() {
+        return arrays.group();
+    }
+
+    @Override
+    public final long slotAt(long position, int array, int copy) {
+        return arrays.slot(position, array, copy);
     }
 
     @Override

@@ -106,7 +106,7 @@ final class CompactPlacement implements TiledPlacement {
 
     @Override
     public long slot(int x, int y, int z, int array, int copy) {
-        return arrays.start(array, copy) + position(x, y, z);
+        return arrays.slot(position(x, y, z), array, copy);
     }
 
     @Override
@@ -123,6 +123,16 @@ final class CompactPlacement implements TiledPlacement {
     @Override
     public long start(int array, int copy) {
         return arrays.start(array, copy);
+    }
+
+    @Override
+    public int group() {
+        return arrays.group();
+    }
+
+    @Override
+    public long slotAt(long position, int array, int copy) {
+        return arrays.slot(position, array, copy);
     }
 
     @Override

@@ -64,12 +64,12 @@ public final class IndexedPlacement implements UniformPlacement {
 
     @Override
     public long slot(int x, int y, int z, int array, int copy) {
-        return list.start(array, copy) + position(x, y, z);
+        return list.slotAt(position(x, y, z), array, copy);
     }
 
     @Override
     public long slot(long boxIndex, int array, int copy) {
-        return list.start(array, copy) + index[(int) boxIndex];
+        return list.slotAt(index[(int) boxIndex], array, copy);
     }
 
     @Override
@@ -80,6 +80,16 @@ public final class IndexedPlacement implements UniformPlacement {
     @Override
     public long start(int array, int copy) {
         return list.start(array, copy);
+    }
+
+    @Override
+    public int group() {
+        return list.group();
+    }
+
+    @Override
+    public long slotAt(long position, int array, int copy) {
+        return list.slotAt(position, array, copy);
     }
 
     @Override

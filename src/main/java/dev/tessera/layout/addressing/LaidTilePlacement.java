@@ -30,13 +30,16 @@ final class LaidTilePlacement extends TilesInAnotherWay {
 
     @Override
     public long slot(int x, int y, int z, int array, int copy) {
-        return tiles.slot(x, y, z, array, copy) + shifts[array][tiles.local(x, y, z)];
+        return slotAt(tiles.position(x, y, z), array, copy);
     }
 
     @Override
     public long slot(long boxIndex, int array, int copy) {
-        long slot = tiles.slot(boxIndex, array, copy);
-        return slot + shifts[array][(int) ((slot - tiles.start(array, copy)) % nodesPerTile)];
+        return slotAt(tiles.position(boxIndex), array, copy);
+    }
+
+    private long slotAt(long position, int array, int copy) {
+        return tiles.slotAt(position + shifts[array][(int) (position % nodesPerTile)], array, copy);
     }
 
     @Override

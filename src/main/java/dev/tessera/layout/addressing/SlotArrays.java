@@ -2,21 +2,35 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.layout.ArraySpacing;
 
-/// Equally long arrays, one after the other in one allocation: `copies * arrays` of them, `stride` slots apart.
+/// Equally long arrays in one allocation, `copies * arrays` of them: whole, one after the other; or in groups of so
+/// many
+/// positions, a group of each array of a copy before the next group.
 ///
 /// @param stride slots from array to array
-record SlotArrays(long positions, long stride, int arrays, int copies) {
+/// @param group positions of a group; 0 where arrays are whole
+record SlotArrays(long positions, long stride, int arrays, int copies, int group) {
     static SlotArrays of(long positions, int arrays, int copies, ArraySpacing spacing) {
-        long stride = spacing.stride(positions);
-        Math.multiplyExact(stride, (long) arrays * copies);
-        return new SlotArrays(positions, stride, arrays, copies);
+        long stride = spacing.group() == 0 ? spacing.stride(positions) : spacing.group();
+        SlotArrays made = new SlotArrays(positions, stride, arrays, copies, spacing.group());
+        Math.multiplyExact(made.slotsOfCopy(), (long) copies);
+        return made;
     }
 
     long start(int array, int copy) {
-        return ((long) copy * arrays + array) * stride;
+        return copy * slotsOfCopy() + array * stride;
+    }
+
+    long slot(long position, int array, int copy) {
+        long others = group == 0 ? 0 : position / group * group * (arrays - 1);
+        return start(array, copy) + position + others;
     }
 
     long slots() {
-        return (long) copies * arrays * stride;
+        return copies * slotsOfCopy();
+    }
+
+    private long slotsOfCopy() {
+        long places = group == 0 ? stride : Math.ceilDiv(positions, (long) group) * group;
+        return Math.multiplyExact(places, (long) arrays);
     }
 }

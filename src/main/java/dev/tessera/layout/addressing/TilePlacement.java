@@ -37,11 +37,6 @@ final class TilePlacement implements TiledPlacement {
         }
     }
 
-    /// The place of a node in its tile.
-    int local(int x, int y, int z) {
-        return grid.local(x, y, z);
-    }
-
     @Override
     public long positions() {
         return arrays.positions();
@@ -49,13 +44,18 @@ final class TilePlacement implements TiledPlacement {
 
     @Override
     public long slot(int x, int y, int z, int array, int copy) {
-        return arrays.start(array, copy) + position(x, y, z);
+        return arrays.slot(position(x, y, z), array, copy);
     }
 
     @Override
     public long slot(long boxIndex, int array, int copy) {
+        return arrays.slot(position(boxIndex), array, copy);
+    }
+
+    /// The position of a fluid node. @param boxIndex see `Box.index`
+    long position(long boxIndex) {
         Box box = fluid.box();
-        return slot(box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), array, copy);
+        return position(box.x(boxIndex), box.y(boxIndex), box.z(boxIndex));
     }
 
     @Override
@@ -66,6 +66,16 @@ final class TilePlacement implements TiledPlacement {
     @Override
     public long start(int array, int copy) {
         return arrays.start(array, copy);
+    }
+
+    @Override
+    public int group() {
+        return arrays.group();
+    }
+
+    @Override
+    public long slotAt(long position, int array, int copy) {
+        return arrays.slot(position, array, copy);
     }
 
     @Override

@@ -55,6 +55,11 @@ abstract class GpuDeviceKit extends DeviceKit {
         return device;
     }
 
+    @Override
+    protected final StepPlan planOf(Trial trial) {
+        return trial.grouped();
+    }
+
     final GpuDevice gpu() {
         return device;
     }

@@ -109,6 +109,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 addressing.equals("segments") ? CompactTiles.forGpu() : Addressings.byKey(addressing),
                 Geometries.nodes(fluid),
                 Precision.byKey(precision),
+                TestPlans.smallGroups(Precision.byKey(precision)),
                 number -> number > 1000 && number % 5 == 2));
         checkSteps(
                 plan,
@@ -133,7 +134,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 Addressings.byKey(addressing),
                 Precision.byKey(precision),
                 addressing.length());
-        checkSteps(trial.plan(), new GpuDevice(gpu().accelerator(), null, StepForm.SPLIT));
+        checkSteps(planOf(trial), new GpuDevice(gpu().accelerator(), null, StepForm.SPLIT));
     }
 
     @ParameterizedTest
@@ -157,7 +158,8 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 Patterns.byKey(pattern),
                 CompactTiles.forGpu(),
                 Geometries.random(3, 4).nodes(),
-                precision));
+                precision,
+                TestPlans.smallGroups(precision)));
         checkSteps(plan, new GpuDevice(gpu().accelerator(), Tuning.of(64, nodesPerThread)));
     }
 
@@ -185,7 +187,8 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 Patterns.byKey(pattern),
                 new Tiles(TilingRule.usual(), TileLayout.byKey(layout)),
                 Geometries.random(velocities.dimensions(), 4).nodes(),
-                precision));
+                precision,
+                TestPlans.smallGroups(precision)));
         Tuning tuning = Tuning.of(threads, 1)
                 .with(TileOrder.byKey(order))
                 .with(TileLookup.valueOf(lookup.toUpperCase(Locale.ROOT)));

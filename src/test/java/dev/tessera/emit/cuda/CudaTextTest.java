@@ -101,7 +101,7 @@ final class CudaTextTest {
             StepKernels kernels = StepKernels.bulk(
                     new FluidModel(lattice, new Incompressible(), collision, FluidModel.BodyForce.NONE));
             StorageLayout storage = StorageLayout.of(
-                    lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
+                    lattice, pattern, addressing, nodes, ArraySpacing.onPages(precision.storedBytes()));
             NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
             GpuPlan plan =
                     GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), tuning, form, Ablation.NOTHING);
@@ -235,6 +235,7 @@ final class CudaTextTest {
                 kernel.reads(),
                 kernel.writes(),
                 kernel.copies(),
+                kernel.group(),
                 false,
                 kernel.fieldsIn(),
                 kernel.fieldsOut(),

@@ -33,6 +33,11 @@ final class StorageAgreementTest {
         StepPlan plan(StreamingPattern pattern, Addressing addressing) {
             return TestPlans.bulkAndDriven(lattice, pattern, addressing, geometry.nodes(), precision);
         }
+
+        StepPlan grouped(StreamingPattern pattern, Addressing addressing) {
+            return TestPlans.bulkAndDriven(
+                    lattice, pattern, addressing, geometry.nodes(), precision, TestPlans.smallGroups(precision));
+        }
     }
 
     static Stream<Trial> trials() {
@@ -65,8 +70,9 @@ final class StorageAgreementTest {
                 addressings.add(new GhostTiles(TilingRule.cubesOf(8)));
             }
             for (Addressing addressing : addressings) {
-                StepPlan plan = trial.plan(pattern, addressing);
-                assertThat(populationsAfter(plan)).as("%s", plan.storage()).isEqualTo(expected);
+                for (StepPlan plan : List.of(trial.plan(pattern, addressing), trial.grouped(pattern, addressing))) {
+                    assertThat(populationsAfter(plan)).as("%s", plan.storage()).isEqualTo(expected);
+                }
             }
         }
     }

@@ -29,18 +29,37 @@ import java.util.stream.LongStream;
 public final class TestPlans {
     private TestPlans() {}
 
+    /// As on a GPU, with groups so small that little geometries have several.
+    public static ArraySpacing smallGroups(Precision precision) {
+        return new ArraySpacing(precision.storedBytes(), 0, 32);
+    }
+
+    private static ArraySpacing usual(Precision precision) {
+        return ArraySpacing.acrossCacheSets(precision.storedBytes());
+    }
+
     /// The bulk alone.
     public static StepPlan bulk(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
-        StorageLayout storage = StorageLayout.of(
-                lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
+        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, usual(precision));
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice)), precision);
     }
 
     /// The bulk, and a class `driven` of every fifth fluid node.
     public static StepPlan bulkAndDriven(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
-        return bulkAndDriven(lattice, pattern, addressing, nodes, precision, n -> n % 5 == 2);
+        return bulkAndDriven(lattice, pattern, addressing, nodes, precision, usual(precision));
+    }
+
+    /// Likewise, with arrays as `spacing` says.
+    public static StepPlan bulkAndDriven(
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            NodeMap nodes,
+            Precision precision,
+            ArraySpacing spacing) {
+        return bulkAndDriven(lattice, pattern, addressing, nodes, precision, spacing, n -> n % 5 == 2);
     }
 
     /// @param isDriven by fluid number
@@ -51,8 +70,18 @@ public final class TestPlans {
             NodeMap nodes,
             Precision precision,
             LongPredicate isDriven) {
-        StorageLayout storage = StorageLayout.of(
-                lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(precision.storedBytes()));
+        return bulkAndDriven(lattice, pattern, addressing, nodes, precision, usual(precision), isDriven);
+    }
+
+    public static StepPlan bulkAndDriven(
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            NodeMap nodes,
+            Precision precision,
+            ArraySpacing spacing,
+            LongPredicate isDriven) {
+        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, spacing);
         long[] numbers =
                 LongStream.range(0, nodes.fluid().count()).filter(isDriven).toArray();
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice), driven(lattice, numbers)), precision);

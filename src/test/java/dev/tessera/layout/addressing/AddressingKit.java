@@ -60,11 +60,13 @@ abstract class AddressingKit {
     Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         for (Addressing addressing : addressings()) {
-            for (ArraySpacing spacing : List.of(ArraySpacing.acrossCacheSets(4), ArraySpacing.onPages(2))) {
+            for (ArraySpacing spacing :
+                    List.of(ArraySpacing.acrossCacheSets(4), ArraySpacing.onPages(2), new ArraySpacing(4, 0, 16))) {
                 Geometries.of(2)
                         .forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D2Q9, 2, spacing)));
             }
-            for (ArraySpacing spacing : List.of(ArraySpacing.acrossCacheSets(8), ArraySpacing.onPages(8))) {
+            for (ArraySpacing spacing :
+                    List.of(ArraySpacing.acrossCacheSets(8), ArraySpacing.onPages(8), new ArraySpacing(8, 0, 32))) {
                 Geometries.of(3)
                         .forEach(geometry -> trials.add(new Trial(addressing, geometry, Lattices.D3Q19, 1, spacing)));
             }
@@ -156,7 +158,7 @@ abstract class AddressingKit {
         assertThat(placement.tableBytes()).isEqualTo(expectedTableBytes(fluid, placement));
         long padded = (long) trial.arrays()
                 * trial.copies()
-                * (positions * trial.spacing().bytesPerValue() + 4096)
+                * (positions * trial.spacing().bytesPerValue() + Math.max(4096, ArraySpacing.GROUP_BYTES))
                 / trial.spacing().bytesPerValue();
         assertThat(placement.slots()).isBetween((long) trial.arrays() * trial.copies() * positions, padded);
         assertThat(placement.utilisation()).isBetween(0.0, 1.0);
@@ -180,7 +182,28 @@ abstract class AddressingKit {
                 offsets.add(startBytes % ArraySpacing.PERIOD_BYTES);
             }
         }
-        assertThat(offsets).hasSize(spacing.skewBytes() == 0 ? 1 : trial.arrays() * trial.copies());
-        assertThat(placement.slots()).isEqualTo(placement.stride() * trial.arrays() * trial.copies());
+        if (placement.group() == 0) {
+            assertThat(offsets).hasSize(spacing.skewBytes() == 0 ? 1 : trial.arrays() * trial.copies());
+            assertThat(placement.slots()).isEqualTo(placement.stride() * trial.arrays() * trial.copies());
+        } else {
+            assertThat(placement.group()).isEqualTo(spacing.group());
+            assertThat(placement.stride()).isEqualTo(spacing.group());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void a_group_of_positions_lies_together_in_all_arrays(Trial trial) {
+        if (!(trial.place() instanceof UniformPlacement placement) || placement.group() == 0) {
+            return;
+        }
+        int group = placement.group();
+        for (long position = 0; position < placement.positions(); position++) {
+            for (int array = 0; array < trial.arrays(); array++) {
+                long slot = placement.slotAt(position, array, 0);
+                assertThat(slot / ((long) group * trial.arrays())).isEqualTo(position / group);
+                assertThat(slot % ((long) group * trial.arrays())).isEqualTo((long) array * group + position % group);
+            }
+        }
     }
 }
