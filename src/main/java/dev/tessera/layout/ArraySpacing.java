@@ -1,17 +1,17 @@
 package dev.tessera.layout;
 
-/// How far apart arrays start that a kernel streams through together: the least distance that holds an
-/// array and whose bytes are `skewBytes` beyond a multiple of [#PERIOD_BYTES]. Costs under 4 KiB an array.
+/// How far apart arrays start that a kernel streams through together: the least distance that holds an array and whose
+/// bytes are `skewBytes` beyond a multiple of [#PERIOD_BYTES], which costs under 4 KiB an array. Or arrays are cut into
+/// bundles: of so many positions first the values of all arrays, one after the other, then those of the next positions.
 ///
 /// @param bytesPerValue of a stored population: 8, 4 or 2
 /// @param skewBytes a multiple of 64 below 4096
-/// @param group positions whose values of all arrays lie together, before those of the next positions; 0 where arrays
-///        are whole
-public record ArraySpacing(int bytesPerValue, int skewBytes, int group) {
+/// @param bundle positions whose values of all arrays lie together, a power of 2; 0 where arrays are whole
+public record ArraySpacing(int bytesPerValue, int skewBytes, int bundle) {
     public static final int PERIOD_BYTES = 4096;
 
-    /// Of an array in a group.
-    public static final int GROUP_BYTES = 1 << 14;
+    /// Of an array in a bundle.
+    public static final int BUNDLE_BYTES = 1 << 14;
 
     private static final int LINE_BYTES = 64;
     private static final int LINES_OF_SKEW = 27;
@@ -25,9 +25,9 @@ public record ArraySpacing(int bytesPerValue, int skewBytes, int group) {
             throw new IllegalArgumentException(
                     "a skew of %d bytes is no multiple of 64 from 0 to 4032".formatted(skewBytes));
         }
-        if (group < 0 || (long) group * bytesPerValue % LINE_BYTES != 0 || Integer.bitCount(group) > 1) {
+        if (bundle < 0 || (long) bundle * bytesPerValue % LINE_BYTES != 0 || Integer.bitCount(bundle) > 1) {
             throw new IllegalArgumentException(
-                    "groups of %d positions are no power of 2 that fills lines of 64 bytes".formatted(group));
+                    "bundles of %d positions are no power of 2 that fills lines of 64 bytes".formatted(bundle));
         }
     }
 
@@ -49,18 +49,14 @@ public record ArraySpacing(int bytesPerValue, int skewBytes, int group) {
         return new ArraySpacing(bytesPerValue, LINES_OF_SKEW * LINE_BYTES);
     }
 
-    /// For GPUs: every array starts on a page of 4 KiB, so that a warp's access takes no line more than it
-    /// must (measured on an H200: read/write-only 13.5 instead of 12.1 GLUPS; 128-byte lines alone 12.9).
+    /// For GPUs: bundles of four pages (docs/decisions/0027; measured on an H200: 2 to 13 % more than whole
+    /// arrays). Every array starts on a page, so that a warp's access takes no line more than it must
+    /// (read/write-only 13.5 instead of 12.1 GLUPS; 128-byte lines alone 12.9).
     public static ArraySpacing onPages(int bytesPerValue) {
-        return new ArraySpacing(bytesPerValue, 0, Integer.getInteger("tessera.group", GROUP_BYTES) / bytesPerValue);
+        return new ArraySpacing(bytesPerValue, 0, BUNDLE_BYTES / bytesPerValue);
     }
 
-    /// The same for arrays that are whole.
-    public ArraySpacing whole() {
-        return group == 0 ? this : new ArraySpacing(bytesPerValue, skewBytes);
-    }
-
-    /// Slots from array to array.
+    /// Slots from array to array, where arrays are whole.
     public long stride(long positions) {
         long bytes = Math.multiplyExact(positions, bytesPerValue);
         long periods = Math.ceilDiv(Math.max(0, bytes - skewBytes), PERIOD_BYTES);

@@ -11,7 +11,7 @@ public interface UniformPlacement extends Placement {
 
     /// Consecutive positions whose values of all arrays lie together, array after array, before those of the next
     /// positions; 0 where arrays are whole, one after the other (docs/decisions/0027).
-    int group();
+    int bundle();
 
     /// The slot of a position's value: `start(array, copy) + position` where arrays are whole.
     long slotAt(long position, int array, int copy);

@@ -52,8 +52,8 @@ public abstract class DeviceKit {
         }
 
         /// Likewise, on a GPU's arrays.
-        public StepPlan grouped() {
-            return plan(TestPlans.smallGroups(precision));
+        public StepPlan bundled() {
+            return plan(TestPlans.smallBundles(precision));
         }
 
         private StepPlan plan(ArraySpacing spacing) {

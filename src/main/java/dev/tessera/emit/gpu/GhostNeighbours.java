@@ -112,7 +112,7 @@ final class GhostNeighbours implements NeighbourText {
 
     /// The value that arrives along a direction.
     String load(int direction) {
-        String own = slots.load("copy0", ownIndex(direction));
+        String own = slots.load("copy0", slots.own(direction));
         String ghost = "ghost_" + upstream(direction).letters();
         return direction == 0 ? own : "%s >= 0 ? %s : %s".formatted(ghost, slots.load("ghost_in", ghost), own);
     }
@@ -123,7 +123,7 @@ final class GhostNeighbours implements NeighbourText {
             lines.line("apart[%d * stride_apart + number] = %s;", direction, value);
             return;
         }
-        String own = slots.store("copy0", ownIndex(direction), value);
+        String own = slots.store("copy0", slots.own(direction), value);
         if (direction == 0) {
             lines.line(own);
             return;
@@ -131,10 +131,6 @@ final class GhostNeighbours implements NeighbourText {
         String ghost = "ghost_" + upstream(direction).letters();
         lines.block("if (%s >= 0)".formatted(ghost), () -> lines.line(slots.store("ghost_in", ghost, value)));
         lines.block("else", () -> lines.line(own));
-    }
-
-    static String ownIndex(int direction) {
-        return direction == 0 ? "p" : direction == 1 ? "stride + p" : "%d * stride + p".formatted(direction);
     }
 
     @Override

@@ -85,8 +85,7 @@ final class GhostSweepText {
             arrivals();
         }
         lines.stage("what arrives: from the tile itself, then from other tiles");
-        loaded.forEach(
-                (i, name) -> lines.line("%s %s = %s;", real, name, slots.load("copy0", GhostNeighbours.ownIndex(i))));
+        loaded.forEach((i, name) -> lines.line("%s %s = %s;", real, name, slots.load("copy0", slots.own(i))));
         if (has(Ablation.GHOSTS)) {
             shareArrivals();
             takeArrivals(loaded);
@@ -102,7 +101,7 @@ final class GhostSweepText {
         }
         scatter(moving, round);
         if (stored.containsKey(0)) {
-            lines.block("if (is_fluid)", () -> lines.line(slots.store("copy0", "p", leaving(0))));
+            lines.block("if (is_fluid)", () -> lines.line(slots.store("copy0", slots.own(0), leaving(0))));
         }
     }
 
@@ -297,11 +296,11 @@ final class GhostSweepText {
         String inTile = "moved[here + %d + l_%s]".formatted(start, letters);
         String value = "%s ? %s : %s".formatted(GhostSteps.leaves(from), other, inTile);
         if (ghosts.isFull()) {
-            lines.line(slots.store("copy0", GhostNeighbours.ownIndex(direction), value));
+            lines.line(slots.store("copy0", slots.own(direction), value));
         } else {
             lines.line("const %s to_%s = %s;", real, letters, value);
             String sent = "to_%1$s == to_%1$s ? to_%1$s : %2$s".formatted(letters, other);
-            lines.line(slots.store("copy0", GhostNeighbours.ownIndex(direction), sent));
+            lines.line(slots.store("copy0", slots.own(direction), sent));
         }
     }
 }

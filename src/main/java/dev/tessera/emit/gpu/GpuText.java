@@ -407,9 +407,7 @@ final class GpuText {
             case Place.Slot(boolean ofNeighbour, int array, int copy) -> {
                 String position =
                         slots.offset(ofNeighbour ? neighbours.position(reach.link(), array) : neighbours.own(array));
-                yield array == 0
-                        ? position
-                        : array == 1 ? "stride + " + position : "%d * stride + %s".formatted(array, position);
+                yield SlotText.array(array) + position;
             }
             case Place.Private p -> "private_" + reach.link().letters();
         };

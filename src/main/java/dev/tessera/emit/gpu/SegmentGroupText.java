@@ -125,11 +125,7 @@ final class SegmentGroupText implements NodeGroup {
 
     private String start(Reach reach) {
         Place.Slot own = (Place.Slot) reach.open();
-        return "copy%d + %s%s".formatted(own.copy(), array(own), slots.offset("p"));
-    }
-
-    private static String array(Place.Slot slot) {
-        return slot.array() == 0 ? "" : "%d * stride + ".formatted(slot.array());
+        return "copy%d + %s%s".formatted(own.copy(), SlotText.array(own.array()), slots.offset("p"));
     }
 
     private static String copy(Reach reach) {
@@ -147,7 +143,8 @@ final class SegmentGroupText implements NodeGroup {
     private String slot(Place place, Reach reach) {
         return switch (place) {
             case Place.Slot slot ->
-                array(slot) + slots.offset(slot.neighbours() ? neighbours.position(reach.link()) : position());
+                SlotText.array(slot.array())
+                        + slots.offset(slot.neighbours() ? neighbours.position(reach.link()) : position());
             case Place.Private(int list) ->
                 "private_slot(%d, q[j], private_lists, private_words, private_before)".formatted(list + 1);
         };

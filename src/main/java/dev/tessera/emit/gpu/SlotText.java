@@ -8,23 +8,23 @@ import java.util.List;
 
 /// Writes how values come from slots and go there: as they are, or through conversions.
 ///
-/// @param group positions whose values of all arrays lie together; 0 where arrays are whole
-record SlotText(StoredQuantity quantity, Real real, int group, Dialect dialect) {
+/// @param bundle positions whose values of all arrays lie together; 0 where arrays are whole
+record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect) {
     static SlotText of(GpuKernel kernel, Dialect dialect) {
-        return new SlotText(kernel.precision().stored(), kernel.precision().computed(), kernel.group(), dialect);
+        return new SlotText(kernel.precision().stored(), kernel.precision().computed(), kernel.bundle(), dialect);
     }
 
     /// The function that says where a position's values lie beyond the starts of arrays; none where that is the
     /// position.
     /// @param arrays of a copy
     void offset(Lines lines, int arrays) {
-        if (group > 0) {
+        if (bundle > 0) {
             lines.stage(
-                    "Where a position's values lie beyond the starts of arrays: in groups of %d positions, all %d arrays of a group together."
-                            .formatted(group, arrays));
+                    "Where a position's values lie beyond the starts of arrays: in bundles of %d positions, all %d arrays of a bundle together."
+                            .formatted(bundle, arrays));
             lines.block("%sslot_t offset(int p)".formatted(dialect.called()), () -> {
-                int shift = Integer.numberOfTrailingZeros(group);
-                lines.line("return p + (slot_t) (p >> %d) * %d;", shift, group * (arrays - 1));
+                int shift = Integer.numberOfTrailingZeros(bundle);
+                lines.line("return p + (slot_t) (p >> %d) * %d;", shift, bundle * (arrays - 1));
             });
             lines.line("");
         }
@@ -32,7 +32,17 @@ record SlotText(StoredQuantity quantity, Real real, int group, Dialect dialect) 
 
     /// Where a position's values lie beyond the starts of arrays.
     String offset(String position) {
-        return group == 0 ? position : "offset(%s)".formatted(position);
+        return bundle == 0 ? position : "offset(%s)".formatted(position);
+    }
+
+    /// Slot `p` of an array of the first copy.
+    String own(int array) {
+        return array(array) + offset("p");
+    }
+
+    /// The start of an array of a copy, as a summand.
+    static String array(int array) {
+        return array == 0 ? "" : array == 1 ? "stride + " : "%d * stride + ".formatted(array);
     }
 
     /// The type of what lies in memory.

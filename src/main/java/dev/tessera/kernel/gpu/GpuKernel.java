@@ -21,7 +21,7 @@ import java.util.Locale;
 /// @param reads by direction
 /// @param writes by direction
 /// @param copies of the populations
-/// @param group positions whose values of all arrays lie together; 0 where arrays are whole
+/// @param bundle positions whose values of all arrays lie together; 0 where arrays are whole
 /// @param isNarrow whether 31 bits count the slots of a copy: addresses then take half the instructions
 /// @param fieldsIn numbered as they lie in memory, `[field][…]`
 /// @param fieldsOut likewise
@@ -38,7 +38,7 @@ public record GpuKernel(
         List<Reach> reads,
         List<Reach> writes,
         int copies,
-        int group,
+        int bundle,
         boolean isNarrow,
         List<String> fieldsIn,
         List<String> fieldsOut,

@@ -2,6 +2,7 @@ package dev.tessera.kernel.gpu;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.geometry.Box;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
@@ -142,7 +143,7 @@ record KernelMaker(
                 reads,
                 writes,
                 copies(),
-                placement.group(),
+                placement.bundle(),
                 fused.isNarrow(),
                 kernel.fieldsIn().isEmpty() ? List.of() : fused.fieldsIn(),
                 kernel.fieldsOut().isEmpty() ? List.of() : fused.fieldsOut(),
@@ -186,7 +187,7 @@ record KernelMaker(
                 reads,
                 writesWhereItReads ? reads : Reach.writes(storage(), phase),
                 copies(),
-                placement.group(),
+                placement.bundle(),
                 isNarrow(),
                 kernel.fieldsIn().isEmpty() ? List.of() : fieldsIn,
                 kernel.fieldsOut().isEmpty() ? List.of() : fieldsOut,
@@ -196,15 +197,18 @@ record KernelMaker(
     }
 
     private boolean isNarrow() {
-        long array = placement.slots() / copies() / storage().lattice().size();
-        return isNarrow((placement.slots() + storage().privateSlots()) / copies(), array);
+        Box box = plan.nodes().box();
+        long arrays = storage().lattice().size();
+        long array = placement.slots() / copies() / arrays;
+        long layer = arrays * ((long) box.nx() * box.ny() + box.nx() + placement.bundle());
+        return isNarrow((placement.slots() + storage().privateSlots()) / copies(), Math.max(array, layer));
     }
 
-    /// Whether 31 bits count slots. What an array's start and a position make that nobody uses, as its link is cut,
-    /// must
-    /// not overflow either: it lies less than two arrays beyond.
-    static boolean isNarrow(long slotsOfCopy, long array) {
-        return slotsOfCopy + 2 * array <= Integer.MAX_VALUE;
+    /// Whether 31 bits count slots. What an array's start and a position make that nobody uses, as its link is
+    /// cut, must not overflow either: it lies less than twice as far beyond.
+    /// @param beyond slots of an array, or of a layer of all arrays
+    static boolean isNarrow(long slotsOfCopy, long beyond) {
+        return slotsOfCopy + 2 * beyond <= Integer.MAX_VALUE;
     }
 
     /// Arrays of populations on the device.

@@ -2,8 +2,9 @@ package dev.tessera.kernel.gpu;
 
 import java.util.List;
 
-/// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on
-/// the device: `slot = array start + position`.
+/// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on the device;
+/// where its slots lie beyond the starts of arrays is the position itself, or follows from it where arrays are cut into
+/// bundles ([GpuKernel#bundle]).
 public sealed interface Locator {
     /// Nodes that a thread works on, at most.
     int MOST_NODES = 8;

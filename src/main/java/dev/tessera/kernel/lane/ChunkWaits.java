@@ -66,7 +66,7 @@ final class ChunkWaits {
     }
 
     private static boolean isRegular(UniformPlacement placement, int arrays, StorageLayout storage) {
-        return placement.group() == 0
+        return placement.bundle() == 0
                 && IntStream.range(0, storage.pattern().copies())
                         .allMatch(copy -> IntStream.range(0, arrays)
                                 .allMatch(array -> placement.start(array, copy)

@@ -39,7 +39,7 @@ final class RunSlots {
         this.fluid = storage.nodes().fluid();
         this.box = fluid.box();
         this.placement =
-                storage.placement() instanceof UniformPlacement uniform && uniform.group() == 0 ? uniform : null;
+                storage.placement() instanceof UniformPlacement uniform && uniform.bundle() == 0 ? uniform : null;
         int phases = storage.pattern().phases();
         this.reads = new Touch[phases * lattice.size()];
         this.writes = new Touch[reads.length];

@@ -56,8 +56,8 @@ abstract class BoxOrderPlacement implements UniformPlacement {
     }
 
     @Override
-    public final int group() {
-        return arrays.group();
+    public final int bundle() {
+        return arrays.bundle();
     }
 
     @Override

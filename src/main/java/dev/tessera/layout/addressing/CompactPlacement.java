@@ -126,8 +126,8 @@ final class CompactPlacement implements TiledPlacement {
     }
 
     @Override
-    public int group() {
-        return arrays.group();
+    public int bundle() {
+        return arrays.bundle();
     }
 
     @Override

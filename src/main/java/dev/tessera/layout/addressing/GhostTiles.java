@@ -46,7 +46,7 @@ public record GhostTiles(TilingRule tiling) implements Addressing {
         Tiling tiles = tiling.over(fluid);
         TileMap map = TileMap.of(fluid, tiles);
         long positions = (long) map.kept() * tiles.nodesPerTile();
-        SlotArrays arrays = SlotArrays.of(positions, lattice.size(), 1, spacing.whole());
+        SlotArrays arrays = SlotArrays.of(positions, lattice.size(), 1, spacing);
         return GhostTilePlacement.of(fluid, lattice, map, new TilePlacement(fluid, map, arrays), copies);
     }
 

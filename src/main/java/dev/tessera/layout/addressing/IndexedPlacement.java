@@ -83,8 +83,8 @@ public final class IndexedPlacement implements UniformPlacement {
     }
 
     @Override
-    public int group() {
-        return list.group();
+    public int bundle() {
+        return list.bundle();
     }
 
     @Override

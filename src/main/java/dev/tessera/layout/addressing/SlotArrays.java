@@ -2,16 +2,15 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.layout.ArraySpacing;
 
-/// Equally long arrays in one allocation, `copies * arrays` of them: whole, one after the other; or in groups of so
-/// many
-/// positions, a group of each array of a copy before the next group.
+/// Equally long arrays in one allocation, `copies * arrays` of them: whole, one after the other; or cut into
+/// bundles of so many positions, where a bundle of all arrays of a copy comes before the next one.
 ///
 /// @param stride slots from array to array
-/// @param group positions of a group; 0 where arrays are whole
-record SlotArrays(long positions, long stride, int arrays, int copies, int group) {
+/// @param bundle positions of a bundle; 0 where arrays are whole
+record SlotArrays(long positions, long stride, int arrays, int copies, int bundle) {
     static SlotArrays of(long positions, int arrays, int copies, ArraySpacing spacing) {
-        long stride = spacing.group() == 0 ? spacing.stride(positions) : spacing.group();
-        SlotArrays made = new SlotArrays(positions, stride, arrays, copies, spacing.group());
+        long stride = spacing.bundle() == 0 ? spacing.stride(positions) : spacing.bundle();
+        SlotArrays made = new SlotArrays(positions, stride, arrays, copies, spacing.bundle());
         Math.multiplyExact(made.slotsOfCopy(), (long) copies);
         return made;
     }
@@ -21,7 +20,7 @@ record SlotArrays(long positions, long stride, int arrays, int copies, int group
     }
 
     long slot(long position, int array, int copy) {
-        long others = group == 0 ? 0 : position / group * group * (arrays - 1);
+        long others = bundle == 0 ? 0 : position / bundle * bundle * (arrays - 1);
         return start(array, copy) + position + others;
     }
 
@@ -30,7 +29,7 @@ record SlotArrays(long positions, long stride, int arrays, int copies, int group
     }
 
     private long slotsOfCopy() {
-        long places = group == 0 ? stride : Math.ceilDiv(positions, (long) group) * group;
+        long places = bundle == 0 ? stride : Math.ceilDiv(positions, (long) bundle) * bundle;
         return Math.multiplyExact(places, (long) arrays);
     }
 }

@@ -69,8 +69,8 @@ final class TilePlacement implements TiledPlacement {
     }
 
     @Override
-    public int group() {
-        return arrays.group();
+    public int bundle() {
+        return arrays.bundle();
     }
 
     @Override

@@ -57,7 +57,7 @@ abstract class GpuDeviceKit extends DeviceKit {
 
     @Override
     protected final StepPlan planOf(Trial trial) {
-        return trial.grouped();
+        return trial.bundled();
     }
 
     final GpuDevice gpu() {

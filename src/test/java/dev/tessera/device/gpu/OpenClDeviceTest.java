@@ -109,7 +109,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 addressing.equals("segments") ? CompactTiles.forGpu() : Addressings.byKey(addressing),
                 Geometries.nodes(fluid),
                 Precision.byKey(precision),
-                TestPlans.smallGroups(Precision.byKey(precision)),
+                TestPlans.smallBundles(Precision.byKey(precision)),
                 number -> number > 1000 && number % 5 == 2));
         checkSteps(
                 plan,
@@ -159,7 +159,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 CompactTiles.forGpu(),
                 Geometries.random(3, 4).nodes(),
                 precision,
-                TestPlans.smallGroups(precision)));
+                TestPlans.smallBundles(precision)));
         checkSteps(plan, new GpuDevice(gpu().accelerator(), Tuning.of(64, nodesPerThread)));
     }
 
@@ -188,7 +188,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 new Tiles(TilingRule.usual(), TileLayout.byKey(layout)),
                 Geometries.random(velocities.dimensions(), 4).nodes(),
                 precision,
-                TestPlans.smallGroups(precision)));
+                TestPlans.smallBundles(precision)));
         Tuning tuning = Tuning.of(threads, 1)
                 .with(TileOrder.byKey(order))
                 .with(TileLookup.valueOf(lookup.toUpperCase(Locale.ROOT)));

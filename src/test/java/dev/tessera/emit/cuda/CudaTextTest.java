@@ -235,7 +235,7 @@ final class CudaTextTest {
                 kernel.reads(),
                 kernel.writes(),
                 kernel.copies(),
-                kernel.group(),
+                kernel.bundle(),
                 false,
                 kernel.fieldsIn(),
                 kernel.fieldsOut(),

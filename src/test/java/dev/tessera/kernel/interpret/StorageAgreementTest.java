@@ -34,9 +34,9 @@ final class StorageAgreementTest {
             return TestPlans.bulkAndDriven(lattice, pattern, addressing, geometry.nodes(), precision);
         }
 
-        StepPlan grouped(StreamingPattern pattern, Addressing addressing) {
+        StepPlan bundled(StreamingPattern pattern, Addressing addressing) {
             return TestPlans.bulkAndDriven(
-                    lattice, pattern, addressing, geometry.nodes(), precision, TestPlans.smallGroups(precision));
+                    lattice, pattern, addressing, geometry.nodes(), precision, TestPlans.smallBundles(precision));
         }
     }
 
@@ -70,7 +70,7 @@ final class StorageAgreementTest {
                 addressings.add(new GhostTiles(TilingRule.cubesOf(8)));
             }
             for (Addressing addressing : addressings) {
-                for (StepPlan plan : List.of(trial.plan(pattern, addressing), trial.grouped(pattern, addressing))) {
+                for (StepPlan plan : List.of(trial.plan(pattern, addressing), trial.bundled(pattern, addressing))) {
                     assertThat(populationsAfter(plan)).as("%s", plan.storage()).isEqualTo(expected);
                 }
             }

@@ -29,8 +29,8 @@ import java.util.stream.LongStream;
 public final class TestPlans {
     private TestPlans() {}
 
-    /// As on a GPU, with groups so small that little geometries have several.
-    public static ArraySpacing smallGroups(Precision precision) {
+    /// As on a GPU, with bundles so small that little geometries have several.
+    public static ArraySpacing smallBundles(Precision precision) {
         return new ArraySpacing(precision.storedBytes(), 0, 32);
     }
 

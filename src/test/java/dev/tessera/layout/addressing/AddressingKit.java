@@ -158,7 +158,7 @@ abstract class AddressingKit {
         assertThat(placement.tableBytes()).isEqualTo(expectedTableBytes(fluid, placement));
         long padded = (long) trial.arrays()
                 * trial.copies()
-                * (positions * trial.spacing().bytesPerValue() + Math.max(4096, ArraySpacing.GROUP_BYTES))
+                * (positions * trial.spacing().bytesPerValue() + Math.max(4096, ArraySpacing.BUNDLE_BYTES))
                 / trial.spacing().bytesPerValue();
         assertThat(placement.slots()).isBetween((long) trial.arrays() * trial.copies() * positions, padded);
         assertThat(placement.utilisation()).isBetween(0.0, 1.0);
@@ -182,27 +182,28 @@ abstract class AddressingKit {
                 offsets.add(startBytes % ArraySpacing.PERIOD_BYTES);
             }
         }
-        if (placement.group() == 0) {
+        if (placement.bundle() == 0) {
             assertThat(offsets).hasSize(spacing.skewBytes() == 0 ? 1 : trial.arrays() * trial.copies());
             assertThat(placement.slots()).isEqualTo(placement.stride() * trial.arrays() * trial.copies());
         } else {
-            assertThat(placement.group()).isEqualTo(spacing.group());
-            assertThat(placement.stride()).isEqualTo(spacing.group());
+            assertThat(placement.bundle()).isEqualTo(spacing.bundle());
+            assertThat(placement.stride()).isEqualTo(spacing.bundle());
         }
     }
 
     @ParameterizedTest
     @MethodSource("trials")
-    void a_group_of_positions_lies_together_in_all_arrays(Trial trial) {
-        if (!(trial.place() instanceof UniformPlacement placement) || placement.group() == 0) {
+    void a_bundle_of_positions_lies_together_in_all_arrays(Trial trial) {
+        if (!(trial.place() instanceof UniformPlacement placement) || placement.bundle() == 0) {
             return;
         }
-        int group = placement.group();
+        int bundle = placement.bundle();
         for (long position = 0; position < placement.positions(); position++) {
             for (int array = 0; array < trial.arrays(); array++) {
                 long slot = placement.slotAt(position, array, 0);
-                assertThat(slot / ((long) group * trial.arrays())).isEqualTo(position / group);
-                assertThat(slot % ((long) group * trial.arrays())).isEqualTo((long) array * group + position % group);
+                assertThat(slot / ((long) bundle * trial.arrays())).isEqualTo(position / bundle);
+                assertThat(slot % ((long) bundle * trial.arrays()))
+                        .isEqualTo((long) array * bundle + position % bundle);
             }
         }
     }
