@@ -166,7 +166,7 @@ final class RunCommand implements Callable<Integer> {
         } catch (IOException problem) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "results could not be written to %s: %s. Earlier checkpoints are whole: make room, or name another folder with --out, and go on with --resume."
+                    "results could not be written to %s: %s. Make room, or name another folder with --out; a run that has a checkpoint goes on with --resume."
                             .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));

@@ -91,10 +91,11 @@ final class CaseChecks {
 
     private static void known(String quantity, String what, String name, List<String> known, String has) {
         if (!known.contains(name)) {
-            String there =
-                    known.isEmpty() ? "none; remove the plot" : String.join(", ", Spelling.nearestFirst(name, known));
+            String there = known.isEmpty()
+                    ? " none; remove the plot"
+                    : ": " + String.join(", ", Spelling.nearestFirst(name, known));
             throw new CaseException(
-                    "output.plots: %s: no %s is called %s. %s: %s.".formatted(quantity, what, name, has, there));
+                    "output.plots: %s: no %s is called %s. %s%s.".formatted(quantity, what, name, has, there));
         }
     }
 }

@@ -229,7 +229,11 @@ public final class Run {
     private void log(Observation flow) throws IOException {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
-            log.row(lastLogged, simulation.timeS(), steady.residual(), flow.row());
+            try {
+                log.row(lastLogged, simulation.timeS(), steady.residual(), flow.row());
+            } catch (IOException problem) {
+                throw unwritten("The row of step %d in the log".formatted(lastLogged), problem);
+            }
         }
     }
 
@@ -237,9 +241,21 @@ public final class Run {
         if (!outputs.isEmpty()) {
             Snapshot snapshot = simulation.snapshot(wantsStress());
             for (Output output : outputs) {
-                output.write(snapshot);
+                try {
+                    output.write(snapshot);
+                } catch (IOException problem) {
+                    String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
+                    throw unwritten(file, problem);
+                }
             }
         }
+    }
+
+    private static IOException unwritten(String what, IOException problem) {
+        return new IOException(
+                "%s could not be written: %s. Make room, or write to another folder"
+                        .formatted(what, problem.getMessage()),
+                problem);
     }
 
     private boolean wantsStress() {

@@ -263,6 +263,19 @@ final class RunCommandTest {
         assertSameResults(whole, out);
     }
 
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_full_disk_names_the_file_that_found_no_room_and_the_way_out() throws IOException {
+        assertThat(run(more(CHECKPOINTED, "--set", "time.stop.steps=4")))
+                .as(console.err())
+                .isZero();
+        Files.createSymbolicLink(out.resolve(".fields-000000008.vti.body"), Path.of("/dev/full"));
+        assertThat(run(more(CHECKPOINTED, "--resume", out.toString()))).isEqualTo(1);
+        assertThat(console.err())
+                .contains("fields-000000008.vti could not be written: No space left on device. Make room, or ")
+                .contains("Last good checkpoint: " + out.resolve("checkpoints/step-000000000008.checkpoint"));
+    }
+
     private static String[] more(String[] arguments, String... more) {
         return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
     }
