@@ -288,8 +288,7 @@ public final class Bench {
     private void storages() throws IOException {
         for (BenchGeometry geometry :
                 List.of(BenchGeometry.fullBox(96), BenchGeometry.spheres(96, 0.7), BenchGeometry.spheres(96, 0.3))) {
-            NodeMap nodes = geometry.make(workers);
-            for (Subject subject : List.of(
+            List<Subject> subjects = List.of(
                     subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Dense()),
                     subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new ConnectivityMatrix()),
                     subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new FluidIndex()),
@@ -297,8 +296,12 @@ public final class Bench {
                     subject(new Bgk(), Precision.FP64, new TwoBufferPush(), new GhostTiles()),
                     subject(new Bgk(), Precision.FP32, new TwoBufferPull(), new Tiles()),
                     subject(new Bgk(), Precision.FP32, new TwoBufferPush(), new GhostTiles()),
-                    subject(new Bgk(), Precision.FP64, new AaPattern(), CompactTiles.forCpu()))) {
-                measure("storages", geometry.key(), nodes, subject);
+                    subject(new Bgk(), Precision.FP64, new AaPattern(), CompactTiles.forCpu()));
+            if (subjects.stream().anyMatch(subject -> isWanted(geometry.key(), subject))) {
+                NodeMap nodes = geometry.make(workers);
+                for (Subject subject : subjects) {
+                    measure("storages", geometry.key(), nodes, subject);
+                }
             }
         }
     }
