@@ -1,8 +1,9 @@
 package dev.tessera.solver.plan;
 
-/// What a GPU's speeds were fitted with. Only these sixteen numbers are; everything else is counted ([GpuCounts]),
+/// What a GPU's speeds were fitted with. Only these seventeen numbers are; everything else is counted ([GpuCounts]),
 /// measured in the same run (a copy's bandwidth) or said by the device. `GpuFitTest` fits them anew.
 ///
+/// @param reach of a copy's bandwidth what a sweep reaches that goes over both copies, or one, side by side
 /// @param completed sectors read from memory for each that is never written whole, into a buffer that was not read
 ///     before
 /// @param gap of the time that memory takes for a sector, what a sector costs that lies between those moved
@@ -24,6 +25,7 @@ package dev.tessera.solver.plan;
 ///     the device
 /// @param together likewise where steps go to the device together
 public record GpuConstants(
+        double reach,
         double completed,
         double gap,
         double merge,
@@ -42,5 +44,5 @@ public record GpuConstants(
         double together) {
     /// Fitted to the rows of [GpuSpeed].
     static final GpuConstants FITTED = new GpuConstants(
-            1.16, 0.5, 0.77, 0.93, 7.09, 25.6, 9.2, 358, 48.7, 0.67, 0.131, 27.1, 0.0465, 1.06, 5710, 2870);
+            1, 1.16, 0.5, 0.77, 0.93, 7.09, 25.6, 9.2, 358, 48.7, 0.67, 0.131, 27.1, 0.0465, 1.06, 5710, 2870);
 }

@@ -15,7 +15,7 @@ import java.util.List;
 /// @param instructions slots of issue of one thread: an instruction that others wait for takes several
 /// @param fp64Operations of one thread
 /// @param waits time that nothing hides, in nanoseconds of one multiprocessor
-/// @param ease part of the bandwidth that accesses reach that are as wide, and leave as much out
+/// @param ease of a copy's bandwidth what accesses reach that are as wide, and leave as much out
 /// @param populationBytes of all nodes together: L2 may hold some of them
 public record GpuDemand(
         double memoryBytes,
@@ -66,7 +66,7 @@ public record GpuDemand(
         boolean isWide = counts.nodesPerThread() * counts.storedBytes() > WIDEST_ACCESS_BYTES;
         double bytes = moved * Sectors.BYTES + counts.tableBytes();
         double gaps = 2 * constants.gap() * counts.sectors().gaps() * Sectors.BYTES;
-        return (isWide ? constants.wide() : 1) * bytes / (bytes + gaps);
+        return constants.reach() * (isWide ? constants.wide() : 1) * bytes / (bytes + gaps);
     }
 
     private static double waits(GpuCounts counts, long spillBytes, GpuConstants constants) {

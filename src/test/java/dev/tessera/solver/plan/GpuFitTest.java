@@ -62,6 +62,7 @@ final class GpuFitTest {
 
     private static GpuConstants doubled(GpuConstants c) {
         return new GpuConstants(
+                1.1 * c.reach(),
                 2 * c.completed(),
                 c.gap(),
                 2 * c.merge(),
