@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tessera.device.Devices;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.solver.Boundary.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,10 +59,13 @@ final class CheckpointTest {
             expected = populations(first);
             assertThat(Files.size(checkpoint) / populations(first).length).isEqualTo(precision.storedBytes());
         }
-        for (var pattern : List.of(new AaPattern(), new EsotericPull())) {
+        for (StorageChoice storage : List.of(
+                new StorageChoice(new AaPattern(), new Tiles()),
+                new StorageChoice(new EsotericPull(), new Tiles()),
+                new StorageChoice(new TwoBufferPush(), new GhostTiles()))) {
             Case other = Ducts.duct(1, false, Scheme.LINK_WISE)
                     .precision(precision)
-                    .storage(pattern, new Tiles())
+                    .storage(storage.pattern(), storage.addressing())
                     .build();
             try (Simulation second = open(other, device)) {
                 second.restore(checkpoint);

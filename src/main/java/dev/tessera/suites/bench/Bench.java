@@ -288,15 +288,7 @@ public final class Bench {
     private void storages() throws IOException {
         for (BenchGeometry geometry :
                 List.of(BenchGeometry.fullBox(96), BenchGeometry.spheres(96, 0.7), BenchGeometry.spheres(96, 0.3))) {
-            List<Subject> subjects = List.of(
-                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Dense()),
-                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new ConnectivityMatrix()),
-                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new FluidIndex()),
-                    subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Tiles()),
-                    subject(new Bgk(), Precision.FP64, new TwoBufferPush(), new GhostTiles()),
-                    subject(new Bgk(), Precision.FP32, new TwoBufferPull(), new Tiles()),
-                    subject(new Bgk(), Precision.FP32, new TwoBufferPush(), new GhostTiles()),
-                    subject(new Bgk(), Precision.FP64, new AaPattern(), CompactTiles.forCpu()));
+            List<Subject> subjects = papersStorages();
             if (subjects.stream().anyMatch(subject -> isWanted(geometry.key(), subject))) {
                 NodeMap nodes = geometry.make(workers);
                 for (Subject subject : subjects) {
@@ -304,6 +296,19 @@ public final class Bench {
                 }
             }
         }
+    }
+
+    /// What suite `storages` measures on a CPU.
+    static List<Subject> papersStorages() {
+        return List.of(
+                subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Dense()),
+                subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new ConnectivityMatrix()),
+                subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new FluidIndex()),
+                subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Tiles()),
+                subject(new Bgk(), Precision.FP64, new TwoBufferPush(), new GhostTiles()),
+                subject(new Bgk(), Precision.FP32, new TwoBufferPull(), new Tiles()),
+                subject(new Bgk(), Precision.FP32, new TwoBufferPush(), new GhostTiles()),
+                subject(new Bgk(), Precision.FP64, new AaPattern(), CompactTiles.forCpu()));
     }
 
     private void models() throws IOException {

@@ -2,38 +2,50 @@ package dev.tessera.suites.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tessera.device.interpreter.Interpreter;
-import java.io.IOException;
+import dev.tessera.device.Devices;
+import dev.tessera.device.MemoryBandwidth;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.layout.Geometries;
+import dev.tessera.suites.bench.Benchmark.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// What suites ask for on a CPU, without measuring it.
+/// Rows of suites on a CPU, by a clock that says that every stretch takes a second.
 final class CpuSuitesTest {
+    private static final long SECOND_NS = 1_000_000_000;
+
     @Test
-    void storages_of_the_papers_are_measured_in_a_box_and_between_spheres() throws IOException {
-        List<String> asked = new ArrayList<>();
-        Bench bench = new Bench(
-                new Interpreter(),
-                ForkJoinPool.commonPool(),
-                System::nanoTime,
-                line -> {},
-                words -> {
-                    asked.add(words);
-                    return false;
-                },
-                Launches.LISTED);
-        assertThat(bench.run("storages", rows -> {}))
-                .extracting(row -> row.get("suite"))
-                .containsOnly("bandwidth");
-        for (String geometry : List.of("full-box", "spheres-0.7", "spheres-0.3")) {
-            assertThat(asked)
-                    .contains(
-                            geometry + " step ghost-tiles push bgk fp64",
-                            geometry + " step ghost-tiles push bgk fp32",
-                            geometry + " step tiles pull bgk fp64",
-                            geometry + " step compact-tiles aa bgk fp64");
+    void each_of_the_papers_storages_has_a_row_with_a_predicted_speed() {
+        AtomicLong clock = new AtomicLong();
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        Benchmark benchmark = new Benchmark(
+                Devices.on(pool).byKey("cpu:jvm"),
+                () -> clock.addAndGet(SECOND_NS),
+                1,
+                1,
+                new MemoryBandwidth(20, 40),
+                pool);
+        FluidNodes fluid = FluidNodes.where(new Box(9, 8, 7, true, true, false), (x, y, z) -> x != y);
+        List<String> storages = new ArrayList<>();
+        for (Subject subject : Bench.papersStorages()) {
+            BenchRow row = benchmark.measure("storages", "small", Geometries.nodes(fluid), subject);
+            storages.add("%s %s %s".formatted(row.addressing(), row.pattern(), row.precision()));
+            assertThat(row.mlups()).isPositive();
+            assertThat(row.predictedMlups()).isPositive();
         }
+        assertThat(storages)
+                .contains(
+                        "dense pull fp64",
+                        "connectivity-matrix pull fp64",
+                        "fluid-index pull fp64",
+                        "tiles pull fp64",
+                        "tiles pull fp32",
+                        "ghost-tiles push fp64",
+                        "ghost-tiles push fp32",
+                        "compact-tiles aa fp64");
     }
 }
