@@ -5,7 +5,7 @@ import java.util.Arrays;
 /// The cross-section of an opening on a square grid in its own plane, half a spacing inside the fluid, and
 /// Poiseuille flow in it: the solution of `-laplace(u) = 1`, u = 0 half a cell outside the outermost cells.
 ///
-/// @param inside `[j * columns + i]`
+/// @param inside `[j * columns + i]`; the outermost cells never are
 /// @param flat in 2D nothing changes along the second axis
 record CrossSection(
         double[] originM,
@@ -16,6 +16,8 @@ record CrossSection(
         int rows,
         boolean[] inside,
         boolean flat) {
+    /// Cells around the opening's own nodes: a plane half a spacing further in meets others.
+    private static final int MARGIN = 3;
 
     static CrossSection of(OpeningNodes opening) {
         double dx = opening.nodes().spacingM();
@@ -42,14 +44,14 @@ record CrossSection(
             range[2] = Math.min(range[2], t);
             range[3] = Math.max(range[3], t);
         }
-        int left = (int) Math.round(range[0] / step) - 1;
-        int low = (int) Math.round(range[2] / step) - 1;
-        int columns = (int) Math.round(range[1] / step) + 2 - left;
-        int rows = (int) Math.round(range[3] / step) + 2 - low;
+        int left = (int) Math.round(range[0] / step) - MARGIN;
+        int low = (int) Math.round(range[2] / step) - MARGIN;
+        int columns = (int) Math.round(range[1] / step) + MARGIN + 1 - left;
+        int rows = (int) Math.round(range[3] / step) + MARGIN + 1 - low;
         double[] origin = shifted(shifted(anchor, u, left * step), v, low * step);
         boolean[] inside = new boolean[columns * rows];
-        for (int j = 0; j < rows; j++) {
-            for (int i = 0; i < columns; i++) {
+        for (int j = 1; j < rows - 1; j++) {
+            for (int i = 1; i < columns - 1; i++) {
                 double[] p = shifted(shifted(origin, u, i * step), v, j * step);
                 inside[j * columns + i] = isFluidNear(opening, p);
             }
