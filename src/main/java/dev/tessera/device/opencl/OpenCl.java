@@ -38,7 +38,6 @@ final class OpenCl {
     private final NativeFunction createBuffer;
     private final NativeFunction releaseMemObject;
     private final NativeFunction migrate;
-    private final NativeFunction fillBuffer;
     private final NativeFunction writeBuffer;
     private final NativeFunction readBuffer;
     private final NativeFunction copyBuffer;
@@ -76,9 +75,6 @@ final class OpenCl {
         migrate = library.function(
                 "clEnqueueMigrateMemObjects",
                 status(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
-        fillBuffer = library.function(
-                "clEnqueueFillBuffer",
-                status(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
         writeBuffer = library.function("clEnqueueWriteBuffer", transfer());
         readBuffer = library.function("clEnqueueReadBuffer", transfer());
         copyBuffer = library.function(
@@ -308,13 +304,6 @@ final class OpenCl {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffers = arena.allocateFrom(JAVA_LONG, buffer);
             check(migrate, migrate.status(queue, 1, buffers, contentUndefined, 0, NULL, NULL));
-        }
-    }
-
-    void fill(long queue, long buffer, byte value, long offset, long bytes) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pattern = arena.allocateFrom(JAVA_BYTE, value);
-            check(fillBuffer, fillBuffer.status(queue, buffer, pattern, 1L, offset, bytes, 0, NULL, NULL));
         }
     }
 

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -195,6 +196,21 @@ abstract class AcceleratorKit {
         for (int i = 0; i < result.length; i++) {
             assertThat(result[i]).isEqualTo((byte) (i < 500 || i >= 530 ? 2 : i < 510 ? 1 : 3));
         }
+    }
+
+    /// More than is written in one piece, and not one byte beside it.
+    @Test
+    void many_bytes_are_filled() {
+        int bytes = (5 << 20) + 13;
+        DeviceBuffer buffer = gpu.allocate("filled", bytes + 8L);
+        gpu.fill(buffer, (byte) 1);
+        gpu.fill(buffer, 3, bytes, (byte) 2);
+        byte[] back = new byte[bytes + 8];
+        gpu.download(buffer, 0, MemorySegment.ofArray(back));
+        byte[] expected = new byte[bytes + 8];
+        Arrays.fill(expected, (byte) 1);
+        Arrays.fill(expected, 3, 3 + bytes, (byte) 2);
+        assertThat(back).isEqualTo(expected);
     }
 
     /// Larger than every staging buffer, with an end that is no multiple of anything, from the heap
