@@ -1,6 +1,6 @@
 package dev.tessera.device.cpu;
 
-import dev.tessera.layout.addressing.GhostFaces;
+import dev.tessera.kernel.lane.TileColumn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,10 +30,10 @@ record BufferedValues(int[] columns, int[] inBuffer, int[] inRows, int[] lineCol
         return sum;
     }
 
-    static BufferedValues of(List<GhostFaces.Column> columns, int bytes, long rowBytes) {
+    static BufferedValues of(List<TileColumn> columns, int bytes, long rowBytes) {
         List<int[]> values = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {
-            GhostFaces.Column column = columns.get(c);
+            TileColumn column = columns.get(c);
             for (int k = 0; k < column.nodes().length; k++) {
                 values.add(new int[] {
                     c,

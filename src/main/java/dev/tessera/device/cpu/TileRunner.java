@@ -3,11 +3,10 @@ package dev.tessera.device.cpu;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.TileChunk;
+import dev.tessera.kernel.lane.TileColumn;
 import dev.tessera.kernel.lane.TileCuts;
 import dev.tessera.kernel.lane.TileLanes;
 import dev.tessera.kernel.lane.TilePlan;
-import dev.tessera.layout.addressing.GhostBuffers;
-import dev.tessera.layout.addressing.GhostFaces;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -98,7 +97,7 @@ final class TileRunner {
         }
     }
 
-    private BufferedValues[] values(List<List<GhostFaces.Column>> kinds) {
+    private BufferedValues[] values(List<List<TileColumn>> kinds) {
         return kinds.stream()
                 .map(columns -> BufferedValues.of(columns, bytes, rowBytes))
                 .toArray(BufferedValues[]::new);
@@ -138,16 +137,14 @@ final class TileRunner {
     /// Has the processor fetch what arrives at a tile: [#bring] has too much to do for each value to ask for
     /// several lines at a time.
     private void touch(int tile, long buffers) {
-        GhostBuffers ghosts = plan.buffers();
-        touched ^= arriving[plan.kindOf(tile)].touch(ghosts.reads(), tile * ghosts.readsPerTile(), buffers, bytes);
+        touched ^= arriving[plan.kindOf(tile)].touch(plan.reads(), tile * plan.readsPerTile(), buffers, bytes);
     }
 
     /// Brings what nodes read to rows: their slots, then what arrives from buffers. Whole columns come: where
     /// a link is cut, the slot counts.
     private void bring(int tile, long buffers) {
         rowCopy.rows(starts, tileOffset(tile), readRows, 0, wholeRows);
-        GhostBuffers ghosts = plan.buffers();
-        copy.arriving(arriving[plan.kindOf(tile)], ghosts.reads(), tile * ghosts.readsPerTile(), buffers, read);
+        copy.arriving(arriving[plan.kindOf(tile)], plan.reads(), tile * plan.readsPerTile(), buffers, read);
         TileCuts cuts = plan.cuts();
         int end = cuts.endOfCrossing()[tile];
         for (int k = cuts.first()[tile]; k < end; k++) {
@@ -218,7 +215,6 @@ final class TileRunner {
 
     /// Brings what leaves the tile to its buffers.
     private void send(int tile, long buffers) {
-        GhostBuffers ghosts = plan.buffers();
-        copy.leaving(leaving[plan.kindOf(tile)], ghosts.writes(), tile * ghosts.writesPerTile(), buffers, sent);
+        copy.leaving(leaving[plan.kindOf(tile)], plan.writes(), tile * plan.writesPerTile(), buffers, sent);
     }
 }

@@ -3,12 +3,58 @@ package dev.tessera.kernel.lane;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.Placement;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 
 /// The nodes of one class in the order of its lanes, as runs along x.
 sealed interface ClassNodes {
+    /// The nodes of a class of a plan.
+    /// @throws IllegalArgumentException if a node belongs to two classes
+    static ClassNodes of(StepPlan plan, NodeClass nodeClass, ForkJoinPool pool) {
+        FluidNodes fluid = plan.nodes().fluid();
+        Placement placement = plan.storage().placement();
+        if (nodeClass.fluidNumbers() == null) {
+            return Bulk.of(fluid, bulk(plan), placement, pool);
+        }
+        return plan.needsBarriers()
+                ? Ordered.of(fluid, placement, nodeClass.ownNumbers())
+                : new Listed(fluid, placement, nodeClass.ownNumbers());
+    }
+
+    private static FluidNodes bulk(StepPlan plan) {
+        FluidNodes fluid = plan.nodes().fluid();
+        if (plan.classes().size() == 1) {
+            return fluid;
+        }
+        long[] words = new long[Math.toIntExact((fluid.box().size() + 63) >>> 6)];
+        for (int w = 0; w < words.length; w++) {
+            words[w] = fluid.word(w);
+        }
+        for (NodeClass c : plan.classes()) {
+            if (c.fluidNumbers() != null) {
+                removeFrom(words, fluid, c);
+            }
+        }
+        return FluidNodes.ofBits(fluid.box(), words);
+    }
+
+    private static void removeFrom(long[] words, FluidNodes fluid, NodeClass c) {
+        FluidNodes.Ascending ascending = fluid.ascending();
+        for (long number : Objects.requireNonNull(c.fluidNumbers(), "the bulk has no list")) {
+            long boxIndex = ascending.boxIndex(number);
+            long bit = 1L << boxIndex;
+            if ((words[(int) (boxIndex >>> 6)] & bit) == 0) {
+                throw new IllegalArgumentException(
+                        "fluid node %d of class %s belongs to another class too".formatted(number, c.name()));
+            }
+            words[(int) (boxIndex >>> 6)] &= ~bit;
+        }
+    }
+
     long count();
 
     /// Bytes of what it holds beside the fluid nodes themselves.

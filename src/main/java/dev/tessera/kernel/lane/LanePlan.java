@@ -6,12 +6,10 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.MemoryPlan;
-import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
@@ -72,7 +70,7 @@ public final class LanePlan {
         boolean inPlace = storage.pattern().copies() == 1 && RunSlots.returnsToOpposites(storage);
         List<ClassNodes> nodes = new ArrayList<>();
         for (NodeClass c : plan.classes()) {
-            nodes.add(nodes(plan, c, pool));
+            nodes.add(ClassNodes.of(plan, c, pool));
         }
         Strips strips = Strips.of(fluid, STRIP_NODES);
         List<ClassLanes> classes = new ArrayList<>();
@@ -93,17 +91,6 @@ public final class LanePlan {
                 .flatMap(List::stream)
                 .toList();
         return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool), null);
-    }
-
-    private static ClassNodes nodes(StepPlan plan, NodeClass nodeClass, ForkJoinPool pool) {
-        FluidNodes fluid = plan.nodes().fluid();
-        Placement placement = plan.storage().placement();
-        if (nodeClass.fluidNumbers() == null) {
-            return ClassNodes.Bulk.of(fluid, bulk(plan), placement, pool);
-        }
-        return plan.needsBarriers()
-                ? ClassNodes.Ordered.of(fluid, placement, nodeClass.ownNumbers())
-                : new ClassNodes.Listed(fluid, placement, nodeClass.ownNumbers());
     }
 
     /// Whether outgoing values return to where their opposites came from: outgoing stream i is then incoming
@@ -292,36 +279,6 @@ public final class LanePlan {
             slots.reads(phase, x + i, y, z, length, positions[i], batch.slots(), batch.lanes());
             batch.add(number + i, length);
             i += length;
-        }
-    }
-
-    private static FluidNodes bulk(StepPlan plan) {
-        FluidNodes fluid = plan.nodes().fluid();
-        if (plan.classes().size() == 1) {
-            return fluid;
-        }
-        long[] words = new long[Math.toIntExact((fluid.box().size() + 63) >>> 6)];
-        for (int w = 0; w < words.length; w++) {
-            words[w] = fluid.word(w);
-        }
-        for (NodeClass c : plan.classes()) {
-            if (c.fluidNumbers() != null) {
-                removeFrom(words, fluid, c);
-            }
-        }
-        return FluidNodes.ofBits(fluid.box(), words);
-    }
-
-    private static void removeFrom(long[] words, FluidNodes fluid, NodeClass c) {
-        FluidNodes.Ascending ascending = fluid.ascending();
-        for (long number : Objects.requireNonNull(c.fluidNumbers(), "the bulk has no list")) {
-            long boxIndex = ascending.boxIndex(number);
-            long bit = 1L << boxIndex;
-            if ((words[(int) (boxIndex >>> 6)] & bit) == 0) {
-                throw new IllegalArgumentException(
-                        "fluid node %d of class %s belongs to another class too".formatted(number, c.name()));
-            }
-            words[(int) (boxIndex >>> 6)] &= ~bit;
         }
     }
 

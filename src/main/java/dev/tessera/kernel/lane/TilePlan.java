@@ -28,8 +28,8 @@ public final class TilePlan {
     private final GhostTilePlacement placement;
     private final TiledPlacement slots;
     private final GhostFaces faces;
-    private final List<List<GhostFaces.Column>> arriving; // [kind], empty where no tile is of it
-    private final List<List<GhostFaces.Column>> leaving; // [kind]
+    private final List<List<TileColumn>> arriving; // [kind], empty where no tile is of it
+    private final List<List<TileColumn>> leaving; // [kind]
     private final TileCuts cuts;
     private final List<TileLanes> classes;
     private final List<List<TileChunk>> chunks; // [worker]
@@ -48,8 +48,8 @@ public final class TilePlan {
         this.arriving = new ArrayList<>();
         this.leaving = new ArrayList<>();
         for (int kind = 0; kind < kinds.length(); kind++) {
-            arriving.add(kinds.get(kind) ? faces.arriving(kind) : List.of());
-            leaving.add(kinds.get(kind) ? faces.leaving(kind) : List.of());
+            arriving.add(kinds.get(kind) ? TileColumn.of(faces.arriving(kind)) : List.of());
+            leaving.add(kinds.get(kind) ? TileColumn.of(faces.leaving(kind)) : List.of());
         }
         this.cuts = TileCuts.of(storage, placement, faces);
         this.classes = classes;
@@ -111,9 +111,25 @@ public final class TilePlan {
                 storage.pattern().write(storage.lattice(), phase, 1).copy());
     }
 
-    /// Which buffers each tile reads and writes, relative to [#readBuffers] and [#writtenBuffers].
-    public GhostBuffers buffers() {
-        return placement.buffers();
+    /// Where each buffer begins that a tile reads, `[tile][column]`, in values from [#readBuffers] on;
+    /// negative where there is none. Not to be changed.
+    public int[] reads() {
+        return placement.buffers().reads();
+    }
+
+    /// Columns of a tile in [#reads].
+    public int readsPerTile() {
+        return placement.buffers().readsPerTile();
+    }
+
+    /// Where each buffer begins that a tile writes, likewise, from [#writtenBuffers] on.
+    public int[] writes() {
+        return placement.buffers().writes();
+    }
+
+    /// Columns of a tile in [#writes].
+    public int writesPerTile() {
+        return placement.buffers().writesPerTile();
     }
 
     /// Which of [#arriving] and [#leaving] a tile has.
@@ -121,14 +137,14 @@ public final class TilePlan {
         return faces.kindOf(tile);
     }
 
-    /// What arrives at tiles of each kind: columns in the order of a tile's entries of `buffers().reads()`;
-    /// none for a kind that no tile has.
-    public List<List<GhostFaces.Column>> arriving() {
+    /// What arrives at tiles of each kind: columns in the order of a tile's entries of [#reads]; none for a
+    /// kind that no tile has.
+    public List<List<TileColumn>> arriving() {
         return arriving;
     }
 
-    /// What leaves tiles of each kind: columns in the order of a tile's entries of `buffers().writes()`.
-    public List<List<GhostFaces.Column>> leaving() {
+    /// What leaves tiles of each kind: columns in the order of a tile's entries of [#writes].
+    public List<List<TileColumn>> leaving() {
         return leaving;
     }
 
@@ -160,15 +176,13 @@ public final class TilePlan {
 
     /// Values that a step brings from buffers, and to buffers.
     public long bufferedValues() {
-        GhostBuffers buffers = buffers();
-        return values(arriving, buffers.reads(), buffers.readsPerTile())
-                + values(leaving, buffers.writes(), buffers.writesPerTile());
+        return values(arriving, reads(), readsPerTile()) + values(leaving, writes(), writesPerTile());
     }
 
-    private long values(List<List<GhostFaces.Column>> kinds, int[] starts, int columns) {
+    private long values(List<List<TileColumn>> kinds, int[] starts, int columns) {
         long values = 0;
         for (int tile = 0; tile < tiles(); tile++) {
-            List<GhostFaces.Column> ofTile = kinds.get(kindOf(tile));
+            List<TileColumn> ofTile = kinds.get(kindOf(tile));
             for (int column = 0; column < columns; column++) {
                 boolean isThere = starts[tile * columns + column] != GhostBuffers.NONE;
                 values += isThere ? ofTile.get(column).nodes().length : 0;
@@ -187,7 +201,7 @@ public final class TilePlan {
                 + columnBytes(leaving);
     }
 
-    private static long columnBytes(List<List<GhostFaces.Column>> kinds) {
+    private static long columnBytes(List<List<TileColumn>> kinds) {
         return kinds.stream()
                 .flatMap(List::stream)
                 .mapToLong(column -> 4L * (column.nodes().length + column.places().length))
@@ -238,7 +252,7 @@ public final class TilePlan {
         }
         BitSet[] others = new BitSet[all.size()];
         Arrays.setAll(others, c -> new BitSet());
-        GhostBuffers buffers = buffers();
+        GhostBuffers buffers = placement.buffers();
         for (int tile = 0; tile < tiles(); tile++) {
             others[chunkOf[tile]].set(chunkOf[tile]);
             for (int column = 0; column < buffers.readsPerTile(); column++) {

@@ -11,8 +11,6 @@ import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Geometries.Geometry;
 import dev.tessera.layout.StorageLayout;
-import dev.tessera.layout.addressing.GhostBuffers;
-import dev.tessera.layout.addressing.GhostFaces;
 import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.TwoBufferPush;
@@ -174,11 +172,10 @@ final class TilePlanTest {
                 slots[i][tile * n + place] = plan.start(i) + (long) tile * n + place;
             }
         }
-        GhostBuffers buffers = plan.buffers();
-        int entry = tile * buffers.readsPerTile();
-        for (GhostFaces.Column column : plan.arriving().get(plan.kindOf(tile))) {
-            int start = buffers.reads()[entry++];
-            for (int k = 0; k < column.nodes().length && start != GhostBuffers.NONE; k++) {
+        int entry = tile * plan.readsPerTile();
+        for (TileColumn column : plan.arriving().get(plan.kindOf(tile))) {
+            int start = plan.reads()[entry++];
+            for (int k = 0; k < column.nodes().length && start >= 0; k++) {
                 slots[column.direction()][tile * n + column.nodes()[k]] =
                         plan.readBuffers(phase) + start + column.places()[k];
             }
@@ -209,11 +206,10 @@ final class TilePlanTest {
             int position = tile * n + TileCuts.place(cuts.links()[k]);
             written.put(plan.start(i) + position, lattice.opposite(i) * positions + position);
         }
-        GhostBuffers buffers = plan.buffers();
-        int entry = tile * buffers.writesPerTile();
-        for (GhostFaces.Column column : plan.leaving().get(plan.kindOf(tile))) {
-            int start = buffers.writes()[entry++];
-            for (int k = 0; k < column.nodes().length && start != GhostBuffers.NONE; k++) {
+        int entry = tile * plan.writesPerTile();
+        for (TileColumn column : plan.leaving().get(plan.kindOf(tile))) {
+            int start = plan.writes()[entry++];
+            for (int k = 0; k < column.nodes().length && start >= 0; k++) {
                 written.put(
                         plan.writtenBuffers(phase) + start + column.places()[k],
                         column.direction() * positions + tile * n + column.nodes()[k]);
