@@ -12,6 +12,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
@@ -20,6 +22,8 @@ import javax.imageio.stream.ImageInputStream;
 /// (`s2.png` before `s10.png`). Picture k is the slice z = k, its top row y = 0. Labels are the stored
 /// samples, not colours: the index where a picture has a palette, 0 and 1 where it has one bit.
 public final class ImageSlices implements VoxelStack {
+    private static final Pattern LAST_NUMBER = Pattern.compile("(\\d{1,18})\\D*$");
+
     private final Path path;
     private final List<Path> files; // one for each picture; one alone: its pages
     private final int nx;
@@ -62,11 +66,37 @@ public final class ImageSlices implements VoxelStack {
             throw new GeometryException("the folder %s holds no .png file".formatted(folder));
         }
         files.sort((a, b) -> NaturalOrder.compare(FileBytes.name(a), FileBytes.name(b)));
+        refuseGaps(folder, files);
         Path first = files.getFirst();
         try (Pictures pictures = new Pictures(first)) {
             return new ImageSlices(folder, files, pictures.width(0), pictures.height(0), files.size());
         } catch (IOException e) {
             throw FileBytes.unreadable(first, e);
+        }
+    }
+
+    /// A slice that is missing would move all behind it: numbers of files have to grow evenly, where all have one.
+    private static void refuseGaps(Path folder, List<Path> files) {
+        long[] numbers = new long[files.size()];
+        long least = Long.MAX_VALUE;
+        for (int k = 0; k < numbers.length; k++) {
+            Matcher number = LAST_NUMBER.matcher(FileBytes.name(files.get(k)));
+            if (!number.find()) {
+                return;
+            }
+            numbers[k] = Long.parseLong(number.group(1));
+            least = k == 0 ? least : Math.min(least, numbers[k] - numbers[k - 1]);
+        }
+        for (int k = 1; k < numbers.length && least > 0; k++) {
+            if (numbers[k] - numbers[k - 1] != least) {
+                throw new GeometryException(
+                        "the folder %s holds no slice %d between %s and %s. Add it, or number the files without a gap"
+                                .formatted(
+                                        folder,
+                                        numbers[k - 1] + least,
+                                        FileBytes.name(files.get(k - 1)),
+                                        FileBytes.name(files.get(k))));
+            }
         }
     }
 

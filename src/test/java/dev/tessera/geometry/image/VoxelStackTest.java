@@ -216,7 +216,7 @@ final class VoxelStackTest {
 
     @Test
     void png_files_are_slices_in_natural_order() throws IOException {
-        String[] names = {"s2.png", "s9.png", "s10.png", "s011.PNG"};
+        String[] names = {"s8.png", "s9.png", "s10.png", "s011.PNG"};
         for (int z = 0; z < NZ; z++) {
             Path file = folder.resolve(names[z]);
             ImageIO.write(slice(z, BufferedImage.TYPE_BYTE_GRAY), "png", file.toFile());
@@ -252,5 +252,20 @@ final class VoxelStackTest {
                         + " each also with -be for big-endian files");
         assertThatThrownBy(() -> VoxelOrder.ofKey("xyz"))
                 .hasMessage("order xyz is unknown; known are x-fastest and z-fastest");
+    }
+
+    @Test
+    void a_folder_in_which_a_slice_is_missing_is_refused_and_every_second_one_is_not() throws IOException {
+        for (int k : new int[] {8, 10, 12}) {
+            BufferedImage slice = new BufferedImage(NX, NY, BufferedImage.TYPE_BYTE_GRAY);
+            ImageIO.write(
+                    slice, "png", folder.resolve("rock_400_%d.png".formatted(k)).toFile());
+        }
+        assertThat(ImageSlices.folder(folder).nz()).isEqualTo(3);
+        Files.copy(folder.resolve("rock_400_8.png"), folder.resolve("rock_400_16.png"));
+        assertThatThrownBy(() -> ImageSlices.folder(folder))
+                .isInstanceOf(GeometryException.class)
+                .hasMessageEndingWith("holds no slice 14 between rock_400_12.png and rock_400_16.png."
+                        + " Add it, or number the files without a gap");
     }
 }
