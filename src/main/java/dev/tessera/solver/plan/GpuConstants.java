@@ -1,6 +1,6 @@
 package dev.tessera.solver.plan;
 
-/// What a GPU's speeds were fitted with. Only these seventeen numbers are; everything else is counted ([GpuCounts]),
+/// What a GPU's speeds were fitted with. Only these eighteen numbers are; everything else is counted ([GpuCounts]),
 /// measured in the same run (a copy's bandwidth) or said by the device. `GpuFitTest` fits them anew.
 ///
 /// @param reach of a copy's bandwidth what a sweep reaches that goes over both copies, or one, side by side
@@ -16,11 +16,12 @@ package dev.tessera.solver.plan;
 /// @param choice likewise for one that has to choose between two slots, as its link is open or cut
 /// @param lookup likewise of a thread whose block brings look-ups of tiles to shared memory first
 /// @param ghostValue likewise for a value that a thread brings from ghost buffers, or to them
-/// @param maskWait nanoseconds of one multiprocessor that a thread with ghost values waits for masks of tiles
-/// @param idleWait likewise for a thread that finds nothing to do
+/// @param idleWait nanoseconds of one multiprocessor for a thread that finds nothing to do
 /// @param privateWait likewise for an access of a warp to private slots by rank
 /// @param spillWait likewise for each byte that a thread's registers spill past what the nearest cache holds
 /// @param held of L2's size, what populations have to exceed so that nothing of them stays there
+/// @param cacheBytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together
+/// @param cached of a copy's bandwidth, how fast populations come that stay in L2
 /// @param launch nanoseconds of a step that is asked for by itself: begin and end of its launch, fill and drain of
 ///     the device
 /// @param together likewise where steps go to the device together
@@ -35,14 +36,16 @@ public record GpuConstants(
         double choice,
         double lookup,
         double ghostValue,
-        double maskWait,
         double idleWait,
         double privateWait,
         double spillWait,
         double held,
+        double cacheBytes,
+        double cached,
         double launch,
         double together) {
     /// Fitted to the rows of [GpuSpeed].
     static final GpuConstants FITTED = new GpuConstants(
-            1, 1.16, 0.5, 0.77, 0.93, 7.09, 25.6, 9.2, 358, 48.7, 0.67, 0.131, 27.1, 0.0465, 1.06, 5710, 2870);
+            1.2, 1.47, 0.53, 0.693, 0.846, 8.67, 19.5, 7.8, 279, 52.5, 0.166, 29.5, 0.0472, 1.64, 38.7, 1.88, 4960,
+            1620);
 }

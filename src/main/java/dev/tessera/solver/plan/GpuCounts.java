@@ -27,7 +27,6 @@ import java.util.List;
 /// @param sectors of populations
 /// @param lanes threads that have work, of those of warps that have any
 /// @param idle threads of warps without work, a fluid node
-/// @param isMasked whether a thread with ghost values looks at the masks of its tiles
 /// @param ghostValues that are brought from ghost buffers and to them, by a thread
 /// @param tableBytes read from tables, a fluid node
 /// @param operations of a node, a fused multiply-add counted as one
@@ -46,7 +45,6 @@ public record GpuCounts(
         Sectors sectors,
         double lanes,
         double idle,
-        boolean isMasked,
         double ghostValues,
         double tableBytes,
         int operations,
@@ -123,7 +121,6 @@ public record GpuCounts(
                 sectors,
                 lanes,
                 Math.max(0, plan.sweptBy(kernel) / fluid - 1 / lanes),
-                kernel.locator() instanceof Locator.Ghosts ghosts && !ghosts.isFull(),
                 ghostValues(kernel.locator()),
                 tableBytes,
                 counted.flops() - counted.fmas(),

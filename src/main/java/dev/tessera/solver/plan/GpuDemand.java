@@ -72,8 +72,7 @@ public record GpuDemand(
     private static double waits(GpuCounts counts, long spillBytes, GpuConstants constants) {
         Sectors sectors = counts.sectors();
         double spilled = (double) Math.max(0, spillBytes - SPILL_HIDDEN) / counts.nodesPerThread();
-        double ofThread = constants.spillWait() * spilled + (counts.isMasked() ? constants.maskWait() : 0);
-        return ofThread / counts.lanes()
+        return constants.spillWait() * spilled / counts.lanes()
                 + constants.merge() * Math.max(0, sectors.partialStores() - sectors.holes())
                 + constants.idleWait() * counts.idle()
                 + (counts.ranksPrivateSlots() ? constants.privateWait() * sectors.privateAccesses() : 0);

@@ -25,9 +25,6 @@ public record GpuSpeed(
     /// Of the data sheet's bandwidth: a copy's 4.13 of 4.8 TB/s on the H200 of the rows.
     private static final double OF_SHEET = 0.861;
 
-    /// Bytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together.
-    private static final double CACHE_BYTES_A_CLOCK = 100;
-
     /// Threads whose instruction a multiprocessor issues in a clock: four warps.
     private static final double LANES_A_CLOCK = 128;
 
@@ -82,7 +79,7 @@ public record GpuSpeed(
         }
         return new GpuSpeed(
                 gbPerS * 1e9,
-                CACHE_BYTES_A_CLOCK * clocks,
+                constants.cacheBytes() * clocks,
                 LANES_A_CLOCK * clocks,
                 facts.fp64PerClock() > 0 ? facts.fp64PerClock() * clocks : Double.POSITIVE_INFINITY,
                 facts.multiprocessors(),
@@ -143,7 +140,10 @@ public record GpuSpeed(
 
     private double seconds(GpuDemand demand, Ceiling ceiling) {
         return switch (ceiling) {
-            case MEMORY -> (1 - found(demand.populationBytes())) * demand.memoryBytes() / demand.ease() / bytesPerS;
+            case MEMORY -> {
+                double found = found(demand.populationBytes());
+                yield demand.memoryBytes() / demand.ease() / bytesPerS * (1 - found + found / constants.cached());
+            }
             case CACHE -> demand.cacheBytes() / cacheBytesPerS;
             case INSTRUCTIONS -> demand.instructions() / instructionsPerS;
             case FP64 -> demand.fp64Operations() / fp64PerS;

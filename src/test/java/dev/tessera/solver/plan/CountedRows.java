@@ -28,7 +28,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
             + " nodes a thread, tile look-up; phases; then for each kernel bytes of populations, sectors (loads,"
             + " stores, partial stores, holes, own pairs, gaps, private accesses), lanes, idle, ghost values, table bytes,"
             + " operations, accesses, searched, choices, staging, search, whether"
-            + " it is in place, masked, ranking.";
+            + " it is in place, ranking.";
 
     private static final List<String> KEYS = List.of(
             "geometry",
@@ -42,7 +42,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
             "nodes_per_thread",
             "tile_lookup");
     private static final int PRECISION = KEYS.indexOf("precision");
-    private static final int FIELDS = 21;
+    private static final int FIELDS = 20;
 
     /// By what a row of a bench's JSON is told from others.
     public static String key(Map<?, ?> row) {
@@ -89,7 +89,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
                     c.tableBytes())) {
                 line.append(String.format(Locale.ROOT, ",%.4f", number));
             }
-            line.append(",%d,%d,%d,%d,%s,%s,%s,%s,%s"
+            line.append(",%d,%d,%d,%d,%s,%s,%s,%s"
                     .formatted(
                             c.operations(),
                             c.accesses(),
@@ -98,7 +98,6 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
                             c.staging(),
                             c.search(),
                             c.isInPlace(),
-                            c.isMasked(),
                             c.ranksPrivateSlots()));
         }
         return line.toString();
@@ -122,7 +121,6 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
                     new Sectors(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]),
                     n[7],
                     n[8],
-                    Boolean.parseBoolean(words[k + 19]),
                     n[9],
                     n[10],
                     (int) n[11],
@@ -131,7 +129,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
                     Search.valueOf(words[k + 17]),
                     (int) n[13],
                     (int) n[14],
-                    Boolean.parseBoolean(words[k + 20])));
+                    Boolean.parseBoolean(words[k + 19])));
         }
         return new CountedRows(Integer.parseInt(words[KEYS.size()]), kernels);
     }

@@ -21,26 +21,18 @@ final class PredictedRows {
     private static final GpuFacts H200 = GpuSheets.byKey("h200").orElseThrow();
     private static final Path FOLDER = Path.of("docs/benchmarks");
 
-    /// Files whose rows are predicted. `gpu-quick` is not among them: `gpu-segments` and `gpu-quick-rest` have its rows
-    /// as today's kernels run.
+    /// Files whose rows are predicted.
     static final List<String> FILES = List.of(
-            "gpu-segments",
-            "gpu-quick-rest",
-            "gpu-memory",
-            "gpu-storages",
+            "gpu-quick",
+            "gpu-papers",
             "gpu-layouts",
-            "gpu-ghost-tiles",
+            "gpu-storages",
             "gpu-models",
-            "gpu-vessels",
-            "gpu-chips",
-            "gpu-channels",
             "gpu-sizes",
-            "gpu-papers");
-
-    /// Files that were measured before segments of lines counted slots in 32 bits and knew the nodes beside them
-    /// (20cb6d5): their rows of segments say nothing of today's kernels.
-    private static final List<String> BEFORE_SEGMENTS =
-            List.of("gpu-memory", "gpu-storages", "gpu-vessels", "gpu-chips", "gpu-sizes", "gpu-papers");
+            "gpu-vessels",
+            "gpu-channels",
+            "gpu-chips",
+            "gpu-memory");
 
     /// Steps whose populations alone take less, asked for one by one, wait for the host that asks: 6 to 34 µs were
     /// measured of the same step.
@@ -97,7 +89,7 @@ final class PredictedRows {
         }
     }
 
-    /// Every speed of the files that today's kernels would have, one a row: of steps asked for one by one, where they
+    /// Every speed of the files, one a row: of steps asked for one by one, where they
     /// do not wait for the host, else of steps asked for at once.
     static List<Measured> judged() throws IOException {
         return all().stream()
@@ -117,7 +109,7 @@ final class PredictedRows {
             for (Object each : rows) {
                 Map<?, ?> row = (Map<?, ?>) each;
                 String line = lines.get(CountedRows.key(row));
-                if (!isToday(file, row) || line == null) {
+                if (!isWhole(row) || line == null) {
                     continue;
                 }
                 CountedRows counted = CountedRows.of(line);
@@ -139,12 +131,8 @@ final class PredictedRows {
     }
 
     /// A whole step, or a limit; not one without barriers or ghost values, whose results are wrong.
-    private static boolean isToday(String file, Map<?, ?> row) {
-        if (!row.containsKey("mlups") || String.valueOf(row.get("kernel")).contains("without")) {
-            return false;
-        }
-        boolean isSegments = String.valueOf(row.get("storage")).contains("×1×1");
-        return !isSegments || !BEFORE_SEGMENTS.contains(file) || "read-write".equals(row.get("kernel"));
+    private static boolean isWhole(Map<?, ?> row) {
+        return row.containsKey("mlups") && !String.valueOf(row.get("kernel")).contains("without");
     }
 
     /// Part of the rows that are predicted so well.
