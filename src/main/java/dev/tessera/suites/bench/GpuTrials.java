@@ -1,0 +1,93 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.TileLookup;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/// Collects what a suite measures on a GPU.
+final class GpuTrials {
+    static final Tuning USUAL = Tuning.of(128, 1);
+    static final StreamingPattern PULL = new TwoBufferPull();
+    static final StreamingPattern PUSH = new TwoBufferPush();
+    static final StreamingPattern AA = new AaPattern();
+    static final StreamingPattern ESOTERIC = new EsotericPull();
+
+    private final List<GpuTrial> trials = new ArrayList<>();
+    private final boolean isLarge;
+    private final BenchGeometry box;
+
+    GpuTrials(GpuFacts facts) {
+        this.isLarge = facts.warpSize() > 1;
+        this.box = BenchGeometry.fullBox(isLarge ? 256 : 32);
+    }
+
+    /// Whether it is worth measuring on large geometries: on a GPU, and not on a processor that passes for one.
+    boolean isLarge() {
+        return isLarge;
+    }
+
+    /// The full box that limits are measured on.
+    BenchGeometry box() {
+        return box;
+    }
+
+    /// Each once, in the order in which they were added.
+    List<GpuTrial> all() {
+        return List.copyOf(new LinkedHashSet<>(trials));
+    }
+
+    void add(GpuTrial trial) {
+        trials.add(trial);
+    }
+
+    void limits(Precision precision) {
+        nodesPerThread(precision).forEach(nodes -> readsAndWrites(precision, nodes));
+    }
+
+    void readsAndWrites(Precision precision, int nodes) {
+        for (int copies = 1; copies <= 2; copies++) {
+            trials.add(GpuTrial.readWrite(box, precision, new Staying(copies), new Dense(), Tuning.of(128, nodes)));
+        }
+    }
+
+    /// One node, then as many as 16 bytes hold, and what lies between; 32 bytes at most.
+    static List<Integer> nodesPerThread(Precision precision) {
+        return List.of(1, 2, 4, 8).stream()
+                .filter(nodes -> nodes == 1 || nodes * precision.storedBytes() <= 32)
+                .toList();
+    }
+
+    static Tuning widest(int threads, Precision precision) {
+        return Tuning.of(threads, nodesPerThread(precision).getLast());
+    }
+
+    void bgk(
+            BenchGeometry geometry,
+            Precision precision,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Tuning tuning) {
+        trials.add(GpuTrial.bgk(geometry, precision, pattern, addressing, tuning));
+    }
+
+    static Tuning wholeTiles(int threads) {
+        return Tuning.of(threads, 1);
+    }
+
+    /// Blocks that hold so many times 64 nodes of whole tiles, with a shared copy of what is known about the
+    /// tiles around.
+    static Tuning tilesABlock(int count) {
+        return Tuning.of(64 * count, 1).with(TileLookup.SHARED);
+    }
+}
