@@ -129,8 +129,17 @@ public final class ImageSlices implements VoxelStack {
                 Raster raster = pictures.read(page - firstPage);
                 String which = files.size() == 1 && nz > 1 ? "page %d of %s".formatted(page, file) : file.toString();
                 if (raster.getWidth() != nx || raster.getHeight() != ny) {
-                    throw new GeometryException("%s is %d x %d pixels, the first slice of %s %d x %d"
-                            .formatted(which, raster.getWidth(), raster.getHeight(), name(), nx, ny));
+                    throw new GeometryException(
+                            ("%s is %d x %d pixels, the first slice of %s %d x %d; all slices have to have one size."
+                                            + " Crop or pad them to it, or take %s out of the stack if it is not of the scan")
+                                    .formatted(
+                                            which,
+                                            raster.getWidth(),
+                                            raster.getHeight(),
+                                            name(),
+                                            nx,
+                                            ny,
+                                            files.size() == 1 ? "the page" : "the file"));
                 }
                 if (raster.getNumBands() != 1) {
                     throw new GeometryException(

@@ -89,7 +89,8 @@ final class Welding {
         Arrays.fill(head, -1);
         int same = 0;
         int opposite = 0;
-        Vec place = Vec.ZERO;
+        Vec samePlace = Vec.ZERO;
+        Vec oppositePlace = Vec.ZERO;
         for (int t = 0; t < dropped.length; t++) {
             if (dropped[t]) {
                 continue;
@@ -104,22 +105,28 @@ final class Welding {
                 head[low] = t;
                 continue;
             }
-            place = same + opposite == 0 ? mesh.centre(t) : place;
             dropped[t] = true;
             if (turn(mesh, t, other) < 0) {
                 dropped[other] = true;
-                opposite++;
+                oppositePlace = opposite++ == 0 ? mesh.centre(t) : oppositePlace;
             } else {
-                same++;
+                samePlace = same++ == 0 ? mesh.centre(t) : samePlace;
             }
         }
-        if (same + opposite > 0) {
-            findings.add("%,d triangle%s there twice; %,d dropped, first at %s"
+        if (same > 0) {
+            findings.add("%,d triangle%s there twice; one of %s two was kept, first at %s"
                     .formatted(
-                            same + opposite,
-                            same + opposite == 1 ? " was" : "s were",
-                            same + 2 * opposite,
-                            places.name(place)));
+                            same, same == 1 ? " was" : "s were", same == 1 ? "the" : "each", places.name(samePlace)));
+        }
+        if (opposite > 0) {
+            findings.add(
+                    "%,d pair%s of triangles lay on each other and looked in opposite directions (a wall without thickness);"
+                            + " both of %s pair were dropped, first at %s"
+                                    .formatted(
+                                            opposite,
+                                            opposite == 1 ? "" : "s",
+                                            opposite == 1 ? "the" : "each",
+                                            places.name(oppositePlace)));
         }
     }
 

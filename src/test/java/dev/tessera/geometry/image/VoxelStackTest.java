@@ -236,7 +236,8 @@ final class VoxelStackTest {
         ImageSlices stack = ImageSlices.folder(folder);
         assertThatThrownBy(() -> stack.scan(0, 2, (page, labels) -> {}, workers))
                 .isInstanceOf(GeometryException.class)
-                .hasMessageContaining("2.png is 6 x 3 pixels, the first slice");
+                .hasMessageContaining("2.png is 6 x 3 pixels, the first slice")
+                .hasMessageContaining("Crop or pad them to it, or take the file out of the stack");
         ImageIO.write(new BufferedImage(NX, NY, BufferedImage.TYPE_INT_RGB), "png", second.toFile());
         assertThatThrownBy(() -> stack.scan(0, 2, (page, labels) -> {}, workers))
                 .hasMessageContaining("2.png has 3 channels; labels need one");

@@ -76,8 +76,22 @@ final class MeshRepairTest {
         NodeMap map = voxels(more);
         assertThat(map.findings())
                 .anyMatch(f -> f.startsWith("1 triangle without area dropped, first at ("))
-                .anyMatch(f -> f.startsWith("1 triangle was there twice; 1 dropped"));
+                .anyMatch(f -> f.startsWith("1 triangle was there twice; one of the two was kept, first at ("));
         assertThat(volume(map)).isCloseTo(BALL, within(0.03 * BALL));
+    }
+
+    @Test
+    void of_two_triangles_that_look_in_opposite_directions_both_are_dropped_and_the_finding_says_so() {
+        List<Meshes.Triangle> more = new ArrayList<>(ball);
+        Meshes.Triangle within =
+                new Meshes.Triangle(new Vec(0, 0, 0.02), new Vec(0.002, 0, 0.02), new Vec(0, 0.002, 0.02));
+        more.add(within);
+        more.add(new Meshes.Triangle(within.a(), within.c(), within.b()));
+        assertThat(source(more).close().findings())
+                .anyMatch(f ->
+                        f.startsWith("1 pair of triangles lay on each other and looked in opposite directions (a wall"
+                                + " without thickness); both of the pair were dropped, first at ("))
+                .noneMatch(f -> f.contains("there twice"));
     }
 
     @Test
