@@ -38,7 +38,9 @@ final class TileRunner {
     private final RowCopy rowCopy = RowCopy.fastest();
     private final List<Nodes> classes = new ArrayList<>();
     private int chunks; // that were run so far
-    private long touched; // so that what is fetched is used
+
+    @SuppressWarnings("UnusedVariable") // kept, so that the JVM does not leave out what is fetched
+    private long touched;
 
     /// A class of nodes, with room for the addresses of its streams.
     ///
@@ -166,20 +168,31 @@ final class TileRunner {
             return;
         }
         int[] places = nodes.lanes().places();
-        boolean isWhole = places == null || count == nodesPerTile;
+        if (places == null || count == nodesPerTile) {
+            computeAll(nodes, first, looks);
+        } else {
+            computeSome(nodes, places, first, count, looks);
+        }
+    }
+
+    /// All nodes of a tile are of one class: its kernel reads and writes the tile's rows.
+    private void computeAll(Nodes nodes, int first, boolean looks) {
         for (int i = 0; i < directions; i++) {
             nodes.in()[i] = read + i * rowBytes;
             nodes.out()[i] = sent + i * rowBytes;
-            if (!isWhole) {
-                nodes.out()[i] = apart + i * rowBytes;
-                copy.gathered(nodes.in()[i], places, first, count, nodes.out()[i]);
-                nodes.in()[i] = nodes.out()[i];
-            }
         }
-        point(nodes.fieldsIn(), nodes.in(), nodes.of(), first);
-        point(nodes.fieldsOut(), nodes.out(), nodes.of(), first);
-        run(nodes, isWhole ? nodesPerTile : count, looks);
-        for (int i = 0; i < directions && !isWhole; i++) {
+        run(nodes, first, nodesPerTile, looks);
+    }
+
+    /// @param places of nodes of the class, in their tiles
+    private void computeSome(Nodes nodes, int[] places, int first, int count, boolean looks) {
+        for (int i = 0; i < directions; i++) {
+            nodes.in()[i] = apart + i * rowBytes;
+            nodes.out()[i] = apart + i * rowBytes;
+            copy.gathered(read + i * rowBytes, places, first, count, apart + i * rowBytes);
+        }
+        run(nodes, first, count, looks);
+        for (int i = 0; i < directions; i++) {
             copy.spread(apart + i * rowBytes, sent + i * rowBytes, places, first, count);
         }
     }
@@ -190,7 +203,9 @@ final class TileRunner {
         }
     }
 
-    private static void run(Nodes nodes, int count, boolean looks) {
+    private void run(Nodes nodes, int first, int count, boolean looks) {
+        point(nodes.fieldsIn(), nodes.in(), nodes.of(), first);
+        point(nodes.fieldsOut(), nodes.out(), nodes.of(), first);
         LaneKernel kernel = nodes.of().step();
         if (looks && kernel instanceof WatchedKernel watched) {
             watched.runWatched(nodes.in(), nodes.out(), nodes.of().parameters(), count);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ForkJoinPool;
@@ -111,7 +112,8 @@ final class TilePlanTest {
                 int position = position(stepPlan, stepPlan.nodes().fluid().boxIndex(number));
                 int tile = position / plan.nodesPerTile();
                 assertThat((int) lane).isBetween(ofClass.first()[tile], ofClass.first()[tile + 1] - 1);
-                assertThat(ofClass.places()[(int) lane]).isEqualTo(position % plan.nodesPerTile());
+                assertThat(Objects.requireNonNull(ofClass.places())[(int) lane])
+                        .isEqualTo(position % plan.nodesPerTile());
                 assertThat(found.add(number)).isTrue();
             });
             assertThat(found).hasSize((int) lanes.classes().get(c).nodes());

