@@ -7,7 +7,7 @@ import dev.tessera.solver.plan.GpuCounts.Staging;
 import java.util.List;
 
 /// What one kernel of the bulk's step asks of a GPU, a fluid node: [GpuCounts] times [GpuConstants]. Bytes are those
-/// that an H200's counters counted (`docs/benchmarks/counters.md`: of memory within 1 % where nothing spills).
+/// that an H200's counters counted (`docs/benchmarks/counters.md`: of a full box's memory within 1 % in FP64).
 ///
 /// @param memoryBytes moved to and from memory: pairs of sectors of the nodes' own populations in and out, tables, and
 ///     what two buffers read to complete sectors that nobody writes whole
