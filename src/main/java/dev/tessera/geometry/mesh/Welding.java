@@ -119,14 +119,13 @@ final class Welding {
                             same, same == 1 ? " was" : "s were", same == 1 ? "the" : "each", places.name(samePlace)));
         }
         if (opposite > 0) {
-            findings.add(
-                    "%,d pair%s of triangles lay on each other and looked in opposite directions (a wall without thickness);"
-                            + " both of %s pair were dropped, first at %s"
-                                    .formatted(
-                                            opposite,
-                                            opposite == 1 ? "" : "s",
-                                            opposite == 1 ? "the" : "each",
-                                            places.name(oppositePlace)));
+            findings.add(("%,d pair%s of triangles lay on each other and looked in opposite directions (a wall without"
+                            + " thickness); both of %s pair were dropped, first at %s")
+                    .formatted(
+                            opposite,
+                            opposite == 1 ? "" : "s",
+                            opposite == 1 ? "the" : "each",
+                            places.name(oppositePlace)));
         }
     }
 
