@@ -112,12 +112,16 @@ final class RunCommand implements Callable<Integer> {
     private static void tell(Simulation simulation, Device device) {
         var numbers = simulation.numbers();
         LOG.info(
-                "time step {} s, relaxation time {}, Mach {}, Reynolds {}, grid Reynolds {}",
+                "time step {} s, relaxation time {}, {}",
                 Report.number(simulation.units().timeStepS()),
                 Report.number(numbers.relaxationTime()),
-                Report.number(numbers.mach()),
-                Report.number(numbers.reynolds()),
-                Report.number(numbers.gridReynolds()));
+                numbers.speedMPerS() > 0
+                        ? "Mach %s, Reynolds %s, grid Reynolds %s"
+                                .formatted(
+                                        Report.number(numbers.mach()),
+                                        Report.number(numbers.reynolds()),
+                                        Report.number(numbers.gridReynolds()))
+                        : "Mach and Reynolds unknown before the run (reference.velocity would say)");
         simulation.warnings().forEach(LOG::warn);
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }

@@ -52,9 +52,10 @@ public final class SummaryFile {
         json.put("time_s", simulation.timeS());
         json.put("dx_m", nodes.spacingM());
         json.put("dt_s", simulation.units().timeStepS());
-        json.put("reynolds", numbers.reynolds());
-        json.put("mach", numbers.mach());
-        json.put("grid_reynolds", numbers.gridReynolds());
+        boolean known = numbers.speedMPerS() > 0; // a speed that nobody gave is not 0
+        json.put("reynolds", known ? numbers.reynolds() : null);
+        json.put("mach", known ? numbers.mach() : null);
+        json.put("grid_reynolds", known ? numbers.gridReynolds() : null);
         json.put("relaxation_time", numbers.relaxationTime());
         json.put("nodes", nodes.box().size());
         json.put("fluid_nodes", nodes.fluid().count());

@@ -68,6 +68,19 @@ final class RunCommandTest {
     }
 
     @Test
+    void numbers_of_a_speed_that_nobody_gave_do_not_read_as_0() throws IOException {
+        Files.writeString(
+                theCase,
+                TINY.replace(
+                                "boundaries: {y-max: {scheme: moving, velocity: [1 mm/s, 0 mm/s]}}",
+                                "sides: {x: periodic}\ndrive: {pressure-gradient: [1 Pa/m, 0 Pa/m]}")
+                        .replace("lattice-speed: 0.1", "relaxation-time: 0.8"));
+        assertThat(run()).as(console.err()).isZero();
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("\"reynolds\": null", "\"mach\": null", "\"grid_reynolds\": null");
+    }
+
+    @Test
     void the_summary_keeps_its_contract_with_scripts() throws IOException {
         assertThat(run()).as(console.err()).isZero();
         Object json = new Load(
