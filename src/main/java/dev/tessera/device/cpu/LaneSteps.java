@@ -7,7 +7,6 @@ import dev.tessera.kernel.lane.LaneTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Steps class by class: a chunk is consecutive lanes of one class, run by its tables.
@@ -56,8 +55,7 @@ final class LaneSteps implements StepWork {
         number();
     }
 
-    /// Numbers all chunks, and says who begins with which: boundaries first, then the bulk, strip after
-    /// strip, every other worker from its end, so that neighbouring workers meet at the same time.
+    /// Numbers all chunks, and says who begins with which: boundaries first, then the bulk.
     private void number() {
         for (int worker = 0; worker < crew.size(); worker++) {
             owned.add(new ArrayList<>());
@@ -69,9 +67,13 @@ final class LaneSteps implements StepWork {
                     numbers.add(chunks.size());
                     chunks.add(new Work(c, chunk));
                 }
-                List<Integer> ordered = new ArrayList<>(worker % 2 == 0 ? numbers : numbers.reversed());
-                ordered.sort(Comparator.comparingInt(k -> chunks.get(k).chunk().strip()));
-                owned.get(worker).addAll(0, ordered);
+                owned.get(worker)
+                        .addAll(
+                                0,
+                                StepWork.inTurn(
+                                        worker,
+                                        numbers,
+                                        k -> chunks.get(k).chunk().strip()));
             }
         }
     }

@@ -7,7 +7,6 @@ import dev.tessera.kernel.lane.TilePlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Steps tile by tile, all classes of nodes together: where nodes of a tile have to read before any of them
@@ -45,17 +44,13 @@ final class TileSteps implements StepWork {
         }
     }
 
-    /// Strip after strip, every other worker from its end, so that neighbouring workers meet at the same
-    /// time.
     private void number(int worker) {
         List<Integer> numbers = new ArrayList<>();
         for (TileChunk chunk : tiles.chunks().get(worker)) {
             numbers.add(chunks.size());
             chunks.add(chunk);
         }
-        List<Integer> ordered = new ArrayList<>(worker % 2 == 0 ? numbers : numbers.reversed());
-        ordered.sort(Comparator.comparingInt(k -> chunks.get(k).strip()));
-        owned.add(ordered);
+        owned.add(StepWork.inTurn(worker, numbers, k -> chunks.get(k).strip()));
     }
 
     @Override

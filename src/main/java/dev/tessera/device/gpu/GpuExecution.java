@@ -359,8 +359,7 @@ public final class GpuExecution implements Execution {
     }
 
     /// Threads of the bulk's kernels that a multiprocessor holds at once, as a fraction of what it can hold: of the
-    /// kernel
-    /// that has the fewest; NaN where the driver does not say it.
+    /// kernel that has the fewest; NaN where the driver does not say it.
     public double bulkOccupancy() {
         return bulk.stream()
                 .flatMap(List::stream)

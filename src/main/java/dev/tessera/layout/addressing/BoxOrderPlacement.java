@@ -2,10 +2,9 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.layout.UniformPlacement;
 
 /// Nodes in the order of the box, without tiles; a block is some of the box's rows.
-abstract class BoxOrderPlacement implements UniformPlacement {
+abstract class BoxOrderPlacement implements ArrayPlacement {
     private static final int NODES_PER_BLOCK = 1 << 13;
 
     final FluidNodes fluid;
@@ -31,43 +30,13 @@ abstract class BoxOrderPlacement implements UniformPlacement {
     }
 
     @Override
-    public final long positions() {
-        return arrays.positions();
-    }
-
-    @Override
-    public final long slot(int x, int y, int z, int array, int copy) {
-        return arrays.slot(position(x, y, z), array, copy);
+    public final SlotArrays arrays() {
+        return arrays;
     }
 
     @Override
     public final long slot(long boxIndex, int array, int copy) {
         return arrays.slot(position(boxIndex), array, copy);
-    }
-
-    @Override
-    public final long stride() {
-        return arrays.stride();
-    }
-
-    @Override
-    public final long start(int array, int copy) {
-        return arrays.start(array, copy);
-    }
-
-    @Override
-    public final int bundle() {
-        return arrays.bundle();
-    }
-
-    @Override
-    public final long slotAt(long position, int array, int copy) {
-        return arrays.slot(position, array, copy);
-    }
-
-    @Override
-    public final long slots() {
-        return arrays.slots();
     }
 
     @Override

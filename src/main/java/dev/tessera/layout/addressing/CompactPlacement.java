@@ -6,7 +6,7 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.TiledPlacement;
 
 /// Fluid nodes only, tile after tile. A block is a row of tiles along x.
-final class CompactPlacement implements TiledPlacement {
+final class CompactPlacement implements TiledPlacement, ArrayPlacement {
     private final FluidNodes fluid;
     private final TileMap map;
     private final TileGrid grid;
@@ -100,44 +100,14 @@ final class CompactPlacement implements TiledPlacement {
     }
 
     @Override
-    public long positions() {
-        return arrays.positions();
-    }
-
-    @Override
-    public long slot(int x, int y, int z, int array, int copy) {
-        return arrays.slot(position(x, y, z), array, copy);
+    public SlotArrays arrays() {
+        return arrays;
     }
 
     @Override
     public long slot(long boxIndex, int array, int copy) {
         Box box = fluid.box();
         return slot(box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), array, copy);
-    }
-
-    @Override
-    public long stride() {
-        return arrays.stride();
-    }
-
-    @Override
-    public long start(int array, int copy) {
-        return arrays.start(array, copy);
-    }
-
-    @Override
-    public int bundle() {
-        return arrays.bundle();
-    }
-
-    @Override
-    public long slotAt(long position, int array, int copy) {
-        return arrays.slot(position, array, copy);
-    }
-
-    @Override
-    public long slots() {
-        return arrays.slots();
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.TiledPlacement;
 
 /// Tile after tile, every node of a kept tile has a place. A block is a row of tiles along x.
-final class TilePlacement implements TiledPlacement {
+final class TilePlacement implements TiledPlacement, ArrayPlacement {
     private final FluidNodes fluid;
     private final TileMap map;
     private final TileGrid grid;
@@ -38,13 +38,8 @@ final class TilePlacement implements TiledPlacement {
     }
 
     @Override
-    public long positions() {
-        return arrays.positions();
-    }
-
-    @Override
-    public long slot(int x, int y, int z, int array, int copy) {
-        return arrays.slot(position(x, y, z), array, copy);
+    public SlotArrays arrays() {
+        return arrays;
     }
 
     @Override
@@ -56,31 +51,6 @@ final class TilePlacement implements TiledPlacement {
     long position(long boxIndex) {
         Box box = fluid.box();
         return position(box.x(boxIndex), box.y(boxIndex), box.z(boxIndex));
-    }
-
-    @Override
-    public long stride() {
-        return arrays.stride();
-    }
-
-    @Override
-    public long start(int array, int copy) {
-        return arrays.start(array, copy);
-    }
-
-    @Override
-    public int bundle() {
-        return arrays.bundle();
-    }
-
-    @Override
-    public long slotAt(long position, int array, int copy) {
-        return arrays.slot(position, array, copy);
-    }
-
-    @Override
-    public long slots() {
-        return arrays.slots();
     }
 
     @Override

@@ -12,10 +12,6 @@ import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
-import dev.tessera.layout.pattern.AaPattern;
-import dev.tessera.layout.pattern.EsotericPull;
-import dev.tessera.layout.pattern.TwoBufferPull;
-import dev.tessera.layout.pattern.TwoBufferPush;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,12 +26,8 @@ final class CounterSuite {
     /// The kernels that are to be counted, as ncu's `--kernel-name` takes them: steps of the bulk.
     static final String KERNELS = "^tessera_bulk_(propagate_|collide_)?(pull|push|aa|esoteric_pull)_[01]$";
 
-    private static final Tuning USUAL = Tuning.of(128, 1);
     private static final Tuning SEGMENTS = new Tuning(128, 6, 1);
     private static final Tuning SEGMENTS_IN_PLACE = new Tuning(128, 4, 1);
-    private static final StreamingPattern PULL = new TwoBufferPull();
-    private static final StreamingPattern PUSH = new TwoBufferPush();
-    private static final StreamingPattern AA = new AaPattern();
 
     private final List<GpuTrial> trials = new ArrayList<>();
     private final BenchGeometry box;
@@ -56,45 +48,50 @@ final class CounterSuite {
     }
 
     private void box() {
-        add(box, Precision.FP64, PULL, new Dense(), Tuning.of(128, 2));
-        add(box, Precision.FP64, AA, new Dense(), Tuning.of(128, 2));
-        add(box, Precision.FP64, new EsotericPull(), new Dense(), Tuning.of(128, 2));
-        add(box, Precision.FP64, PULL, new Tiles(), USUAL);
-        add(box, Precision.FP64, PULL, new Tiles(), USUAL.with(TileLookup.SHARED));
-        add(box, Precision.FP64, AA, new Tiles(), USUAL);
-        add(box, Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
-        add(box, Precision.FP64, PULL, new CompactTiles(), USUAL);
-        add(box, Precision.FP64, PULL, CompactTiles.forGpu(), SEGMENTS);
-        add(box, Precision.FP64, AA, CompactTiles.forGpu(), SEGMENTS_IN_PLACE);
-        add(box, Precision.FP64, PULL, new ConnectivityMatrix(), USUAL);
-        add(box, Precision.FP64, PULL, new FluidIndex(), USUAL);
+        add(box, Precision.FP64, GpuTrials.PULL, new Dense(), Tuning.of(128, 2));
+        add(box, Precision.FP64, GpuTrials.AA, new Dense(), Tuning.of(128, 2));
+        add(box, Precision.FP64, GpuTrials.ESOTERIC, new Dense(), Tuning.of(128, 2));
+        add(box, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
+        add(box, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL.with(TileLookup.SHARED));
+        add(box, Precision.FP64, GpuTrials.AA, new Tiles(), GpuTrials.USUAL);
+        add(box, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), Tuning.of(64, 1));
+        add(box, Precision.FP64, GpuTrials.PULL, new CompactTiles(), GpuTrials.USUAL);
+        add(box, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), SEGMENTS);
+        add(box, Precision.FP64, GpuTrials.AA, CompactTiles.forGpu(), SEGMENTS_IN_PLACE);
+        add(box, Precision.FP64, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
+        add(box, Precision.FP64, GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);
         trials.add(trials.getLast().split());
     }
 
     private void spheres() {
-        for (StreamingPattern pattern : List.of(PULL, AA)) {
-            add(spheres, Precision.FP64, pattern, CompactTiles.forGpu(), pattern == AA ? SEGMENTS_IN_PLACE : SEGMENTS);
-            add(spheres, Precision.FP64, pattern, new CompactTiles(), USUAL);
-            add(spheres, Precision.FP64, pattern, new Tiles(), USUAL);
-            add(spheres, Precision.FP64, pattern, new ConnectivityMatrix(), USUAL);
-            add(spheres, Precision.FP64, pattern, new FluidIndex(), USUAL);
-            if (pattern == PULL) {
+        for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.AA)) {
+            add(
+                    spheres,
+                    Precision.FP64,
+                    pattern,
+                    CompactTiles.forGpu(),
+                    pattern == GpuTrials.AA ? SEGMENTS_IN_PLACE : SEGMENTS);
+            add(spheres, Precision.FP64, pattern, new CompactTiles(), GpuTrials.USUAL);
+            add(spheres, Precision.FP64, pattern, new Tiles(), GpuTrials.USUAL);
+            add(spheres, Precision.FP64, pattern, new ConnectivityMatrix(), GpuTrials.USUAL);
+            add(spheres, Precision.FP64, pattern, new FluidIndex(), GpuTrials.USUAL);
+            if (pattern == GpuTrials.PULL) {
                 trials.add(trials.getLast().split());
             }
         }
-        add(spheres, Precision.FP64, PULL, new Dense(), USUAL);
-        add(spheres, Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
-        add(spheres, Precision.FP64, PUSH, new GhostTiles(TilingRule.cubesOf(8)), new Tuning(512, 2, 1));
+        add(spheres, Precision.FP64, GpuTrials.PULL, new Dense(), GpuTrials.USUAL);
+        add(spheres, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), Tuning.of(64, 1));
+        add(spheres, Precision.FP64, GpuTrials.PUSH, new GhostTiles(TilingRule.cubesOf(8)), new Tuning(512, 2, 1));
     }
 
     private void otherPrecisions() {
         for (BenchGeometry geometry : List.of(box, spheres)) {
-            add(geometry, Precision.FP32, PULL, new Tiles(), USUAL);
-            add(geometry, Precision.FP32, PUSH, new GhostTiles(), Tuning.of(64, 1));
-            add(geometry, Precision.FP32, PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
-            add(geometry, Precision.FP32_FP16, PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
+            add(geometry, Precision.FP32, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
+            add(geometry, Precision.FP32, GpuTrials.PUSH, new GhostTiles(), Tuning.of(64, 1));
+            add(geometry, Precision.FP32, GpuTrials.PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
+            add(geometry, Precision.FP32_FP16, GpuTrials.PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
         }
-        add(box, Precision.FP32, PULL, new Dense(), Tuning.of(128, 4));
+        add(box, Precision.FP32, GpuTrials.PULL, new Dense(), Tuning.of(128, 4));
     }
 
     private void add(
