@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.casefile.YamlNode.YamlEntry;
 import dev.tessera.casefile.YamlNode.YamlMap;
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.shape.Cylinder;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
@@ -11,11 +12,14 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundaries;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.Simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -53,6 +57,29 @@ final class TutorialTest {
                             .theCase()
                             .name())
                     .isEqualTo("my-flow");
+        }
+    }
+
+    /// Each run that the tutorial asks for, of its first case, is one that is not refused.
+    @Test
+    void every_run_with_other_values_is_a_case() throws IOException {
+        String text = Files.readString(Path.of("docs/tutorial.md"));
+        List<String> runs = Pattern.compile("(?m)^    \\./tessera run my-flow .*--set.*$")
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .toList();
+        assertThat(runs).hasSizeGreaterThan(1);
+        for (String run : runs) {
+            List<String> changes = Pattern.compile("--set (\\S+='[^']*'|\\S+)")
+                    .matcher(run)
+                    .results()
+                    .map(change -> change.group(1).replace("'", ""))
+                    .toList();
+            Case changed = CaseFile.parse("case.yaml", blocks("yaml").getFirst(), FOLDER, changes)
+                    .theCase();
+            NodeMap nodes = changed.geometry().voxelise(changed.spacingM(), ForkJoinPool.commonPool());
+            assertThat(Simulation.stepsAtMost(changed, nodes)).as(run).isPresent();
         }
     }
 
