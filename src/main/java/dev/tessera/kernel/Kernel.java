@@ -86,16 +86,6 @@ public record Kernel(
                 .toList();
     }
 
-    /// Whether it stores populations (a step) or only fields (an observation).
-    public boolean storesPopulations() {
-        return statements.stream().anyMatch(s -> s instanceof Statement.Store(Sink.PopulationOut p, Expr e));
-    }
-
-    /// The number of directions, q.
-    public int directions() {
-        return lattice.size();
-    }
-
     /// The statements that are the same for all nodes: those before the first load of a population or a
     /// field. A target computes them once a call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
     public List<Statement> uniformStatements() {

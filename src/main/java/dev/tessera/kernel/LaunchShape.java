@@ -35,10 +35,6 @@ public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int block
         return new LaunchShape(gridX, gridY, gridZ, blockX, blockY, blockZ, bytes);
     }
 
-    public long blocks() {
-        return (long) gridX * gridY * gridZ;
-    }
-
     public int threadsPerBlock() {
         return Math.multiplyExact(Math.multiplyExact(blockX, blockY), blockZ);
     }

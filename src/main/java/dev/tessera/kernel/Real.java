@@ -20,12 +20,4 @@ public enum Real {
     public int bytes() {
         return bytes;
     }
-
-    /// The number of this kind that is nearest to a double.
-    public double round(double value) {
-        return switch (this) {
-            case FP64 -> value;
-            case FP32 -> (float) value;
-        };
-    }
 }

@@ -34,18 +34,8 @@ public record StepPlan(NodeMap nodes, StorageLayout storage, List<NodeClass> cla
         return storage.pattern().phases();
     }
 
-    /// Arrays of populations.
-    public int copies() {
-        return storage.pattern().copies();
-    }
-
     /// Whether a step needs a barrier in every tile.
     public boolean needsBarriers() {
         return storage.placement().positionsPerBarrier() > 0;
-    }
-
-    /// The key of its addressing, for messages.
-    public String addressing() {
-        return storage.addressing().key();
     }
 }

@@ -27,11 +27,4 @@ public record Snapshot(
     /// @param vectorPa tangential traction of the fluid on the wall, `[axis][entry]`
     /// @param magnitudePa its length, `[entry]`
     public record WallShearStress(int[] boundaryNodes, double[][] vectorPa, double[] magnitudePa) {}
-
-    public double speedMPerS(int fluidNode) {
-        double u = velocityMPerS[0][fluidNode];
-        double v = velocityMPerS[1][fluidNode];
-        double w = velocityMPerS[2][fluidNode];
-        return Math.sqrt(u * u + v * v + w * w);
-    }
 }

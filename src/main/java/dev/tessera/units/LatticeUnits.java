@@ -123,10 +123,6 @@ public record LatticeUnits(double spacingM, double timeStepS, double densityKgPe
         return lattice * spacingM * spacingM / timeStepS;
     }
 
-    public double permeabilityM2(double lattice) {
-        return lattice * spacingM * spacingM;
-    }
-
     public double timeS(double steps) {
         return steps * timeStepS;
     }

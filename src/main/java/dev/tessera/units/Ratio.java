@@ -50,10 +50,6 @@ record Ratio(BigInteger numerator, BigInteger denominator) {
                 : new Ratio(denominator.pow(-exponent), numerator.pow(-exponent));
     }
 
-    boolean isWhole() {
-        return denominator.equals(BigInteger.ONE);
-    }
-
     /// The nearest double, rounded once; infinite beyond the range of doubles.
     double toDouble() {
         BigDecimal dividend = new BigDecimal(numerator);

@@ -30,11 +30,6 @@ final class HalfVectors {
 
     private HalfVectors() {}
 
-    /// Values of a vector: what the others take is a multiple of it.
-    static int lanes() {
-        return FLOATS.length();
-    }
-
     static void toFloats(long halves, long floats, int count) {
         for (int k = 0; k < count; k += FLOATS.length()) {
             IntVector half = (IntVector) ShortVector.fromMemorySegment(HALVES, ALL, halves + 2L * k, ORDER)

@@ -32,10 +32,6 @@ public final class DeviceBuffer implements AutoCloseable {
         return handle;
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
     Accelerator owner() {
         return owner;
     }

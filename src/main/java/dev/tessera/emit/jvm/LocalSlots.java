@@ -27,10 +27,6 @@ final class LocalSlots {
         return slot;
     }
 
-    boolean holds(Value value) {
-        return slots.containsKey(value);
-    }
-
     /// @param width 2 for long and double, else 1
     int allocate(int width) {
         Deque<Integer> free = width == 2 ? pairs : single;

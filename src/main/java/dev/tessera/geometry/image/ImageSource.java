@@ -1,6 +1,5 @@
 package dev.tessera.geometry.image;
 
-import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.IsolatedFluid;
@@ -57,12 +56,6 @@ public final class ImageSource implements GeometrySource {
         int[] whole = {stack.nx(), stack.ny(), stack.nz()};
         List<AxisEnds> periodic = List.of(AxisEnds.periodic(), AxisEnds.periodic(), AxisEnds.periodic());
         return new ImageSource(stack, pores, new int[3], whole, periodic, 1, Double.NaN, IsolatedFluid.KEEP);
-    }
-
-    /// What to throw where a user did not say which labels are pore. Reads the whole image.
-    public static GeometryException poresNotSaid(VoxelStack stack, ForkJoinPool workers) {
-        return new GeometryException("%s: which labels are pore is not said; the image holds %s"
-                .formatted(stack.name(), LabelShares.of(stack, workers).text()));
     }
 
     /// A part of the image.
@@ -180,11 +173,6 @@ public final class ImageSource implements GeometrySource {
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
         return voxels(spacingM, workers).build();
-    }
-
-    /// The fluid nodes alone, without links: for statistics, in a small part of the time. Isolated pores stay.
-    public FluidNodes fluidNodes(double spacingM, ForkJoinPool workers) {
-        return voxels(spacingM, workers).fill();
     }
 
     private ImageVoxels voxels(double spacingM, ForkJoinPool workers) {

@@ -42,11 +42,6 @@ public record LabelShares(SequencedMap<Integer, Long> counts, long voxels) {
         return new LabelShares(counts, stack.voxels());
     }
 
-    /// The share of a label, 0 … 1.
-    public double share(int label) {
-        return counts.getOrDefault(label, 0L) / (double) voxels;
-    }
-
     /// `0 (19.6 %), 1 (80.4 %)`: the eight most frequent labels, ascending, and how many more there are.
     public String text() {
         String shown = counts.entrySet().stream()

@@ -1,7 +1,5 @@
 package dev.tessera.geometry.image;
 
-import dev.tessera.geometry.GeometryException;
-
 /// In which order a file lists its voxels.
 public enum VoxelOrder {
     /// Neighbours along x follow one another; a page is a slice of one z. Fiji, Avizo and
@@ -19,15 +17,5 @@ public enum VoxelOrder {
 
     public String key() {
         return key;
-    }
-
-    /// @throws GeometryException for a key that is none
-    public static VoxelOrder ofKey(String key) {
-        for (VoxelOrder order : values()) {
-            if (order.key.equals(key)) {
-                return order;
-            }
-        }
-        throw new GeometryException("order %s is unknown; known are x-fastest and z-fastest".formatted(key));
     }
 }

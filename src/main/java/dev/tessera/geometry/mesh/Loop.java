@@ -47,9 +47,4 @@ record Loop(int[] vertices, Vec centroid, Vec normal, double areaM2, double peri
     double roundness() {
         return 4 * Math.PI * areaM2 / (perimeterM * perimeterM);
     }
-
-    /// Width of a slit of this area and length.
-    double widthM() {
-        return 2 * areaM2 / perimeterM;
-    }
 }

@@ -30,8 +30,4 @@ record NodeGrid(Box box, double[] originM, double spacingM) {
     double inNodes(double positionM, int axis) {
         return (positionM - originM[axis]) / spacingM;
     }
-
-    int nodes(int axis) {
-        return axis == 0 ? box.nx() : axis == 1 ? box.ny() : box.nz();
-    }
 }

@@ -42,20 +42,6 @@ public record Bounds(Vec min, Vec max) {
         return new Bounds(min.minus(half), max.plus(half));
     }
 
-    public boolean isFinite() {
-        for (int axis = 0; axis < 3; axis++) {
-            if (Double.isInfinite(min.along(axis)) || Double.isInfinite(max.along(axis))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// Whether the line passes through the box.
-    public boolean meets(Line line) {
-        return meets(line, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
-    }
-
     /// Whether the part of the line from `from` to `to` passes through the box.
     public boolean meets(Line line, double from, double to) {
         double enter = from;

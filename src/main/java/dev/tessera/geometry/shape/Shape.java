@@ -1,6 +1,5 @@
 package dev.tessera.geometry.shape;
 
-import dev.tessera.geometry.Vec;
 import java.util.List;
 
 /// A body in space, metres. Known by the parts of straight lines that lie inside it: that is enough to fill
@@ -24,10 +23,6 @@ public interface Shape {
     /// The names that parts of its surface carry, in a fixed order, each once or more.
     default List<String> surfaceNames() {
         return List.of();
-    }
-
-    default boolean contains(Vec point) {
-        return along(new Line(point.x(), point.y(), point.z(), 1, 0, 0), 0).contains(0);
     }
 
     /// This shape, its surface called `name` where it has no name of its own.

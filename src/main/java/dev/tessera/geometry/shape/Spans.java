@@ -81,19 +81,6 @@ public final class Spans {
         return insideAfter(i);
     }
 
-    /// Length inside, in the line's parameter, between `low` and `high`.
-    public double lengthBetween(double low, double high) {
-        double sum = 0;
-        for (int i = -1; i < count; i++) {
-            if (insideAfter(i)) {
-                double enter = Math.max(low, i < 0 ? low : at[i]);
-                double leave = Math.min(high, i + 1 < count ? at[i + 1] : high);
-                sum += Math.max(0, leave - enter);
-            }
-        }
-        return sum;
-    }
-
     /// What lies outside.
     public Spans not() {
         if (count == 0) {

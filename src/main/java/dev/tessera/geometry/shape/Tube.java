@@ -26,11 +26,6 @@ public final class Tube {
         return Union.of(parts);
     }
 
-    /// A capsule: a cylinder with half a ball at each end.
-    public static Shape capsule(Vec from, Vec to, double radiusM) {
-        return along(List.of(from, to), radiusM);
-    }
-
     /// A tube with flat ends that carry names, so that they can be openings; see [OpeningFace#ofTube].
     public static Shape open(Vec from, Vec to, double radiusM, String fromName, String toName) {
         return new Open(from, to, radiusM, fromName, toName);

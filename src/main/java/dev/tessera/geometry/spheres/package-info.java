@@ -1,5 +1,4 @@
-/// Arrays of equal spheres: at random, overlapping or apart, and regular ones; as a shape with exact wall
-/// distances and as a geometry.
+/// Arrays of equal spheres at random, overlapping or apart: as a shape with exact wall distances and as a geometry.
 @NullMarked
 package dev.tessera.geometry.spheres;
 

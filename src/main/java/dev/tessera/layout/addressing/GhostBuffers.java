@@ -150,19 +150,14 @@ public final class GhostBuffers {
         return values;
     }
 
-    /// Where a tile writes what leaves along a direction through the face across an axis (0 x, 1 y, 2 z): the
-    /// place of the buffer's first value in a set, or [#NONE]. Within it the other two axes count, as
-    /// [#firstAlong] says.
-    public int writtenAt(int tile, int direction, int axis) {
-        return writes[tile * writesPerTile + writeOf[3 * direction + axis]];
-    }
-
-    /// Where a tile reads what arrives along a direction across some axes (bits: 1 x, 2 y, 4 z), likewise.
+    /// Where a tile reads what arrives along a direction across some axes (bits: 1 x, 2 y, 4 z): the place of
+    /// the buffer's first value in a set, or [#NONE]. Within it the other two axes count, as [#firstAlong] says.
     public int readAt(int tile, int direction, int crossed) {
         return reads[tile * readsPerTile + readOf[8 * direction + crossed]];
     }
 
-    /// All of [#writtenAt], `[tile][direction, axis]`, ascending. Not to be changed.
+    /// Where tiles write what leaves along a direction through the face across an axis (0 x, 1 y, 2 z), likewise:
+    /// `[tile][direction, axis]`, ascending. Not to be changed.
     public int[] writes() {
         return writes;
     }

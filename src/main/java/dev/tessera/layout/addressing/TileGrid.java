@@ -40,10 +40,6 @@ final class TileGrid {
         return tiling;
     }
 
-    Box box() {
-        return box;
-    }
-
     int tile(int x, int y, int z) {
         return tile[0][x] + tile[1][y] + tile[2][z];
     }
@@ -68,10 +64,6 @@ final class TileGrid {
 
     private int size(int axis) {
         return axis == 0 ? tiling.a() : axis == 1 ? tiling.b() : tiling.c();
-    }
-
-    int localX(int x) {
-        return local[0][x];
     }
 
     /// The end of the tile that x lies in, within the box.

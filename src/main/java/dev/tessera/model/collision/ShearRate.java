@@ -20,11 +20,6 @@ public final class ShearRate {
         return 1 / (3 * viscosityLattice + 0.5);
     }
 
-    /// `(1/omega - 1/2) / 3`, kinematic, lattice units.
-    public static double viscosity(double omega) {
-        return (1 / omega - 0.5) / 3;
-    }
-
     /// The rate of the stress's trace for a bulk viscosity, `1 / (3/2 D bulk + 1/2)`.
     /// @param bulkViscosityLattice lattice units, zero or more
     public static double bulk(VelocitySet lattice, double bulkViscosityLattice) {

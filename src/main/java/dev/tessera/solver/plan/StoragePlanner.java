@@ -98,11 +98,6 @@ public final class StoragePlanner {
     /// (β); by `GhostBuffers`.
     public record GhostFractions(double allocated, double transferred) {}
 
-    /// The ghost-buffer coefficients of the geometry, with usual tiles.
-    public GhostFractions ghostFractions() {
-        return ghostFractions(theCase, nodes);
-    }
-
     /// The ghost-buffer coefficients of a geometry, with usual tiles.
     public static GhostFractions ghostFractions(Case theCase, NodeMap nodes) {
         var model = theCase.model();

@@ -165,9 +165,6 @@ final class ImageSourceTest {
                 .isInstanceOf(GeometryException.class)
                 .hasMessage(
                         "image.raw: no voxel has a pore label [1, 2]; the image holds 0 (30.0 %), 7 (20.0 %), 255 (50.0 %)");
-        assertThat(ImageSource.poresNotSaid(three.stack(), workers))
-                .hasMessage(
-                        "image.raw: which labels are pore is not said; the image holds 0 (30.0 %), 7 (20.0 %), 255 (50.0 %)");
     }
 
     @Test

@@ -2,44 +2,13 @@ package dev.tessera.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-final class SubstitutionTest {
+final class DoubleProgramTest {
     private final ExprGraph graph = new ExprGraph();
     private final Expr x = graph.symbol("x");
-
-    @Test
-    void symbols_are_replaced_and_the_result_simplifies() {
-        Expr sum = x.times(graph.symbol("y")).plus(graph.constant(2));
-        var other = new ExprGraph();
-        List<Expr> replaced =
-                Substitution.apply(other, List.of(sum), name -> name.equals("y") ? other.constant(0) : null);
-        assertThat(replaced.getFirst().isConstant(Rational.TWO)).isTrue();
-        assertThat(replaced.getFirst().graph()).isSameAs(other);
-    }
-
-    @Test
-    void symbols_without_a_replacement_stay() {
-        var other = new ExprGraph();
-        assertThat(Substitution.apply(other, List.of(x.squared()), name -> null))
-                .containsExactly(other.symbol("x").squared());
-    }
-
-    @Test
-    @Timeout(value = 300, threadMode = SEPARATE_THREAD) // milliseconds for the nodes, for ever for the paths
-    void a_shared_graph_is_rebuilt_once() {
-        Expr power = x;
-        for (int k = 0; k < 60; k++) {
-            power = power.squared();
-        }
-        var other = new ExprGraph();
-        Expr rebuilt = Substitution.apply(other, List.of(power), name -> null).getFirst();
-        assertThat(OperationCount.of(List.of(rebuilt)).muls()).isEqualTo(60);
-    }
 
     @Test
     void a_program_has_the_values_of_the_evaluator() {
