@@ -13,8 +13,8 @@ public final class Needs {
 
     /// Goes on with the test only if the part is there.
     ///
-    /// @param part the name of the part: `c` (a C compiler), `jvm-vectors`, `vtk` (VTK for Python), `cuda`,
-    ///        `opencl`
+    /// @param part the name of the part, without an article: `c` (a C compiler), `jvm-vectors`, `vtk` (VTK for
+    ///        Python), `cuda`, `opencl`
     /// @param present whether this machine has it
     public static void part(String part, boolean present) {
         if (present) {

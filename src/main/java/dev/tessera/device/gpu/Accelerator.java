@@ -208,7 +208,7 @@ public final class Accelerator implements AutoCloseable {
     /// Starts a kernel and returns.
     /// @param arguments in the order of the kernel's parameters: [DeviceBuffer], `Integer`, `Long`,
     ///        `Float`, `Double`, of exactly the parameter's size
-    /// @throws DeviceException if the driver refuses
+    /// @throws DeviceException if the kernel takes no blocks of so many threads, or the driver refuses
     public void launch(GpuFunction function, LaunchShape shape, Object... arguments) {
         requireOpen();
         if (function.owner() != this) {
@@ -225,8 +225,8 @@ public final class Accelerator implements AutoCloseable {
             requireArgument(function, i, arguments[i]);
         }
         if (shape.threadsPerBlock() > function.facts().maxThreadsPerBlock()) {
-            throw new IllegalArgumentException(
-                    "kernel %s cannot run in %s: %s".formatted(function.name(), shape, function.facts()));
+            throw new DeviceException("kernel %s cannot run in %s on %s: %s. Use smaller blocks (`launch` in the case)"
+                    .formatted(function.name(), shape, key(), function.facts()));
         }
         driver.launch(function, shape, arguments);
     }

@@ -4,13 +4,22 @@ package dev.tessera.device.opencl;
 final class ClStatus {
     static final int SUCCESS = 0;
     static final int DEVICE_NOT_FOUND = -1;
+    static final int DEVICE_NOT_AVAILABLE = -2;
+    static final int COMPILER_NOT_AVAILABLE = -3;
     static final int MEM_OBJECT_ALLOCATION_FAILURE = -4;
     static final int OUT_OF_RESOURCES = -5;
     static final int OUT_OF_HOST_MEMORY = -6;
     static final int BUILD_PROGRAM_FAILURE = -11;
+    static final int EXEC_STATUS_ERROR = -14;
+    static final int INVALID_COMMAND_QUEUE = -36;
     static final int INVALID_KERNEL_NAME = -46;
+    static final int INVALID_WORK_GROUP_SIZE = -54;
+    static final int INVALID_WORK_ITEM_SIZE = -55;
     static final int INVALID_BUFFER_SIZE = -61;
     static final int PLATFORM_NOT_FOUND_KHR = -1001;
+
+    /// No header has it; NVIDIA's driver says it where a kernel has touched memory that is not its own.
+    static final int ILLEGAL_ACCESS_NV = -9999;
 
     private ClStatus() {}
 
@@ -79,6 +88,7 @@ final class ClStatus {
             case -71 -> "CL_INVALID_SPEC_ID";
             case -72 -> "CL_MAX_SIZE_RESTRICTION_EXCEEDED";
             case PLATFORM_NOT_FOUND_KHR -> "CL_PLATFORM_NOT_FOUND_KHR";
+            case ILLEGAL_ACCESS_NV -> "-9999 (NVIDIA: illegal read or write to a buffer)";
             default -> "OpenCL error %d".formatted(status);
         };
     }

@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /// The functions of `CL/cl.h` (1.2) that are used here. Handles are `long`s; `size_t` is 64 bits
-/// wide. A status other than `CL_SUCCESS` becomes a [DeviceException] that names the function.
+/// wide. A status other than `CL_SUCCESS` is a [ClFailure].
 final class OpenCl {
     private static final MemorySegment NULL = MemorySegment.NULL;
     private static final int ENV_TRUE = 1;
@@ -135,31 +135,9 @@ final class OpenCl {
         return name;
     }
 
-    /// Raised where a function says something other than `CL_SUCCESS`, and the caller knows more to
-    /// say.
-    static final class Failure extends RuntimeException {
-        private static final long serialVersionUID = 1;
-        private final String function;
-        private final int status;
-
-        Failure(String function, int status) {
-            super("%s said %s".formatted(function, ClStatus.name(status)));
-            this.function = function;
-            this.status = status;
-        }
-
-        String function() {
-            return function;
-        }
-
-        int status() {
-            return status;
-        }
-    }
-
     private static void check(NativeFunction function, int status) {
         if (status != ClStatus.SUCCESS) {
-            throw new Failure(function.name(), status);
+            throw new ClFailure(function.name(), status);
         }
     }
 
@@ -222,7 +200,7 @@ final class OpenCl {
     Optional<Long> deviceNumberIfKnown(long device, int what) {
         try {
             return Optional.of(deviceNumber(device, what));
-        } catch (Failure unknown) {
+        } catch (ClFailure unknown) {
             return Optional.empty();
         }
     }
@@ -396,11 +374,17 @@ final class OpenCl {
         return number(bytes(getKernelWorkGroupInfo, List.of(kernel, device), what));
     }
 
+    /// Numbers of `size_t`.
+    long[] kernelSizes(long kernel, long device, int what) {
+        byte[] bytes = bytes(getKernelWorkGroupInfo, List.of(kernel, device), what);
+        return MemorySegment.ofArray(bytes).toArray(JAVA_LONG_UNALIGNED);
+    }
+
     /// As [#kernelNumber], empty where the driver does not know the question.
     Optional<Long> kernelNumberIfKnown(long kernel, long device, int what) {
         try {
             return Optional.of(kernelNumber(kernel, device, what));
-        } catch (Failure unknown) {
+        } catch (ClFailure unknown) {
             return Optional.empty();
         }
     }

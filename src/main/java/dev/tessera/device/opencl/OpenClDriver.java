@@ -26,6 +26,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ public final class OpenClDriver implements GpuDriver {
     private static final Logger LOG = LoggerFactory.getLogger(OpenClDriver.class);
     private static final int FREE_MEMORY_AMD = 0x4039; // kilobytes
     private static final int KERNEL_WORK_GROUP_SIZE = 0x11B0;
+    private static final int KERNEL_COMPILE_WORK_GROUP_SIZE = 0x11B1;
     private static final int KERNEL_LOCAL_MEM_SIZE = 0x11B2;
     private static final int KERNEL_PRIVATE_MEM_SIZE = 0x11B4;
     private static final int LINES_SHOWN = 12;
@@ -87,15 +89,8 @@ public final class OpenClDriver implements GpuDriver {
     private <T> T said(Supplier<String> doing, Supplier<T> work) {
         try {
             return work.get();
-        } catch (OpenCl.Failure failure) {
-            String hint = switch (failure.status()) {
-                case ClStatus.MEM_OBJECT_ALLOCATION_FAILURE, ClStatus.OUT_OF_HOST_MEMORY ->
-                    "; its memory is full: `tessera plan` shows storages that need less";
-                case ClStatus.OUT_OF_RESOURCES ->
-                    "; the kernel asked for too much or touched memory that is not its own, so that the context may be lost";
-                default -> "";
-            };
-            throw LaunchTrace.failed(this, doing.get(), failure, launches.last(), hint);
+        } catch (ClFailure failure) {
+            throw LaunchTrace.failed(this, doing.get(), failure, launches.last(), failure.wayOut());
         }
     }
 
@@ -125,11 +120,11 @@ public final class OpenClDriver implements GpuDriver {
                 cl.place(queue, buffer);
                 cl.finish(queue);
                 return buffer;
-            } catch (OpenCl.Failure failure) {
+            } catch (ClFailure failure) {
                 cl.releaseBuffer(buffer);
                 throw failure;
             }
-        } catch (OpenCl.Failure failure) {
+        } catch (ClFailure failure) {
             switch (failure.status()) {
                 case ClStatus.INVALID_BUFFER_SIZE,
                         ClStatus.MEM_OBJECT_ALLOCATION_FAILURE,
@@ -204,7 +199,7 @@ public final class OpenClDriver implements GpuDriver {
         try {
             cl.build(program, device.id(), String.join(" ", options));
             return cl.binary(program);
-        } catch (OpenCl.Failure failure) {
+        } catch (ClFailure failure) {
             throw new DeviceException(
                     "%s (%s) does not compile these kernels (%s, options %s)%s; it says:%n%s"
                             .formatted(
@@ -248,7 +243,7 @@ public final class OpenClDriver implements GpuDriver {
     public long function(long module, String name) {
         try {
             return cl.createKernel(module, name);
-        } catch (OpenCl.Failure failure) {
+        } catch (ClFailure failure) {
             if (failure.status() == ClStatus.INVALID_KERNEL_NAME) {
                 throw new DeviceException(
                         "there is no kernel %s in this module of %s; it has %s"
@@ -278,7 +273,19 @@ public final class OpenClDriver implements GpuDriver {
                                 .orElse(0L),
                         cl.kernelNumberIfKnown(function, device.id(), KERNEL_LOCAL_MEM_SIZE)
                                 .orElse(0L),
-                        Math.toIntExact(cl.kernelNumber(function, device.id(), KERNEL_WORK_GROUP_SIZE))));
+                        mostThreads(
+                                cl.kernelNumber(function, device.id(), KERNEL_WORK_GROUP_SIZE),
+                                cl.kernelSizes(function, device.id(), KERNEL_COMPILE_WORK_GROUP_SIZE))));
+    }
+
+    /// Threads of a block that a kernel can be launched with. What it was compiled for counts, where its text says
+    /// that: NVIDIA's driver (580) answers 256 for every kernel, and runs those that declare a block of 1024.
+    /// @param said the driver's answer for the kernel
+    /// @param declared work-items of the block that the kernel's text asks for, along each axis; all 0 where it
+    ///        asks for none
+    static int mostThreads(long said, long[] declared) {
+        long product = LongStream.of(declared).reduce(1, Math::multiplyExact);
+        return Math.toIntExact(product > 0 ? product : said);
     }
 
     @Override
@@ -344,7 +351,7 @@ public final class OpenClDriver implements GpuDriver {
         };
         try {
             cl.setArgument(function.handle(), index, bytes, argument);
-        } catch (OpenCl.Failure failure) {
+        } catch (ClFailure failure) {
             throw new DeviceException(
                     "argument %d of kernel %s on %s is not what was given, %s of %d bytes (%s)"
                             .formatted(
@@ -392,7 +399,7 @@ public final class OpenClDriver implements GpuDriver {
     private void quietly(Runnable release) {
         try {
             release.run();
-        } catch (OpenCl.Failure lost) {
+        } catch (ClFailure lost) {
             LOG.debug("{}: {} while releasing", key(), lost.getMessage());
         }
     }

@@ -42,7 +42,9 @@ public final class OpenClPlatforms implements GpuPlatform {
                             .map(device ->
                                     new Offer(device.key(), device.gpu(), device.facts(), opener(cl.get(), device)))
                             .toList());
-        } catch (DeviceException | OpenCl.Failure failed) {
+        } catch (ClFailure failed) {
+            return Listing.missing("OpenCL fails: " + failed.getMessage() + failed.wayOut());
+        } catch (DeviceException failed) {
             return Listing.missing("OpenCL fails: " + failed.getMessage());
         }
     }

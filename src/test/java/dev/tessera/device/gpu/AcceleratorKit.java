@@ -35,6 +35,10 @@ abstract class AcceleratorKit {
     /// The platform; its name is what `TESSERA_REQUIRE` calls it.
     abstract GpuPlatform platform();
 
+    final Accelerator gpu() {
+        return gpu;
+    }
+
     @BeforeEach
     void open() {
         List<GpuPlatform.Offer> offers = platform().list().offers();
@@ -240,7 +244,7 @@ abstract class AcceleratorKit {
     @Test
     void offsets_are_wider_than_an_int() {
         long bytes = (1L << 31) + 4096;
-        Needs.part("a buffer of 2 GiB", gpu.facts().largestBufferBytes() > bytes && roomFor(bytes));
+        Needs.part("room for a buffer of 2 GiB", gpu.facts().largestBufferBytes() > bytes && roomFor(bytes));
         DeviceBuffer buffer = gpu.allocate("wide", bytes);
         gpu.fill(buffer, 0, 4096, (byte) 1);
         gpu.fill(buffer, 1L << 31, 4096, (byte) 2);
@@ -346,7 +350,9 @@ abstract class AcceleratorKit {
         assertThatThrownBy(() -> gpu.launch(add, shape, buffer, buffer, buffer, "16"))
                 .hasMessageContaining("argument 3 of kernel add is a String");
         assertThatThrownBy(() -> gpu.launch(add, LaunchShape.of(1, 1 << 20), buffer, buffer, buffer, 16L))
-                .hasMessageContaining("kernel add cannot run in 1 blocks of 1048576 threads");
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("kernel add cannot run in 1 blocks of 1048576 threads on " + gpu.key())
+                .hasMessageEndingWith("Use smaller blocks (`launch` in the case)");
         gpu.launch(add, shape, buffer, buffer, buffer, 16L);
         gpu.synchronize();
     }
@@ -410,7 +416,7 @@ abstract class AcceleratorKit {
     /// As the driver sees it: half of what is free, three times over.
     @Test
     void the_driver_gets_back_what_was_released() {
-        Needs.part("a driver that says what is free", gpu.freeBytes().isPresent());
+        Needs.part("query for free device memory", gpu.freeBytes().isPresent());
         long free = gpu.freeBytes().orElseThrow();
         for (int i = 0; i < 3; i++) {
             try (DeviceBuffer buffer = gpu.allocate("half", free / 2)) {

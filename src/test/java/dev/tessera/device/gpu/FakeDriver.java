@@ -24,6 +24,7 @@ public final class FakeDriver implements GpuDriver {
     private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
     private boolean takesDown = true;
     private boolean refusesSequences;
+    private int mostThreads = 1024;
     private @Nullable List<String> taking;
     private long next = 1;
 
@@ -77,6 +78,12 @@ public final class FakeDriver implements GpuDriver {
 
     public FakeDriver refusingSequences() {
         refusesSequences = true;
+        return this;
+    }
+
+    /// @param threads of a block that its kernels can be launched with
+    public FakeDriver withBlocksOf(int threads) {
+        mostThreads = threads;
         return this;
     }
 
@@ -180,7 +187,7 @@ public final class FakeDriver implements GpuDriver {
 
     @Override
     public FunctionFacts factsOf(long function) {
-        return new FunctionFacts(OptionalInt.empty(), OptionalInt.empty(), 0, 0, 1024);
+        return new FunctionFacts(OptionalInt.empty(), OptionalInt.empty(), 0, 0, mostThreads);
     }
 
     @Override

@@ -1,0 +1,80 @@
+package dev.tessera.solver.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.gpu.Accelerator;
+import dev.tessera.device.gpu.BinaryCache;
+import dev.tessera.device.gpu.FakeDriver;
+import dev.tessera.device.gpu.GpuDevice;
+import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.TuningChoice;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// On a driver whose kernels take small blocks alone, as OpenCL drivers say it of each kernel.
+final class RefusedLaunchesTest {
+    private static final int MOST = 128;
+
+    @TempDir
+    private Path folder;
+
+    private final FakeDriver driver = new FakeDriver(1L << 30, 1L << 30).withBlocksOf(MOST);
+
+    private static StepPlan plan() {
+        return TestPlans.bulk(
+                Lattices.D2Q9,
+                new TwoBufferPull(),
+                new Dense(),
+                Geometries.random(2, 2).nodes(),
+                Precision.FP64);
+    }
+
+    private TunedGpu tuned(Accelerator gpu, TuningChoice choice) {
+        return new TunedGpu(
+                new GpuDevice(gpu),
+                choice,
+                OptionalLong.empty(),
+                new TuningMemory(folder.resolve("choices")),
+                new LaunchSearch(() -> 0, 1_000_000_000L));
+    }
+
+    @Test
+    void the_tuner_passes_over_them() {
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder.resolve("kernels")));
+                GpuExecution run = tuned(gpu, new TuningChoice.Measured()).prepare(plan())) {
+            assertThat(driver.count("compile")).as("launches tried").isGreaterThan(4);
+            assertThat(driver.launches())
+                    .isNotEmpty()
+                    .allMatch(launch -> launch.shape().threadsPerBlock() <= MOST);
+            assertThat(run.tuning().threads()).isLessThanOrEqualTo(MOST);
+            run.plan().plan().classes().getFirst().step().parameters().forEach(name -> run.setParameter(name, 1));
+            run.step(2);
+        }
+    }
+
+    @Test
+    void a_fixed_one_is_refused_with_a_sentence() {
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder.resolve("kernels")));
+                GpuExecution run =
+                        tuned(gpu, new TuningChoice.Fixed(Tuning.of(256, 1))).prepare(plan())) {
+            run.plan().plan().classes().getFirst().step().parameters().forEach(name -> run.setParameter(name, 1));
+            assertThatThrownBy(() -> run.step(1))
+                    .isInstanceOf(DeviceException.class)
+                    .hasMessageContaining("of 256 threads on cuda:0")
+                    .hasMessageContaining("at most 128 threads a block")
+                    .hasMessageEndingWith("Use smaller blocks (`launch` in the case)");
+        }
+    }
+}
