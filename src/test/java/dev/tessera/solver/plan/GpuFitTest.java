@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -113,7 +115,9 @@ final class GpuFitTest {
                             "geometry", PredictedRows.by(rows, m -> family(m.text("geometry"))), constants))
                     .append("\n");
             text.append(PredictedRows.table("step", PredictedRows.by(rows, m -> size(m.microseconds())), constants))
-                    .append("\n## Rows beyond 10 %\n\n");
+                    .append("\n");
+            appendChoices(text, constants);
+            text.append("\n## Rows beyond 10 %\n\n");
             for (Measured m : rows) {
                 if (Math.abs(m.error(constants)) > 0.1) {
                     text.append(String.format(
@@ -137,6 +141,19 @@ final class GpuFitTest {
             }
         }
         Files.writeString(Path.of(System.getProperty("tessera.fit")), text);
+    }
+
+    private static void appendChoices(StringBuilder text, GpuConstants constants) throws IOException {
+        Map<String, List<ForeseenChoice>> choices = new LinkedHashMap<>();
+        choices.put("of all that were measured", ForeseenChoice.ofAll(constants));
+        choices.put("of dense and compact", ForeseenChoice.ofPlanner(constants));
+        text.append(ForeseenChoice.table(choices));
+        choices.forEach((offered, made) -> {
+            text.append("\n## Choices %s that lose more than 2 %%\n\n".formatted(offered));
+            made.stream()
+                    .filter(choice -> choice.loss() > 0.02)
+                    .forEach(choice -> text.append(choice).append("\n"));
+        });
     }
 
     /// Of a geometry: `spheres-0.1` → `spheres`.

@@ -10,11 +10,8 @@ import dev.tessera.solver.plan.GpuSpeed.Steps;
 import dev.tessera.solver.plan.PredictedRows.Measured;
 import dev.tessera.testkit.SomeGpu;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Against what was measured on one H200: all files of [PredictedRows]. The page docs/benchmarks/gpu.md has the
@@ -51,43 +48,27 @@ final class GpuSpeedTest {
                         .isBetween(-0.05, 0.05));
     }
 
-    /// Of those storages that the planner may take, foreseen as it foresees them: without what a compiler spills. But
-    /// where populations just fit L2 in place: there the fastest is not foreseen, and a fifth is lost at most.
+    /// Of all storages that were measured beside each other, and of those that a planner takes by itself. Storages
+    /// whose
+    /// steps differ by a microsecond cannot be told apart: the same step takes so much more in another run.
     @Test
-    void the_storage_that_is_foreseen_to_be_fastest_is_the_fastest_measured() throws IOException {
-        Map<String, List<Measured>> groups = PredictedRows.by(
-                PredictedRows.judged().stream()
-                        .filter(m -> m.file().equals("gpu-quick"))
-                        .filter(GpuSpeedTest::isCandidate)
-                        .toList(),
-                m -> m.text("geometry") + " " + m.text("precision"));
-        assertThat(groups).hasSizeGreaterThanOrEqualTo(12); // four geometries at least, three precisions
-        List<String> missed = new ArrayList<>();
-        groups.forEach((key, rows) -> {
-            Measured foreseen = Collections.max(rows, Comparator.comparingDouble(m -> m.predicted(FITTED, 0)));
-            Measured measured = Collections.max(rows, Comparator.comparingDouble(Measured::mlups));
-            double taken = rows.stream()
-                    .filter(row -> kind(row).equals(kind(foreseen)))
-                    .mapToDouble(Measured::mlups)
-                    .max()
-                    .orElseThrow();
-            assertThat(taken).as(key).isGreaterThan(0.8 * measured.mlups());
-            if (!kind(foreseen).equals(kind(measured))) {
-                missed.add(key);
-            }
-        });
-        assertThat(missed).isSubsetOf("spheres-0.1 fp32/fp16");
+    void the_storage_that_is_foreseen_to_be_fastest_is_within_five_per_cent_of_the_fastest() throws IOException {
+        List<ForeseenChoice> all = ForeseenChoice.ofAll(FITTED);
+        List<ForeseenChoice> planned = ForeseenChoice.ofPlanner(FITTED);
+        assertThat(all).hasSizeGreaterThan(100);
+        assertThat(planned).hasSizeGreaterThan(80);
+        List<ForeseenChoice> lost = Stream.concat(all.stream(), planned.stream())
+                .filter(GpuSpeedTest::isLoss)
+                .toList();
+        assertThat(lost.stream()
+                        .map(choice -> choice.taken().text("geometry") + " "
+                                + choice.taken().text("precision")))
+                .isSubsetOf("spheres-0.1 fp32/fp16", "full-square fp32");
+        assertThat(lost).allMatch(choice -> choice.loss() < 0.1);
     }
 
-    private static String kind(Measured row) {
-        return row.text("storage") + ", " + row.text("pattern");
-    }
-
-    /// Whether [StorageChoice] offers it to the planner on a GPU: compact tiles, and dense for a full box.
-    private static boolean isCandidate(Measured row) {
-        return row.text("kernel").equals("step")
-                && List.of("dense", "compact tiles (32×1×1)").contains(row.text("storage"))
-                && List.of("pull", "aa").contains(row.text("pattern"));
+    private static boolean isLoss(ForeseenChoice choice) {
+        return choice.loss() > 0.05 && choice.lostMicroseconds() > 1.2;
     }
 
     @Test
