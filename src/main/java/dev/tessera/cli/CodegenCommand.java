@@ -9,7 +9,9 @@ import dev.tessera.emit.Targets;
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.layout.ArraySpacing;
@@ -20,8 +22,12 @@ import dev.tessera.solver.StorageChoice;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.tune.TunedGpu;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,9 +82,8 @@ final class CodegenCommand implements Callable<Integer> {
     private CpuOrGpu printer(CaseFile file, Workplace workplace) {
         for (Target known : Targets.all()) {
             if (known.key().equals(target)) {
-                return (theCase, nodes, classes) -> classes.forEach(nodeClass -> console.out()
-                        .println(known.print(nodeClass.step(), theCase.model().precision())
-                                .text()));
+                return (theCase, nodes, classes) ->
+                        printForCpu(known, classes, theCase.model().precision());
             }
         }
         for (Dialect dialect : Dialects.all()) {
@@ -96,6 +101,21 @@ final class CodegenCommand implements Callable<Integer> {
                                                 Targets.all().stream().map(Target::key),
                                                 Dialects.all().stream().map(Dialect::key))
                                         .collect(Collectors.joining(", "))));
+    }
+
+    /// A CPU's kernels know nothing of storage. Classes with equal ones share them, as in a run; others that one rule
+    /// makes, for openings that look elsewhere, have numbers, so that all texts together compile.
+    private void printForCpu(Target known, List<NodeClass> classes, Precision precision) {
+        Set<String> printed = new LinkedHashSet<>();
+        Map<String, Integer> byName = new LinkedHashMap<>();
+        for (NodeClass nodeClass : classes) {
+            Kernel kernel = nodeClass.step();
+            if (printed.add(known.print(kernel, precision).hash())) {
+                int number = byName.merge(kernel.name(), 1, Integer::sum);
+                Kernel distinct = number == 1 ? kernel : kernel.named(kernel.name() + "-" + number);
+                console.out().println(known.print(distinct, precision).text());
+            }
+        }
     }
 
     /// The device, where it is a GPU that speaks the language.

@@ -105,6 +105,11 @@ public record Kernel(
                 .toList();
     }
 
+    /// The same kernel by another name.
+    public Kernel named(String other) {
+        return new Kernel(other, lattice, graph, isEncoded, parameters, statements);
+    }
+
     /// The same kernel with other statements over the same graph.
     public Kernel with(List<Statement> changed) {
         return new Kernel(name, lattice, graph, isEncoded, parameters, changed);

@@ -43,6 +43,20 @@ final class CaseChecks {
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
+    /// What a case asks for and will not get, without harm to the rest of the run; sentences with the way out. Plots
+    /// that
+    /// every run has unless it says otherwise are not missed.
+    static List<String> doubts(Case theCase) {
+        List<Plot> plots = theCase.output().plots();
+        boolean isEmpty = plots.contains(new Plot(Plot.RESIDUAL))
+                && theCase.time().steady().isEmpty()
+                && !plots.equals(OutputChoice.standard().plots());
+        return isEmpty
+                ? List.of(
+                        "output.plots: residual will be empty, since only the test for a steady state computes one. Give time.stop.steady, or remove the plot.")
+                : List.of();
+    }
+
     /// A probe where nothing flows.
     private static void probe(Probe probe, NodeMap nodes) {
         double[] anything = new double[Math.toIntExact(nodes.fluid().count())];

@@ -49,7 +49,8 @@ public final class Simulation implements AutoCloseable {
         this.warnings = Stream.of(
                         numbers.warnings(),
                         FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
-                        DriveForce.doubts(theCase))
+                        DriveForce.doubts(theCase),
+                        CaseChecks.doubts(theCase))
                 .flatMap(List::stream)
                 .toList();
         var model = theCase.model();

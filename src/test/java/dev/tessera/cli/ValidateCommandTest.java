@@ -56,6 +56,12 @@ final class ValidateCommandTest {
     }
 
     @Test
+    void an_unknown_suite_lists_the_known_ones() {
+        assertThat(Main.run(console.pipe(), "validate", "--suite", "pois")).isEqualTo(2);
+        assertThat(console.err()).contains("pois").contains("poiseuille").contains("full");
+    }
+
+    @Test
     void the_program_is_named_by_its_version_where_there_is_no_commit() {
         assertThat(Origins.program(folder)).startsWith("Tessera ").doesNotContain("commit");
     }

@@ -63,15 +63,16 @@ public final class CKernels implements LaneCompiler {
         } catch (IllegalArgumentException impossible) {
             throw new DeviceException(String.valueOf(impossible.getMessage()), impossible);
         }
-        return loaded.computeIfAbsent(objects.objectOf(source), CKernels::load);
+        return loaded.computeIfAbsent(
+                objects.objectOf(source), object -> load(object, CTarget.function(source.kernel())));
     }
 
-    private static LaneKernel load(Path object) {
+    private static LaneKernel load(Path object, String name) {
         try (InputStream template = CCall.class.getResourceAsStream("CCall.class")) {
             MemorySegment function = SymbolLookup.libraryLookup(object, Arena.ofAuto())
-                    .find(CTarget.FUNCTION)
+                    .find(name)
                     .orElseThrow(() -> new DeviceException(
-                            "%s holds no function %s; delete it and start again".formatted(object, CTarget.FUNCTION)));
+                            "%s holds no function %s; delete it and start again".formatted(object, name)));
             MethodHandle handle =
                     Linker.nativeLinker().downcallHandle(function, SIGNATURE, Linker.Option.critical(true));
             if (template == null) {

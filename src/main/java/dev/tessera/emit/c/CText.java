@@ -21,6 +21,8 @@ final class CText {
 
     /// Conversions that compilers make vectors of, whatever the processor has.
     private static final String HALVES = """
+            #ifndef TESSERA_HALVES
+            #define TESSERA_HALVES
             // IEEE 754 half (binary16) in integers, as compilers vectorise them.
             static inline uint32_t bits_of(float value) { uint32_t bits; __builtin_memcpy(&bits, &value, 4); return bits; }
             static inline float float_of(uint32_t bits) { float value; __builtin_memcpy(&value, &bits, 4); return value; }
@@ -40,6 +42,7 @@ final class CText {
                 half = magnitude > 0x7f800000u ? 0x7e00 : half;
                 return (uint16_t) (sign | half);
             }
+            #endif
             """;
 
     private final Kernel kernel;
@@ -67,7 +70,7 @@ final class CText {
         line(
                 0,
                 "void %s(const uint64_t *in, const uint64_t *out, const double *parameters, int64_t count)"
-                        .formatted(CTarget.FUNCTION));
+                        .formatted(CTarget.function(kernel)));
         line(0, "{");
         if (!kernel.uniformStatements().isEmpty()) {
             line(1, "// the same for all nodes");

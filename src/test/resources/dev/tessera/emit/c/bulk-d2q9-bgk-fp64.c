@@ -13,7 +13,7 @@
 // in: addresses of what arrives at the first node: 9 populations by direction
 // out: addresses of what leaves it: 9 populations by direction
 // parameters: omega
-void tessera_run(const uint64_t *in, const uint64_t *out, const double *parameters, int64_t count)
+void tessera_bulk(const uint64_t *in, const uint64_t *out, const double *parameters, int64_t count)
 {
     // the same for all nodes
     const double omega = parameters[0];

@@ -1,0 +1,88 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.cpu.CCompiler;
+import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/// The commands that look at a case without running it: `geometry`, `plan`, `codegen`.
+final class CaseCommandsTest extends TinyCaseKit {
+    @Test
+    void geometry_describes_the_nodes_and_draws_them() throws IOException {
+        assertThat(Main.run(console.pipe(), "geometry", theCase.toString(), "--out", out.toString()))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out())
+                .contains("box")
+                .contains("fluid")
+                .contains("tiles")
+                .contains("geometry.png");
+        assertThat(names(out)).containsExactly("geometry.png");
+        assertThat(run())
+                .as("a run does not mind the picture: %s", console.err())
+                .isZero();
+    }
+
+    @Test
+    void codegen_prints_the_kernels_of_the_case() {
+        assertThat(Main.run(console.pipe(), "codegen", theCase.toString(), "--target", "jvm"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out()).contains("DoubleVector");
+        assertThat(Main.run(console.pipe(), "codegen", theCase.toString(), "--target", "pascal"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--target pascal").contains("Known are");
+    }
+
+    @Test
+    void all_c_kernels_of_a_case_have_names_of_their_own_and_compile_together() throws Exception {
+        Files.writeString(theCase, """
+                tessera: 1
+                geometry: {box: [8 mm, 8 mm], spacing: 1 mm}
+                fluid: {density: 1000 kg/m3, viscosity: 1e-6 m2/s}
+                model: {lattice: D2Q9, collision: bgk, precision: fp32/fp16}
+                sides: {x-min: in, x-max: out}
+                boundaries:
+                  in: {pressure: 1 mPa, scheme: zou-he}
+                  out: {pressure: 0 Pa, scheme: zou-he}
+                time: {relaxation-time: 0.8, stop: {steps: 4}}
+                """);
+        assertThat(Main.run(console.pipe(), "codegen", theCase.toString(), "--target", "c"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out().lines().filter(line -> line.startsWith("void ")))
+                .extracting(line -> line.substring("void ".length(), line.indexOf('(')))
+                .containsExactly("tessera_bulk", "tessera_zou_he_pressure", "tessera_zou_he_pressure_2");
+
+        var compiler = CCompiler.find();
+        Needs.part("c", compiler.isPresent());
+        Path text = Files.writeString(temp.resolve("kernels.c"), console.out());
+        Process process = new ProcessBuilder(
+                        compiler.orElseThrow().program().toString(),
+                        "-std=c11",
+                        "-fsyntax-only",
+                        "-Werror",
+                        text.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+    }
+
+    @Test
+    void plan_compares_every_storage_and_marks_the_one_that_a_run_takes() throws IOException {
+        Path json = temp.resolve("plan.json");
+        assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--json", json.toString()))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out().lines().filter(line -> line.startsWith("* ") && !line.startsWith("* is")))
+                .hasSize(1);
+        assertThat(console.out()).contains("dense", "tiles", "compact-tiles", "aa", "esoteric-pull", "pull");
+        assertThat(Files.readString(json)).contains("\"predicted_mlups\"", "\"chosen\": true", "\"tile_utilisation\"");
+    }
+}
