@@ -3,11 +3,39 @@ package dev.tessera.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Prints the rows of a bench as a table for people.
 record BenchTable(PrintStream out) {
-    private static final String LAYOUT = "%-14s %-10s %-14s %-13s %-12s %-5s %9s %8s %9s %10s";
+    private static final String SPEEDS = "%-14s %-10s %-14s %-13s %-12s %-5s %9s %8s %9s %10s";
+
+    /// Keys of rows and what people read above them.
+    private static final List<Column> OVERHEADS = List.of(
+            new Column("tile_utilisation", "η"),
+            new Column("alpha", "α"),
+            new Column("beta", "β"),
+            new Column("memory_cm", "mem. CM"),
+            new Column("memory_fia", "FIA"),
+            new Column("memory_dense", "dense"),
+            new Column("memory_t2c", "T2C"),
+            new Column("memory_tgb", "TGB"),
+            new Column("bandwidth_cm", "bytes CM"),
+            new Column("bandwidth_fia", "FIA"),
+            new Column("bandwidth_dense", "dense"),
+            new Column("bandwidth_t2c", "T2C"),
+            new Column("bandwidth_tgb", "TGB"));
+
+    private static final List<Column> OFFSETS = List.of(
+            new Column("square_least", "sq. least"),
+            new Column("square_mean", "mean"),
+            new Column("square_most", "most"),
+            new Column("round_least", "r. least"),
+            new Column("round_mean", "mean"),
+            new Column("round_most", "most"));
+
+    private record Column(String key, String title) {}
 
     /// @param rows as `bench --json` writes them
     void print(List<Map<String, Object>> rows) {
@@ -19,18 +47,32 @@ record BenchTable(PrintStream out) {
                 .filter(row -> row.containsKey("error"))
                 .forEach(row -> out.println(
                         "failed: %s %s: %s".formatted(text(row, "geometry"), text(row, "kernel"), text(row, "error"))));
-        rows.stream().filter(BenchTable::isTiming).forEach(this::timing);
-        if (rows.stream().anyMatch(BenchTable::isCounted)) {
-            rows.stream().filter(BenchTable::isCounted).forEach(this::counted);
-            return;
+        with(rows, "first_seconds").forEach(this::timing);
+        with(rows, "dram_bytes_predicted").forEach(this::counted);
+        numbers(
+                with(rows, OVERHEADS.getLast().key()),
+                OVERHEADS,
+                "η: utilisation of tiles; α, β: parts of the ghost buffers that are allocated, and moved; then what storages take"
+                        + " beyond the least.");
+        numbers(
+                with(rows, OFFSETS.getLast().key()),
+                OFFSETS,
+                "Utilisation of tiles in square and round channels, over the places where tiles can begin.");
+        if (with(rows, "dram_bytes_predicted").isEmpty()) {
+            speeds(with(rows, "mlups"));
         }
-        List<Map<String, Object>> speeds =
-                rows.stream().filter(row -> row.containsKey("mlups")).toList();
-        if (speeds.isEmpty()) {
+    }
+
+    private static List<Map<String, Object>> with(List<Map<String, Object>> rows, String key) {
+        return rows.stream().filter(row -> row.containsKey(key)).toList();
+    }
+
+    private void speeds(List<Map<String, Object>> rows) {
+        if (rows.isEmpty()) {
             return;
         }
         out.println();
-        out.println(LAYOUT.formatted(
+        out.println(SPEEDS.formatted(
                 "geometry",
                 "kernel",
                 "addressing",
@@ -41,8 +83,8 @@ record BenchTable(PrintStream out) {
                 "GB/s",
                 "of limit",
                 "of update"));
-        for (Map<String, Object> row : speeds) {
-            out.println(LAYOUT.formatted(
+        for (Map<String, Object> row : rows) {
+            out.println(SPEEDS.formatted(
                             text(row, "geometry"),
                             text(row, "kernel"),
                             text(row, "addressing"),
@@ -60,8 +102,22 @@ record BenchTable(PrintStream out) {
         out.println("of update: the memory's bandwidth for updates in place in this run.");
     }
 
-    private static boolean isCounted(Map<String, Object> row) {
-        return row.containsKey("dram_bytes_predicted");
+    /// Rows of numbers that are no speeds; nothing where there are none.
+    private void numbers(List<Map<String, Object>> rows, List<Column> columns, String legend) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.println("%-14s%s".formatted("geometry", cells(columns, Column::title)));
+        rows.forEach(row -> out.println("%-14s%s"
+                .formatted(text(row, "geometry"), cells(columns, column -> number(row.get(column.key()), "%.3f")))));
+        out.println();
+        out.println(legend);
+    }
+
+    private static String cells(List<Column> columns, Function<Column, String> cell) {
+        return columns.stream()
+                .map(column -> " %9s".formatted(cell.apply(column)))
+                .collect(Collectors.joining());
     }
 
     /// Bytes a node and instructions as a profiler counted them, and by how much the prediction differs.
@@ -92,10 +148,6 @@ record BenchTable(PrintStream out) {
                         row.get("fluid_nodes"),
                         number(row.get("first_seconds"), "%.2f"),
                         number(row.get("seconds"), "%.2f")));
-    }
-
-    private static boolean isTiming(Map<String, Object> row) {
-        return row.containsKey("first_seconds");
     }
 
     private static String text(Map<String, Object> row, String key) {

@@ -160,6 +160,36 @@ final class MainTest {
     }
 
     @Test
+    void what_a_bench_counts_without_timing_is_on_stdout_however_quiet_it_is() {
+        assertThat(Main.run(
+                        console.pipe(),
+                        "bench",
+                        "--quiet",
+                        "--device",
+                        "cpu",
+                        "--suite",
+                        "offsets",
+                        "--rows",
+                        "width-8 "))
+                .isZero();
+        assertThat(console.out())
+                .contains("width-8 ", "0.444     0.563     1.000")
+                .doesNotContain("width-9");
+        assertThat(Main.run(
+                        console.pipe(),
+                        "bench",
+                        "--quiet",
+                        "--device",
+                        "cpu",
+                        "--suite",
+                        "overheads",
+                        "--rows",
+                        "chip-a-8 "))
+                .isZero();
+        assertThat(console.out()).contains("chip-a-8 ", "0.308     0.633     0.623");
+    }
+
+    @Test
     void an_unknown_bench_suite_lists_the_known_ones() {
         assertThat(Main.run(console.pipe(), "bench", "--suite", "all")).isEqualTo(2);
         assertThat(console.err()).contains("--suite all").contains("cpu").contains("sizes");

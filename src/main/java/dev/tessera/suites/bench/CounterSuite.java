@@ -26,7 +26,6 @@ final class CounterSuite {
     /// The kernels that are to be counted, as ncu's `--kernel-name` takes them: steps of the bulk.
     static final String KERNELS = "^tessera_bulk_(propagate_|collide_)?(pull|push|aa|esoteric_pull)_[01]$";
 
-    private static final Tuning SEGMENTS = new Tuning(128, 6, 1);
     private static final Tuning SEGMENTS_IN_PLACE = new Tuning(128, 4, 1);
 
     private final List<GpuTrial> trials = new ArrayList<>();
@@ -54,9 +53,9 @@ final class CounterSuite {
         add(box, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
         add(box, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL.with(TileLookup.SHARED));
         add(box, Precision.FP64, GpuTrials.AA, new Tiles(), GpuTrials.USUAL);
-        add(box, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), Tuning.of(64, 1));
+        add(box, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64));
         add(box, Precision.FP64, GpuTrials.PULL, new CompactTiles(), GpuTrials.USUAL);
-        add(box, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), SEGMENTS);
+        add(box, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.SEGMENTS);
         add(box, Precision.FP64, GpuTrials.AA, CompactTiles.forGpu(), SEGMENTS_IN_PLACE);
         add(box, Precision.FP64, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
         add(box, Precision.FP64, GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);
@@ -70,7 +69,7 @@ final class CounterSuite {
                     Precision.FP64,
                     pattern,
                     CompactTiles.forGpu(),
-                    pattern == GpuTrials.AA ? SEGMENTS_IN_PLACE : SEGMENTS);
+                    pattern == GpuTrials.AA ? SEGMENTS_IN_PLACE : GpuTrials.SEGMENTS);
             add(spheres, Precision.FP64, pattern, new CompactTiles(), GpuTrials.USUAL);
             add(spheres, Precision.FP64, pattern, new Tiles(), GpuTrials.USUAL);
             add(spheres, Precision.FP64, pattern, new ConnectivityMatrix(), GpuTrials.USUAL);
@@ -80,16 +79,21 @@ final class CounterSuite {
             }
         }
         add(spheres, Precision.FP64, GpuTrials.PULL, new Dense(), GpuTrials.USUAL);
-        add(spheres, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), Tuning.of(64, 1));
+        add(spheres, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64));
         add(spheres, Precision.FP64, GpuTrials.PUSH, new GhostTiles(TilingRule.cubesOf(8)), new Tuning(512, 2, 1));
     }
 
     private void otherPrecisions() {
         for (BenchGeometry geometry : List.of(box, spheres)) {
             add(geometry, Precision.FP32, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
-            add(geometry, Precision.FP32, GpuTrials.PUSH, new GhostTiles(), Tuning.of(64, 1));
-            add(geometry, Precision.FP32, GpuTrials.PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
-            add(geometry, Precision.FP32_FP16, GpuTrials.PULL, CompactTiles.forGpu(), new Tuning(128, 8, 1));
+            add(geometry, Precision.FP32, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64));
+            add(geometry, Precision.FP32, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.segments(Precision.FP32));
+            add(
+                    geometry,
+                    Precision.FP32_FP16,
+                    GpuTrials.PULL,
+                    CompactTiles.forGpu(),
+                    GpuTrials.segments(Precision.FP32_FP16));
         }
         add(box, Precision.FP32, GpuTrials.PULL, new Dense(), Tuning.of(128, 4));
     }

@@ -149,7 +149,7 @@ final class GpuSuites {
         for (double porosity : List.of(0.1, 0.3, 0.7)) {
             BenchGeometry geometry = BenchGeometry.spheresIn(rows.isLarge() ? 384 : 64, porosity);
             for (Precision precision : Precision.values()) {
-                rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), usualOnSegments(precision));
+                rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.segments(precision));
                 rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
                 rows.add(GpuTrial.readWrite(
                         geometry, precision, new Staying(2), CompactTiles.forGpu(), GpuTrials.USUAL));
@@ -157,13 +157,9 @@ final class GpuSuites {
         }
     }
 
-    private static Tuning usualOnSegments(Precision precision) {
-        return new Tuning(128, precision.equals(Precision.FP64) ? 6 : 8, 1);
-    }
-
     /// Block sizes with the least number of blocks a multiprocessor, which limits registers.
     private static List<Tuning> launchBounds() {
-        return List.of(new Tuning(128, 4, 1), new Tuning(128, 6, 1), new Tuning(128, 8, 1), new Tuning(256, 4, 1));
+        return List.of(new Tuning(128, 4, 1), GpuTrials.SEGMENTS, new Tuning(128, 8, 1), new Tuning(256, 4, 1));
     }
 
     private void dense() {

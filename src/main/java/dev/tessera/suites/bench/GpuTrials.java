@@ -18,6 +18,10 @@ import java.util.List;
 /// Collects what a suite measures on a GPU.
 final class GpuTrials {
     static final Tuning USUAL = Tuning.of(128, 1);
+
+    /// On compact segments with two buffers in FP64: more blocks a multiprocessor leave each thread fewer registers.
+    static final Tuning SEGMENTS = new Tuning(128, 6, 1);
+
     static final StreamingPattern PULL = new TwoBufferPull();
     static final StreamingPattern PUSH = new TwoBufferPush();
     static final StreamingPattern AA = new AaPattern();
@@ -79,6 +83,11 @@ final class GpuTrials {
             Addressing addressing,
             Tuning tuning) {
         trials.add(GpuTrial.bgk(geometry, precision, pattern, addressing, tuning));
+    }
+
+    /// On compact segments with two buffers.
+    static Tuning segments(Precision precision) {
+        return precision.equals(Precision.FP64) ? SEGMENTS : new Tuning(128, 8, 1);
     }
 
     static Tuning wholeTiles(int threads) {

@@ -3,7 +3,6 @@ package dev.tessera.suites.bench;
 import dev.tessera.geometry.Box;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
@@ -12,10 +11,6 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.Tiles;
-import dev.tessera.layout.pattern.AaPattern;
-import dev.tessera.layout.pattern.EsotericPull;
-import dev.tessera.layout.pattern.TwoBufferPull;
-import dev.tessera.layout.pattern.TwoBufferPush;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,16 +47,16 @@ final class MemorySuite {
         long most = facts.warpSize() > 1 ? (long) (PART_OF_DEVICE * facts.memoryBytes()) : 16L << 20;
         MemorySuite suite = new MemorySuite(
                 Math.min(JUDGED_BYTES + JUDGED_BYTES / 16, Math.min(most, facts.largestBufferBytes() / 2)));
-        suite.add(new TwoBufferPull(), new Dense());
-        suite.add(new TwoBufferPull(), new Tiles());
-        suite.add(new TwoBufferPull(), CompactTiles.forGpu());
-        suite.add(new TwoBufferPull(), new CompactTiles());
-        suite.add(new TwoBufferPull(), new ConnectivityMatrix());
-        suite.add(new TwoBufferPull(), new FluidIndex());
-        suite.add(new TwoBufferPush(), new GhostTiles());
-        suite.add(new AaPattern(), new Dense());
-        suite.add(new AaPattern(), CompactTiles.forGpu());
-        suite.add(new EsotericPull(), CompactTiles.forGpu());
+        suite.add(GpuTrials.PULL, new Dense());
+        suite.add(GpuTrials.PULL, new Tiles());
+        suite.add(GpuTrials.PULL, CompactTiles.forGpu());
+        suite.add(GpuTrials.PULL, new CompactTiles());
+        suite.add(GpuTrials.PULL, new ConnectivityMatrix());
+        suite.add(GpuTrials.PULL, new FluidIndex());
+        suite.add(GpuTrials.PUSH, new GhostTiles());
+        suite.add(GpuTrials.AA, new Dense());
+        suite.add(GpuTrials.AA, CompactTiles.forGpu());
+        suite.add(GpuTrials.ESOTERIC, CompactTiles.forGpu());
         return List.copyOf(suite.trials);
     }
 
@@ -74,7 +69,7 @@ final class MemorySuite {
                 "blocks-" + edge,
                 new Box(edge, edge, edge, true, true, true),
                 (x, y, z) -> !(x % 32 >= 24 && y % 32 >= 24 && z % 32 >= 24));
-        trials.add(GpuTrial.bgk(geometry, Precision.FP64, pattern, addressing, Tuning.of(128, 1)));
+        trials.add(GpuTrial.bgk(geometry, Precision.FP64, pattern, addressing, GpuTrials.USUAL));
     }
 
     /// Adds to a row what the driver found taken, and `error` where that is not what was planned.

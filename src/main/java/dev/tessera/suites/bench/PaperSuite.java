@@ -5,12 +5,10 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
-import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
-import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.Collision;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.equilibrium.Equilibria;
@@ -25,7 +23,6 @@ final class PaperSuite {
     static final String NAME = "papers";
 
     private static final int TILE_NODES = 64;
-    private static final StreamingPattern PULL = new TwoBufferPull();
     private static final Set<String> COLLISIONS = Set.of("bgk", "mrt");
 
     private final List<GpuTrial> trials = new ArrayList<>();
@@ -80,7 +77,7 @@ final class PaperSuite {
         Addressing addressing = new Tiles(TilingRule.usual(), layout);
         Tuning tuning = Tuning.of(TILE_NODES * tiles, 1).with(TileLookup.SHARED);
         trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, tuning));
-        trials.add(GpuTrial.propagate(geometry, precision, PULL, addressing, tuning));
+        trials.add(GpuTrial.propagate(geometry, precision, GpuTrials.PULL, addressing, tuning));
         for (Collision collision : Collisions.all()) {
             if (COLLISIONS.contains(collision.key())) {
                 Equilibria.all()
@@ -91,7 +88,7 @@ final class PaperSuite {
                                 false,
                                 equilibrium,
                                 precision,
-                                PULL,
+                                GpuTrials.PULL,
                                 addressing,
                                 tuning)));
             }
@@ -99,7 +96,7 @@ final class PaperSuite {
     }
 
     private void segments(BenchGeometry geometry, Precision precision) {
-        int blocks = precision.equals(Precision.FP64) ? 6 : 8;
-        trials.add(GpuTrial.bgk(geometry, precision, PULL, CompactTiles.forGpu(), new Tuning(128, blocks, 1)));
+        Tuning tuning = GpuTrials.segments(precision);
+        trials.add(GpuTrial.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), tuning));
     }
 }

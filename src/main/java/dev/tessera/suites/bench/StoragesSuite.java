@@ -6,7 +6,6 @@ import dev.tessera.geometry.generator.Chip;
 import dev.tessera.geometry.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Ablation;
-import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
@@ -17,18 +16,12 @@ import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
-import dev.tessera.layout.pattern.TwoBufferPull;
-import dev.tessera.layout.pattern.TwoBufferPush;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The comparisons of storages in Tomczak & Szafran's paper of 2018 (dense, CM, FIA, T2C, TGB; a cavity, chips with
 /// channels of several widths, and their 3D geometries), table 7 of that of 2019, and its study of channels.
 final class StoragesSuite {
-    private static final StreamingPattern PULL = new TwoBufferPull();
-    private static final StreamingPattern PUSH = new TwoBufferPush();
-    private static final Tuning USUAL = Tuning.of(128, 1);
-    private static final Tuning SEGMENTS = new Tuning(128, 6, 1);
     private static final int CHANNELS = 48;
 
     /// A tile of 8³ nodes a block, two blocks a multiprocessor.
@@ -54,7 +47,8 @@ final class StoragesSuite {
     private void plane() {
         BenchGeometry cavity = BenchGeometry.cavity2d(isLarge ? 2048 : 64);
         all(cavity);
-        GpuTrial ghosts = GpuTrial.bgk(cavity, Precision.FP64, PUSH, new GhostTiles(), flat());
+        GpuTrial ghosts =
+                GpuTrial.bgk(cavity, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
         trials.add(ghosts.without(Ablation.BARRIERS));
         trials.add(ghosts.without(Ablation.GHOSTS));
         trials.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), new Dense(), Tuning.of(128, 2)));
@@ -65,19 +59,14 @@ final class StoragesSuite {
         }
     }
 
-    /// Blocks of 256 threads.
-    private static Tuning flat() {
-        return Tuning.of(256, 1);
-    }
-
     private void all(BenchGeometry geometry) {
-        step(geometry, PULL, new Dense(), Tuning.of(128, 2));
-        step(geometry, PULL, new ConnectivityMatrix(), USUAL);
-        step(geometry, PULL, new FluidIndex(), USUAL);
+        step(geometry, GpuTrials.PULL, new Dense(), Tuning.of(128, 2));
+        step(geometry, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
+        step(geometry, GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);
         trials.add(trials.getLast().split());
-        step(geometry, PULL, new Tiles(), flat().with(TileLookup.SHARED));
-        step(geometry, PUSH, new GhostTiles(), flat());
-        step(geometry, PULL, CompactTiles.forGpu(), SEGMENTS);
+        step(geometry, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(4));
+        step(geometry, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
+        step(geometry, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.SEGMENTS);
     }
 
     private void step(BenchGeometry geometry, StreamingPattern pattern, Addressing addressing, Tuning tuning) {
@@ -97,25 +86,28 @@ final class StoragesSuite {
         }
         for (BenchGeometry geometry : geometries) {
             for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-                trials.add(GpuTrial.bgk(geometry, precision, PUSH, new GhostTiles(), Tuning.of(64, 1)));
+                trials.add(
+                        GpuTrial.bgk(geometry, precision, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64)));
                 Addressing large = new GhostTiles(TilingRule.cubesOf(8));
-                trials.add(GpuTrial.bgk(geometry, precision, PUSH, large, LARGE_TILES));
+                trials.add(GpuTrial.bgk(geometry, precision, GpuTrials.PUSH, large, LARGE_TILES));
             }
         }
-        GpuTrial ghosts = GpuTrial.bgk(geometries.getFirst(), Precision.FP64, PUSH, new GhostTiles(), Tuning.of(64, 1));
+        GpuTrial ghosts = GpuTrial.bgk(
+                geometries.getFirst(), Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64));
         trials.add(ghosts.without(Ablation.BARRIERS));
         trials.add(ghosts.without(Ablation.GHOSTS));
         for (double porosity : List.of(0.9, 0.8, 0.7)) {
             for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
                 BenchGeometry spheres = BenchGeometry.spheres(n, porosity);
-                trials.add(GpuTrial.bgk(spheres, precision, PULL, new ConnectivityMatrix(), USUAL));
+                trials.add(GpuTrial.bgk(spheres, precision, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL));
             }
         }
         if (isLarge) {
             BenchGeometry aneurysm = BenchGeometry.of(TunedVessel.aneurysm());
-            trials.add(GpuTrial.bgk(aneurysm, Precision.FP32, PULL, new ConnectivityMatrix(), USUAL));
+            trials.add(
+                    GpuTrial.bgk(aneurysm, Precision.FP32, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL));
         }
-        step(BenchGeometry.of(TunedVessel.coarctation()), PULL, new FluidIndex(), USUAL);
+        step(BenchGeometry.of(TunedVessel.coarctation()), GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);
         trials.add(trials.getLast().split());
     }
 
@@ -124,11 +116,7 @@ final class StoragesSuite {
         List<Box> boxes = Channels.boxesOfAMillionNodes();
         int every = boxes.size() / (isLarge ? CHANNELS : 2);
         for (int k = 0; k < boxes.size(); k += every) {
-            step(
-                    BenchGeometry.closedChannel(boxes.get(k)),
-                    PULL,
-                    new Tiles(),
-                    Tuning.of(128, 1).with(TileLookup.SHARED));
+            step(BenchGeometry.closedChannel(boxes.get(k)), GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(2));
         }
     }
 }

@@ -147,7 +147,7 @@ final class TileSuites {
         for (BenchGeometry vessel : vessels) {
             for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
                 Addressing mirrored = new Tiles(TilingRule.usual(), new TileLayout.Mirrored());
-                rows.bgk(vessel, precision, GpuTrials.PULL, CompactTiles.forGpu(), new Tuning(128, 6, 1));
+                rows.bgk(vessel, precision, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.SEGMENTS);
                 rows.bgk(vessel, precision, GpuTrials.AA, CompactTiles.forGpu(), new Tuning(128, 4, 1));
                 rows.bgk(vessel, precision, GpuTrials.PULL, new CompactTiles(), GpuTrials.USUAL);
                 rows.bgk(vessel, precision, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
@@ -172,7 +172,7 @@ final class TileSuites {
         for (int n : rows.isLarge() ? CUBES : new int[] {20, 24, 33}) {
             BenchGeometry cavity = BenchGeometry.cavity3d(n);
             rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(2));
-            rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), new Tuning(128, 6, 1));
+            rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.SEGMENTS);
         }
         for (int n : rows.isLarge() ? SQUARES : new int[] {64, 100}) {
             BenchGeometry cavity = BenchGeometry.cavity2d(n);
@@ -206,7 +206,7 @@ final class TileSuites {
                 rows.bgk(geometry, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
                 rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
                 rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);
-                rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), new Tuning(128, 6, 1));
+                rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.SEGMENTS);
             }
         }
     }

@@ -31,7 +31,7 @@ final class CpuSuitesTest {
                 pool);
         FluidNodes fluid = FluidNodes.where(new Box(9, 8, 7, true, true, false), (x, y, z) -> x != y);
         List<String> storages = new ArrayList<>();
-        for (Subject subject : Bench.papersStorages()) {
+        for (Subject subject : CpuBench.papersStorages()) {
             BenchRow row = benchmark.measure("storages", "small", Geometries.nodes(fluid), subject);
             storages.add("%s %s %s".formatted(row.addressing(), row.pattern(), row.precision()));
             assertThat(row.mlups()).isPositive();
