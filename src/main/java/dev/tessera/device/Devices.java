@@ -55,7 +55,8 @@ public final class Devices implements AutoCloseable {
 
     /// The GPUs of this machine, CUDA before OpenCL; nothing is opened.
     public static Accelerators accelerators() {
-        return new Accelerators(List.of(new CudaPlatform(), new OpenClPlatforms()), BinaryCache.ofUser());
+        List<GpuPlatform> platforms = List.of(new CudaPlatform(), new OpenClPlatforms(CudaPlatform::factsOf));
+        return new Accelerators(platforms, BinaryCache.ofUser());
     }
 
     /// All keys, in the order in which people see them.

@@ -47,6 +47,29 @@ public record GpuFacts(
         return new MachineFacts(name, multiprocessors, 32 * warpSize, memoryBytes);
     }
 
+    /// The same with what another driver knows of the device itself: caches, clocks, widths. What this driver offers
+    /// of it (its memory, blocks, precisions) stays.
+    public GpuFacts withHardwareOf(GpuFacts other) {
+        return new GpuFacts(
+                name,
+                driver,
+                memoryBytes,
+                largestBufferBytes,
+                multiprocessors,
+                warpSize,
+                maxThreadsPerBlock,
+                sharedBytesPerBlock,
+                other.maxThreadsPerMultiprocessor,
+                other.registersPerMultiprocessor,
+                other.cacheBytes,
+                fp64,
+                fp16,
+                roundsFp32,
+                other.clockHz,
+                other.fp64PerClock,
+                other.sheetGbPerS);
+    }
+
     @Override
     public String toString() {
         return "%s, %.1f GiB, %d multiprocessors, L2 %.1f MiB, %s%s"

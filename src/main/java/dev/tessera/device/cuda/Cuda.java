@@ -23,6 +23,7 @@ import java.util.function.ToIntFunction;
 /// the header renames). Handles are `long`s. A status other than `CUDA_SUCCESS` is a [CudaFailure].
 final class Cuda {
     private static final long NAME_BYTES = 256;
+    private static final long UUID_BYTES = 16;
     private static final int NON_BLOCKING = 1;
     private static final int CAPTURE_MODE_RELAXED = 2;
 
@@ -31,6 +32,7 @@ final class Cuda {
     private final NativeFunction deviceCount;
     private final NativeFunction device;
     private final NativeFunction deviceName;
+    private final Optional<NativeFunction> deviceUuid;
     private final NativeFunction deviceMemory;
     private final NativeFunction deviceAttribute;
     private final NativeFunction retainContext;
@@ -76,6 +78,7 @@ final class Cuda {
         deviceCount = library.function("cuDeviceGetCount", status(ADDRESS));
         device = library.function("cuDeviceGet", status(ADDRESS, JAVA_INT));
         deviceName = library.function("cuDeviceGetName", status(ADDRESS, JAVA_INT, JAVA_INT));
+        deviceUuid = library.optional("cuDeviceGetUuid_v2", status(ADDRESS, JAVA_INT)); // since CUDA 11.4
         deviceMemory = library.function("cuDeviceTotalMem_v2", status(ADDRESS, JAVA_INT));
         deviceAttribute = library.function("cuDeviceGetAttribute", status(ADDRESS, JAVA_INT, JAVA_INT));
         retainContext = library.function("cuDevicePrimaryCtxRetain", status(ADDRESS, JAVA_INT));
@@ -197,6 +200,18 @@ final class Cuda {
             MemorySegment name = arena.allocate(NAME_BYTES);
             check(deviceName, deviceName.status(name, (int) NAME_BYTES, device));
             return name.getString(0);
+        }
+    }
+
+    /// By which other drivers know the device too, 16 bytes; empty where the driver is too old to say it.
+    byte[] uuid(int device) {
+        if (deviceUuid.isEmpty()) {
+            return new byte[0];
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment uuid = arena.allocate(UUID_BYTES);
+            check(deviceUuid.get(), deviceUuid.get().status(uuid, device));
+            return uuid.toArray(JAVA_BYTE);
         }
     }
 

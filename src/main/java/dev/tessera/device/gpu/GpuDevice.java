@@ -59,13 +59,14 @@ public final class GpuDevice implements Device, AutoCloseable {
         return true;
     }
 
-    /// The bandwidth of its memory, read and written bytes, 10⁹ a second; measured when it is asked for the first time,
-    /// in
-    /// some milliseconds.
+    /// The bandwidth of its memory, read and written bytes, 10⁹ a second; measured when it is asked for the first
+    /// time, in some milliseconds. GPUs copy more than any cache holds: drivers understate those, and beginning a
+    /// small copy takes longer than the copy itself.
     public double copyGbPerS() {
         if (Double.isNaN(copyGbPerS)) {
             GpuFacts facts = accelerator.facts();
-            long bytes = Math.max(LEAST_COPY, Math.min(MOST_COPY, 4 * facts.cacheBytes()));
+            boolean isProcessor = facts.warpSize() <= 1;
+            long bytes = isProcessor ? Math.clamp(4 * facts.cacheBytes(), LEAST_COPY, MOST_COPY) : MOST_COPY;
             copyGbPerS = CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
         }
         return copyGbPerS;

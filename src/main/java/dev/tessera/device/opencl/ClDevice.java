@@ -3,7 +3,9 @@ package dev.tessera.device.opencl;
 import dev.tessera.kernel.GpuFacts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /// A device that an OpenCL platform offers.
 ///
@@ -26,18 +28,22 @@ record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
     private static final int DRIVER_VERSION = 0x102D;
     private static final int EXTENSIONS = 0x1030;
     private static final int DOUBLE_FP_CONFIG = 0x1032;
+    private static final int UUID_KHR = 0x106A;
     private static final int WARP_SIZE_NV = 0x4003;
     private static final int WAVEFRONT_WIDTH_AMD = 0x4043;
     private static final int REGISTERS_PER_BLOCK_NV = 0x4002;
     private static final long CORRECTLY_ROUNDED_DIVIDE_SQRT = 1 << 7;
 
     /// GPUs first, then accelerators, then processors; within a kind in the order of platforms.
-    static List<ClDevice> all(OpenCl cl) {
+    /// @param elsewhere what another driver says of the GPU of that UUID
+    static List<ClDevice> all(OpenCl cl, Function<byte[], Optional<GpuFacts>> elsewhere) {
         List<ClDevice> devices = new ArrayList<>();
         for (long type : new long[] {TYPE_GPU, TYPE_ACCELERATOR, TYPE_CPU}) {
             for (long platform : cl.platforms()) {
                 for (long id : cl.devices(platform, type)) {
-                    devices.add(new ClDevice(devices.size(), id, type == TYPE_GPU, factsOf(cl, platform, id)));
+                    GpuFacts facts =
+                            completed(factsOf(cl, platform, id), cl.deviceBytesIfKnown(id, UUID_KHR), elsewhere);
+                    devices.add(new ClDevice(devices.size(), id, type == TYPE_GPU, facts));
                 }
             }
         }
@@ -46,6 +52,12 @@ record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
 
     String key() {
         return "opencl:" + index;
+    }
+
+    /// OpenCL has no question for the size of L2 (NVIDIA's driver answers the one for "the global memory's cache"
+    /// with 4 MiB on an H200, which has 60), the bus's width and the memory's clock, by which speeds are predicted.
+    static GpuFacts completed(GpuFacts said, Optional<byte[]> uuid, Function<byte[], Optional<GpuFacts>> elsewhere) {
+        return uuid.flatMap(elsewhere).map(said::withHardwareOf).orElse(said);
     }
 
     private static GpuFacts factsOf(OpenCl cl, long platform, long id) {

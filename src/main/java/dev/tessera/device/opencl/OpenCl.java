@@ -205,6 +205,15 @@ final class OpenCl {
         }
     }
 
+    /// What is no number and no text, empty where the device does not know the question.
+    Optional<byte[]> deviceBytesIfKnown(long device, int what) {
+        try {
+            return Optional.of(bytes(getDeviceInfo, device, what));
+        } catch (ClFailure unknown) {
+            return Optional.empty();
+        }
+    }
+
     private static byte[] bytes(NativeFunction question, long object, int what) {
         return bytes(question, List.of(object), what);
     }

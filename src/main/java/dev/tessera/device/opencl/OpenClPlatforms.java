@@ -4,8 +4,10 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.device.gpu.SignalHandlers;
+import dev.tessera.kernel.GpuFacts;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Every device that OpenCL's loader knows of.
@@ -19,6 +21,18 @@ public final class OpenClPlatforms implements GpuPlatform {
                     + " registered, set OCL_ICD_VENDORS to a folder with a file nvidia.icd that holds the line"
                     + " libnvidia-opencl.so.1";
 
+    private final Function<byte[], Optional<GpuFacts>> elsewhere;
+
+    /// @param elsewhere what another driver says of the GPU of that UUID: more than OpenCL can be asked
+    public OpenClPlatforms(Function<byte[], Optional<GpuFacts>> elsewhere) {
+        this.elsewhere = elsewhere;
+    }
+
+    /// Of which nobody knows more than OpenCL.
+    public OpenClPlatforms() {
+        this(uuid -> Optional.empty());
+    }
+
     @Override
     public String name() {
         return "opencl";
@@ -26,16 +40,16 @@ public final class OpenClPlatforms implements GpuPlatform {
 
     @Override
     public Listing list() {
-        return SignalHandlers.kept(OpenClPlatforms::ask);
+        return SignalHandlers.kept(this::ask);
     }
 
-    private static Listing ask() {
+    private Listing ask() {
         try {
             Optional<OpenCl> cl = OpenCl.find();
             if (cl.isEmpty()) {
                 return Listing.missing(NO_LOADER);
             }
-            List<ClDevice> devices = ClDevice.all(cl.get());
+            List<ClDevice> devices = ClDevice.all(cl.get(), elsewhere);
             return devices.isEmpty()
                     ? Listing.missing(NO_PLATFORM.formatted(cl.get().library()))
                     : Listing.of(devices.stream()

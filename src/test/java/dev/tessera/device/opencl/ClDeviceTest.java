@@ -1,0 +1,43 @@
+package dev.tessera.device.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.kernel.GpuFacts;
+import dev.tessera.testkit.SomeGpu;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/// What OpenCL cannot be asked of a GPU is taken from another driver that knows it.
+final class ClDeviceTest {
+    private static final byte[] UUID = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+
+    private final GpuFacts said = new SomeGpu()
+            .named("OpenCL's GPU")
+            .withMemory(80L << 30, 20L << 30)
+            .withCache(4L << 20)
+            .withoutSheet()
+            .facts();
+    private final GpuFacts known =
+            new SomeGpu().withCache(60L << 20).withSheet(4800).facts();
+    private final Function<byte[], Optional<GpuFacts>> elsewhere =
+            uuid -> Arrays.equals(uuid, UUID) ? Optional.of(known) : Optional.empty();
+
+    @Test
+    void caches_and_the_data_sheet_come_from_the_driver_that_knows_the_same_gpu() {
+        GpuFacts facts = ClDevice.completed(said, Optional.of(UUID.clone()), elsewhere);
+        assertThat(facts.cacheBytes()).isEqualTo(60L << 20);
+        assertThat(facts.sheetGbPerS()).hasValue(4800);
+        assertThat(facts.name()).isEqualTo("OpenCL's GPU");
+        assertThat(facts.memoryBytes()).isEqualTo(80L << 30);
+        assertThat(facts.largestBufferBytes()).isEqualTo(20L << 30);
+    }
+
+    @Test
+    void another_gpu_or_one_without_a_uuid_keeps_what_opencl_says() {
+        assertThat(ClDevice.completed(said, Optional.of(new byte[16]), elsewhere))
+                .isEqualTo(said);
+        assertThat(ClDevice.completed(said, Optional.empty(), elsewhere)).isEqualTo(said);
+    }
+}
