@@ -43,6 +43,7 @@ final class CounterSuite {
         suite.box();
         suite.spheres();
         suite.otherPrecisions();
+        suite.hardToPredict();
         return List.copyOf(suite.trials);
     }
 
@@ -96,6 +97,19 @@ final class CounterSuite {
                     GpuTrials.segments(Precision.FP32_FP16));
         }
         add(box, Precision.FP32, GpuTrials.PULL, new Dense(), Tuning.of(128, 4));
+    }
+
+    /// Whose speeds were predicted worst: halves where threads have no node, stores into neighbours' sectors, private
+    /// slots that are found by rank, and many registers a thread.
+    private void hardToPredict() {
+        for (Addressing addressing : List.of(new Dense(), new Tiles(), CompactTiles.forGpu())) {
+            add(spheres, Precision.FP32_FP16, GpuTrials.AA, addressing, GpuTrials.USUAL);
+            add(spheres, Precision.FP32, GpuTrials.PUSH, addressing, GpuTrials.USUAL);
+            add(spheres, Precision.FP32, GpuTrials.ESOTERIC, addressing, GpuTrials.USUAL);
+        }
+        add(spheres, Precision.FP32_FP16, GpuTrials.PULL, new Dense(), GpuTrials.USUAL);
+        add(spheres, Precision.FP32_FP16, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
+        add(spheres, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
     }
 
     private void add(
