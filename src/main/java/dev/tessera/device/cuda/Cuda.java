@@ -25,7 +25,6 @@ final class Cuda {
     private static final long NAME_BYTES = 256;
     private static final long UUID_BYTES = 16;
     private static final int NON_BLOCKING = 1;
-    private static final int CAPTURE_MODE_RELAXED = 2;
 
     private final NativeFunction init;
     private final NativeFunction driverVersion;
@@ -58,12 +57,6 @@ final class Cuda {
     private final Optional<NativeFunction> functionParameter;
     private final NativeFunction occupancy;
     private final NativeFunction launch;
-    private final Optional<NativeFunction> beginCapture;
-    private final Optional<NativeFunction> endCapture;
-    private final Optional<NativeFunction> graphInstantiate;
-    private final Optional<NativeFunction> graphLaunch;
-    private final Optional<NativeFunction> graphExecDestroy;
-    private final Optional<NativeFunction> graphDestroy;
     private final NativeFunction eventCreate;
     private final NativeFunction eventRecord;
     private final NativeFunction eventSynchronize;
@@ -71,6 +64,7 @@ final class Cuda {
     private final NativeFunction eventDestroy;
     private final NativeFunction errorName;
     private final NativeFunction errorText;
+    private final Optional<CudaGraphs> graphs;
 
     private Cuda(NativeLibrary library) {
         init = library.function("cuInit", status(JAVA_INT));
@@ -110,13 +104,6 @@ final class Cuda {
                 status(
                         JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG,
                         ADDRESS, ADDRESS));
-        beginCapture = library.optional("cuStreamBeginCapture_v2", status(JAVA_LONG, JAVA_INT));
-        endCapture = library.optional("cuStreamEndCapture", status(JAVA_LONG, ADDRESS));
-        graphInstantiate = library.optional( // since CUDA 11.4
-                "cuGraphInstantiateWithFlags", status(ADDRESS, JAVA_LONG, JAVA_LONG));
-        graphLaunch = library.optional("cuGraphLaunch", status(JAVA_LONG, JAVA_LONG));
-        graphExecDestroy = library.optional("cuGraphExecDestroy", status(JAVA_LONG));
-        graphDestroy = library.optional("cuGraphDestroy", status(JAVA_LONG));
         eventCreate = library.function("cuEventCreate", status(ADDRESS, JAVA_INT));
         eventRecord = library.function("cuEventRecord", status(JAVA_LONG, JAVA_LONG));
         eventSynchronize = library.function("cuEventSynchronize", status(JAVA_LONG));
@@ -124,6 +111,7 @@ final class Cuda {
         eventDestroy = library.function("cuEventDestroy_v2", status(JAVA_LONG));
         errorName = library.function("cuGetErrorName", status(JAVA_INT, ADDRESS));
         errorText = library.function("cuGetErrorString", status(JAVA_INT, ADDRESS));
+        graphs = CudaGraphs.of(this, library);
     }
 
     /// The driver of this machine.
@@ -143,11 +131,11 @@ final class Cuda {
                 .map(Cuda::new);
     }
 
-    private static FunctionDescriptor status(MemoryLayout... arguments) {
+    static FunctionDescriptor status(MemoryLayout... arguments) {
         return FunctionDescriptor.of(JAVA_INT, arguments);
     }
 
-    private void check(NativeFunction function, int status) {
+    void check(NativeFunction function, int status) {
         if (status != 0) {
             throw new CudaFailure(function.name(), status, text(errorName, status), text(errorText, status));
         }
@@ -170,12 +158,17 @@ final class Cuda {
         }
     }
 
-    private long longOf(NativeFunction function, ToIntFunction<MemorySegment> call) {
+    long longOf(NativeFunction function, ToIntFunction<MemorySegment> call) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = arena.allocate(JAVA_LONG);
             check(function, call.applyAsInt(value));
             return value.get(JAVA_LONG, 0);
         }
+    }
+
+    /// Empty where the driver is too old for them.
+    Optional<CudaGraphs> graphs() {
+        return graphs;
     }
 
     void init() {
@@ -358,45 +351,6 @@ final class Cuda {
                         stream,
                         arguments,
                         MemorySegment.NULL));
-    }
-
-    /// Whether the driver has all functions that graphs need.
-    boolean hasGraphs() {
-        return List.of(beginCapture, endCapture, graphInstantiate, graphLaunch, graphExecDestroy, graphDestroy).stream()
-                .allMatch(Optional::isPresent);
-    }
-
-    /// From now on what goes to the stream is taken down, and does not run.
-    void beginCapture(long stream) {
-        NativeFunction function = beginCapture.orElseThrow();
-        check(function, function.status(stream, CAPTURE_MODE_RELAXED));
-    }
-
-    /// @return a graph of what was taken down
-    long endCapture(long stream) {
-        NativeFunction function = endCapture.orElseThrow();
-        return longOf(function, graph -> function.status(stream, graph));
-    }
-
-    /// @return the graph in the form that can be launched
-    long instantiate(long graph) {
-        NativeFunction function = graphInstantiate.orElseThrow();
-        return longOf(function, executable -> function.status(executable, graph, 0L));
-    }
-
-    void launchGraph(long executable, long stream) {
-        NativeFunction function = graphLaunch.orElseThrow();
-        check(function, function.status(executable, stream));
-    }
-
-    void destroyExecutable(long executable) {
-        NativeFunction function = graphExecDestroy.orElseThrow();
-        check(function, function.status(executable));
-    }
-
-    void destroyGraph(long graph) {
-        NativeFunction function = graphDestroy.orElseThrow();
-        check(function, function.status(graph));
     }
 
     long createEvent() {

@@ -1,13 +1,6 @@
 package dev.tessera.device.cuda;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.gpu.DeviceBuffer;
 import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuFunction;
@@ -38,7 +31,6 @@ public final class CudaDriver implements GpuDriver {
     private static final int FUNCTION_REGISTERS = 4;
     private static final int FUNCTION_MAX_DYNAMIC_SHARED_BYTES = 8;
     private static final int SHARED_WITHOUT_ASKING = 48 << 10;
-    private static final int MAX_ARGUMENTS = 512; // 4 KiB of parameters
     private static final int MAX_GRID_YZ = 65535;
 
     private final Cuda cuda;
@@ -46,8 +38,7 @@ public final class CudaDriver implements GpuDriver {
     private final long context;
     private final long stream;
     private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
-    private final MemorySegment values = arena.allocate(JAVA_LONG, MAX_ARGUMENTS);
-    private final MemorySegment pointers = arena.allocate(ADDRESS, MAX_ARGUMENTS);
+    private final LaunchArguments given = new LaunchArguments(arena);
     private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
     private @Nullable PinnedStaging staging;
     private @Nullable Nvrtc compiler;
@@ -61,9 +52,6 @@ public final class CudaDriver implements GpuDriver {
             cuda.use(context);
             return cuda.createStream();
         });
-        for (int i = 0; i < MAX_ARGUMENTS; i++) {
-            pointers.setAtIndex(ADDRESS, i, values.asSlice((long) Long.BYTES * i));
-        }
     }
 
     static CudaDriver open(Cuda cuda, CudaDevice device) {
@@ -273,13 +261,13 @@ public final class CudaDriver implements GpuDriver {
             throw new IllegalArgumentException("kernel %s cannot run in %s: CUDA takes at most %d blocks along y and z"
                     .formatted(function.name(), shape, MAX_GRID_YZ));
         }
-        if (arguments.length > MAX_ARGUMENTS) {
-            throw new IllegalArgumentException(
-                    "kernel %s with %d arguments; %d go".formatted(function.name(), arguments.length, MAX_ARGUMENTS));
+        if (arguments.length > LaunchArguments.MOST) {
+            throw new IllegalArgumentException("kernel %s with %d arguments; %d go"
+                    .formatted(function.name(), arguments.length, LaunchArguments.MOST));
         }
         List<Long> sizes = parameterBytes.get(function.handle());
         for (int i = 0; i < arguments.length; i++) {
-            int bytes = setArgument(i, arguments[i]);
+            int bytes = given.set(i, arguments[i]);
             if (sizes != null && sizes.get(i) != bytes) {
                 throw new DeviceException(
                         "argument %d of kernel %s on %s is not what was given, %s of %d bytes, but has %d bytes"
@@ -295,68 +283,46 @@ public final class CudaDriver implements GpuDriver {
         launches.note(function, shape);
         run("launching " + function.name(), () -> {
             allowShared(function.handle(), shape);
-            cuda.launch(function.handle(), shape, stream, pointers);
+            cuda.launch(function.handle(), shape, stream, given.pointers());
         });
     }
 
     /// As a graph that the stream captures.
     @Override
     public OptionalLong takeDown(Runnable launches) {
-        if (!cuda.hasGraphs()) {
+        if (cuda.graphs().isEmpty()) {
             return OptionalLong.empty();
         }
-        run("beginning to take launches down", () -> cuda.beginCapture(stream));
+        CudaGraphs graphs = cuda.graphs().get();
+        run("beginning to take launches down", () -> graphs.beginCapture(stream));
         try {
             launches.run();
         } catch (RuntimeException failed) {
-            quietly(() -> cuda.destroyGraph(cuda.endCapture(stream)));
+            quietly(() -> graphs.destroy(graphs.endCapture(stream)));
             throw failed;
         }
         return here("taking launches down", () -> {
-            long graph = cuda.endCapture(stream);
+            long graph = graphs.endCapture(stream);
             try {
-                return OptionalLong.of(cuda.instantiate(graph));
+                return OptionalLong.of(graphs.instantiate(graph));
             } finally {
-                cuda.destroyGraph(graph);
+                graphs.destroy(graph);
             }
         });
     }
 
     @Override
     public void repeat(long sequence) {
-        run("repeating launches", () -> cuda.launchGraph(sequence, stream));
+        run("repeating launches", () -> graphs().launch(sequence, stream));
     }
 
     @Override
     public void releaseSequence(long sequence) {
-        quietly(() -> cuda.destroyExecutable(sequence));
+        quietly(() -> graphs().destroyExecutable(sequence));
     }
 
-    private int setArgument(int index, Object value) {
-        long at = (long) Long.BYTES * index;
-        return switch (value) {
-            case DeviceBuffer buffer -> {
-                values.set(JAVA_LONG, at, buffer.handle());
-                yield Long.BYTES;
-            }
-            case Integer number -> {
-                values.set(JAVA_INT, at, number);
-                yield Integer.BYTES;
-            }
-            case Float number -> {
-                values.set(JAVA_FLOAT, at, number);
-                yield Float.BYTES;
-            }
-            case Long number -> {
-                values.set(JAVA_LONG, at, number);
-                yield Long.BYTES;
-            }
-            case Double number -> {
-                values.set(JAVA_DOUBLE, at, number);
-                yield Double.BYTES;
-            }
-            default -> throw new IllegalArgumentException("argument %s".formatted(value));
-        };
+    private CudaGraphs graphs() {
+        return cuda.graphs().orElseThrow();
     }
 
     @Override

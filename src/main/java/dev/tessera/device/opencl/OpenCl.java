@@ -3,9 +3,7 @@ package dev.tessera.device.opencl;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
@@ -13,7 +11,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
@@ -27,9 +24,9 @@ final class OpenCl {
 
     private final String name;
     private final NativeFunction getPlatformIds;
-    private final NativeFunction getPlatformInfo;
+    private final ClQuestion platformInfo;
     private final NativeFunction getDeviceIds;
-    private final NativeFunction getDeviceInfo;
+    private final ClQuestion deviceInfo;
     private final NativeFunction createContext;
     private final NativeFunction releaseContext;
     private final NativeFunction createCommandQueue;
@@ -44,26 +41,26 @@ final class OpenCl {
     private final NativeFunction programWithSource;
     private final NativeFunction programWithBinary;
     private final NativeFunction buildProgram;
-    private final NativeFunction getProgramInfo;
-    private final NativeFunction getProgramBuildInfo;
+    private final ClQuestion programInfo;
+    private final ClQuestion buildInfo;
     private final NativeFunction releaseProgram;
     private final NativeFunction createKernel;
     private final NativeFunction releaseKernel;
-    private final NativeFunction getKernelInfo;
-    private final NativeFunction getKernelWorkGroupInfo;
+    private final ClQuestion kernelInfo;
+    private final ClQuestion workGroupInfo;
     private final NativeFunction setKernelArg;
     private final NativeFunction launch;
     private final NativeFunction marker;
     private final NativeFunction waitForEvents;
-    private final NativeFunction getEventProfilingInfo;
+    private final ClQuestion profilingInfo;
     private final NativeFunction releaseEvent;
 
     private OpenCl(NativeLibrary library) {
         name = library.name();
         getPlatformIds = library.function("clGetPlatformIDs", status(JAVA_INT, ADDRESS, ADDRESS));
-        getPlatformInfo = library.function("clGetPlatformInfo", info());
+        platformInfo = ClQuestion.ofOne(library, "clGetPlatformInfo");
         getDeviceIds = library.function("clGetDeviceIDs", status(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
-        getDeviceInfo = library.function("clGetDeviceInfo", info());
+        deviceInfo = ClQuestion.ofOne(library, "clGetDeviceInfo");
         createContext =
                 library.function("clCreateContext", handle(ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         releaseContext = library.function("clReleaseContext", status(JAVA_LONG));
@@ -86,20 +83,20 @@ final class OpenCl {
                 "clCreateProgramWithBinary", handle(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         buildProgram =
                 library.function("clBuildProgram", status(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
-        getProgramInfo = library.function("clGetProgramInfo", info());
-        getProgramBuildInfo = library.function("clGetProgramBuildInfo", infoOfTwo());
+        programInfo = ClQuestion.ofOne(library, "clGetProgramInfo");
+        buildInfo = ClQuestion.ofTwo(library, "clGetProgramBuildInfo");
         releaseProgram = library.function("clReleaseProgram", status(JAVA_LONG));
         createKernel = library.function("clCreateKernel", handle(JAVA_LONG, ADDRESS, ADDRESS));
         releaseKernel = library.function("clReleaseKernel", status(JAVA_LONG));
-        getKernelInfo = library.function("clGetKernelInfo", info());
-        getKernelWorkGroupInfo = library.function("clGetKernelWorkGroupInfo", infoOfTwo());
+        kernelInfo = ClQuestion.ofOne(library, "clGetKernelInfo");
+        workGroupInfo = ClQuestion.ofTwo(library, "clGetKernelWorkGroupInfo");
         setKernelArg = library.function("clSetKernelArg", status(JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS));
         launch = library.function(
                 "clEnqueueNDRangeKernel",
                 status(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS));
         marker = library.function("clEnqueueMarkerWithWaitList", status(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
         waitForEvents = library.function("clWaitForEvents", status(JAVA_INT, ADDRESS));
-        getEventProfilingInfo = library.function("clGetEventProfilingInfo", info());
+        profilingInfo = ClQuestion.ofOne(library, "clGetEventProfilingInfo");
         releaseEvent = library.function("clReleaseEvent", status(JAVA_LONG));
     }
 
@@ -110,20 +107,12 @@ final class OpenCl {
                 .map(OpenCl::new);
     }
 
-    private static FunctionDescriptor status(MemoryLayout... arguments) {
+    static FunctionDescriptor status(MemoryLayout... arguments) {
         return FunctionDescriptor.of(JAVA_INT, arguments);
     }
 
     private static FunctionDescriptor handle(MemoryLayout... arguments) {
         return FunctionDescriptor.of(JAVA_LONG, arguments);
-    }
-
-    private static FunctionDescriptor info() {
-        return status(JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
-    }
-
-    private static FunctionDescriptor infoOfTwo() {
-        return status(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
     }
 
     private static FunctionDescriptor transfer() {
@@ -135,7 +124,7 @@ final class OpenCl {
         return name;
     }
 
-    private static void check(NativeFunction function, int status) {
+    static void check(NativeFunction function, int status) {
         if (status != ClStatus.SUCCESS) {
             throw new ClFailure(function.name(), status);
         }
@@ -184,66 +173,26 @@ final class OpenCl {
     }
 
     String platformText(long platform, int what) {
-        return text(bytes(getPlatformInfo, platform, what));
+        return platformInfo.text(what, platform);
     }
 
     String deviceText(long device, int what) {
-        return text(bytes(getDeviceInfo, device, what));
+        return deviceInfo.text(what, device);
     }
 
     /// A number of 4 or 8 bytes.
     long deviceNumber(long device, int what) {
-        return number(bytes(getDeviceInfo, device, what));
+        return deviceInfo.number(what, device);
     }
 
     /// As [#deviceNumber], empty where the device does not know the question.
     Optional<Long> deviceNumberIfKnown(long device, int what) {
-        try {
-            return Optional.of(deviceNumber(device, what));
-        } catch (ClFailure unknown) {
-            return Optional.empty();
-        }
+        return ClQuestion.ifKnown(() -> deviceNumber(device, what));
     }
 
     /// What is no number and no text, empty where the device does not know the question.
     Optional<byte[]> deviceBytesIfKnown(long device, int what) {
-        try {
-            return Optional.of(bytes(getDeviceInfo, device, what));
-        } catch (ClFailure unknown) {
-            return Optional.empty();
-        }
-    }
-
-    private static byte[] bytes(NativeFunction question, long object, int what) {
-        return bytes(question, List.of(object), what);
-    }
-
-    private static byte[] bytes(NativeFunction question, List<Long> objects, int what) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment size = arena.allocate(JAVA_LONG);
-            check(question, ask(question, objects, what, 0, NULL, size));
-            MemorySegment value = arena.allocate(Math.max(1, size.get(JAVA_LONG, 0)), Long.BYTES);
-            check(question, ask(question, objects, what, size.get(JAVA_LONG, 0), value, NULL));
-            return value.asSlice(0, size.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
-        }
-    }
-
-    private static int ask(
-            NativeFunction question, List<Long> objects, int what, long room, MemorySegment value, MemorySegment size) {
-        return objects.size() == 1
-                ? question.status(objects.getFirst(), what, room, value, size)
-                : question.status(objects.getFirst(), objects.getLast(), what, room, value, size);
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8).replace("\0", "").strip();
-    }
-
-    private static long number(byte[] bytes) {
-        MemorySegment value = MemorySegment.ofArray(bytes);
-        return bytes.length >= Long.BYTES
-                ? value.get(JAVA_LONG_UNALIGNED, 0)
-                : Integer.toUnsignedLong(value.get(JAVA_INT_UNALIGNED, 0));
+        return ClQuestion.ifKnown(() -> deviceInfo.bytes(what, device));
     }
 
     long createContext(long device) {
@@ -338,25 +287,25 @@ final class OpenCl {
 
     String buildLog(long program, long device) {
         int log = 0x1183; // CL_PROGRAM_BUILD_LOG
-        return text(bytes(getProgramBuildInfo, List.of(program, device), log));
+        return buildInfo.text(log, program, device);
     }
 
     /// Of a program that was built for one device.
     byte[] binary(long program) {
         int sizes = 0x1165; // CL_PROGRAM_BINARY_SIZES
         int binaries = 0x1166; // CL_PROGRAM_BINARIES: an array of pointers, which the caller provides
-        long size = number(bytes(getProgramInfo, program, sizes));
+        long size = programInfo.number(sizes, program);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment content = arena.allocate(Math.max(1, size));
             MemorySegment pointers = arena.allocateFrom(ADDRESS, content);
-            check(getProgramInfo, getProgramInfo.status(program, binaries, ADDRESS.byteSize(), pointers, NULL));
+            programInfo.fill(pointers, binaries, program);
             return content.asSlice(0, size).toArray(JAVA_BYTE);
         }
     }
 
     String kernelNames(long program) {
         int names = 0x1168; // CL_PROGRAM_KERNEL_NAMES
-        return text(bytes(getProgramInfo, program, names)).replace(";", ", ");
+        return programInfo.text(names, program).replace(";", ", ");
     }
 
     void releaseProgram(long program) {
@@ -376,26 +325,21 @@ final class OpenCl {
 
     int parameters(long kernel) {
         int arguments = 0x1191; // CL_KERNEL_NUM_ARGS
-        return Math.toIntExact(number(bytes(getKernelInfo, kernel, arguments)));
+        return Math.toIntExact(kernelInfo.number(arguments, kernel));
     }
 
     long kernelNumber(long kernel, long device, int what) {
-        return number(bytes(getKernelWorkGroupInfo, List.of(kernel, device), what));
+        return workGroupInfo.number(what, kernel, device);
     }
 
     /// Numbers of `size_t`.
     long[] kernelSizes(long kernel, long device, int what) {
-        byte[] bytes = bytes(getKernelWorkGroupInfo, List.of(kernel, device), what);
-        return MemorySegment.ofArray(bytes).toArray(JAVA_LONG_UNALIGNED);
+        return workGroupInfo.sizes(what, kernel, device);
     }
 
     /// As [#kernelNumber], empty where the driver does not know the question.
     Optional<Long> kernelNumberIfKnown(long kernel, long device, int what) {
-        try {
-            return Optional.of(kernelNumber(kernel, device, what));
-        } catch (ClFailure unknown) {
-            return Optional.empty();
-        }
+        return ClQuestion.ifKnown(() -> kernelNumber(kernel, device, what));
     }
 
     void setArgument(long kernel, int index, long bytes, MemorySegment value) {
@@ -425,7 +369,7 @@ final class OpenCl {
     /// On the device's clock, of an event that has come.
     long endNanoseconds(long event) {
         int end = 0x1283; // CL_PROFILING_COMMAND_END
-        return number(bytes(getEventProfilingInfo, event, end));
+        return profilingInfo.number(end, event);
     }
 
     void releaseEvent(long event) {

@@ -1,12 +1,8 @@
 package dev.tessera.device.opencl;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.gpu.DeviceBuffer;
 import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuFunction;
@@ -18,9 +14,7 @@ import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -40,23 +34,21 @@ public final class OpenClDriver implements GpuDriver {
     private static final int KERNEL_PRIVATE_MEM_SIZE = 0x11B4;
     private static final int LINES_SHOWN = 12;
     private static final long SEED_BYTES = 1 << 20;
-    private static final long ARGUMENT_BYTES = 8;
 
     private final OpenCl cl;
     private final ClDevice device;
     private final long context;
     private final long queue;
     private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
-    private final MemorySegment argument = arena.allocate(ARGUMENT_BYTES, ARGUMENT_BYTES);
     private final MemorySegment globalSize = arena.allocate(JAVA_LONG, 3);
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
     private final LaunchTrace launches = new LaunchTrace();
-    private final Map<Long, Object[]> given =
-            new LinkedHashMap<>(); // arguments that kernels keep from their last launch
+    private final KeptArguments given;
 
     private OpenClDriver(OpenCl cl, ClDevice device) {
         this.cl = cl;
         this.device = device;
+        this.given = new KeptArguments(cl, device.key(), arena);
         this.context = said("opening it", () -> cl.createContext(device.id()));
         this.queue = said("opening it", () -> cl.createQueue(context, device.id()));
     }
@@ -258,7 +250,7 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public void releaseFunction(long function) {
-        given.remove(function);
+        given.forget(function);
         quietly(() -> cl.releaseKernel(function));
     }
 
@@ -298,14 +290,7 @@ public final class OpenClDriver implements GpuDriver {
         launches.note(function, shape);
         long kernel = function.handle();
         run(() -> "launching " + launches.last(), () -> {
-            Object[] kept = given.computeIfAbsent(kernel, unknown -> new Object[arguments.length]);
-            for (int i = 0; i < arguments.length; i++) {
-                if (!arguments[i].equals(kept[i])) { // buffers are compared by identity: a handle may come again
-                    kept[i] = null; // until the driver has taken it
-                    setArgument(function, i, arguments[i]);
-                    kept[i] = arguments[i];
-                }
-            }
+            given.set(function, arguments);
             if (shape.sharedBytes() > 0) {
                 cl.setArgument(kernel, arguments.length, shape.sharedBytes(), MemorySegment.NULL);
             }
@@ -323,46 +308,6 @@ public final class OpenClDriver implements GpuDriver {
         sizes.setAtIndex(JAVA_LONG, 0, x);
         sizes.setAtIndex(JAVA_LONG, 1, y);
         sizes.setAtIndex(JAVA_LONG, 2, z);
-    }
-
-    private void setArgument(GpuFunction function, int index, Object value) {
-        int bytes = switch (value) {
-            case DeviceBuffer buffer -> {
-                argument.set(JAVA_LONG, 0, buffer.handle());
-                yield Long.BYTES;
-            }
-            case Integer number -> {
-                argument.set(JAVA_INT, 0, number);
-                yield Integer.BYTES;
-            }
-            case Float number -> {
-                argument.set(JAVA_FLOAT, 0, number);
-                yield Float.BYTES;
-            }
-            case Long number -> {
-                argument.set(JAVA_LONG, 0, number);
-                yield Long.BYTES;
-            }
-            case Double number -> {
-                argument.set(JAVA_DOUBLE, 0, number);
-                yield Double.BYTES;
-            }
-            default -> throw new IllegalArgumentException("argument %s".formatted(value));
-        };
-        try {
-            cl.setArgument(function.handle(), index, bytes, argument);
-        } catch (ClFailure failure) {
-            throw new DeviceException(
-                    "argument %d of kernel %s on %s is not what was given, %s of %d bytes (%s)"
-                            .formatted(
-                                    index,
-                                    function.name(),
-                                    key(),
-                                    value.getClass().getSimpleName(),
-                                    bytes,
-                                    failure.getMessage()),
-                    failure);
-        }
     }
 
     @Override

@@ -1,0 +1,66 @@
+package dev.tessera.device.cuda;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.tessera.device.gpu.NativeFunction;
+import dev.tessera.device.gpu.NativeLibrary;
+import java.util.Optional;
+
+/// The functions of `cuda.h` that take down what goes to a stream, as a graph, and launch that again. Handles and
+/// errors are those of [Cuda].
+final class CudaGraphs {
+    private static final int CAPTURE_MODE_RELAXED = 2;
+
+    private final Cuda cuda;
+    private final NativeFunction beginCapture;
+    private final NativeFunction endCapture;
+    private final NativeFunction instantiate;
+    private final NativeFunction launch;
+    private final NativeFunction destroyExecutable;
+    private final NativeFunction destroy;
+
+    private CudaGraphs(Cuda cuda, NativeLibrary library, NativeFunction instantiate) {
+        this.cuda = cuda;
+        this.instantiate = instantiate;
+        beginCapture = library.function("cuStreamBeginCapture_v2", Cuda.status(JAVA_LONG, JAVA_INT));
+        endCapture = library.function("cuStreamEndCapture", Cuda.status(JAVA_LONG, ADDRESS));
+        launch = library.function("cuGraphLaunch", Cuda.status(JAVA_LONG, JAVA_LONG));
+        destroyExecutable = library.function("cuGraphExecDestroy", Cuda.status(JAVA_LONG));
+        destroy = library.function("cuGraphDestroy", Cuda.status(JAVA_LONG));
+    }
+
+    /// Empty where the driver is older than CUDA 11.4, which brought the youngest of them.
+    static Optional<CudaGraphs> of(Cuda cuda, NativeLibrary library) {
+        return library.optional("cuGraphInstantiateWithFlags", Cuda.status(ADDRESS, JAVA_LONG, JAVA_LONG))
+                .map(instantiate -> new CudaGraphs(cuda, library, instantiate));
+    }
+
+    /// From now on what goes to the stream is taken down, and does not run.
+    void beginCapture(long stream) {
+        cuda.check(beginCapture, beginCapture.status(stream, CAPTURE_MODE_RELAXED));
+    }
+
+    /// @return a graph of what was taken down
+    long endCapture(long stream) {
+        return cuda.longOf(endCapture, graph -> endCapture.status(stream, graph));
+    }
+
+    /// @return the graph in the form that can be launched
+    long instantiate(long graph) {
+        return cuda.longOf(instantiate, executable -> instantiate.status(executable, graph, 0L));
+    }
+
+    void launch(long executable, long stream) {
+        cuda.check(launch, launch.status(executable, stream));
+    }
+
+    void destroyExecutable(long executable) {
+        cuda.check(destroyExecutable, destroyExecutable.status(executable));
+    }
+
+    void destroy(long graph) {
+        cuda.check(destroy, destroy.status(graph));
+    }
+}
