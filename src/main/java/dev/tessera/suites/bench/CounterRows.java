@@ -43,9 +43,7 @@ final class CounterRows {
                 (counts, demand) -> demand.memoryBytes()),
         /// Bytes between multiprocessors and L2.
         L2_BYTES(
-                launch -> Sectors.BYTES
-                        * (launch.value("lts__t_sectors_srcunit_tex_op_read.sum")
-                                + launch.value("lts__t_sectors_srcunit_tex_op_write.sum")),
+                launch -> readFromL2(launch) + Sectors.BYTES * launch.value("lts__t_sectors_srcunit_tex_op_write.sum"),
                 (counts, demand) -> demand.cacheBytes()),
         /// Sectors that loads of warps touch, tables included.
         LOAD_SECTORS(
@@ -167,9 +165,15 @@ final class CounterRows {
             row.put(quantity.key() + "_predicted", predicted);
             row.put(quantity.key() + "_error", Page.known(predicted / counted - 1));
         }
+        row.put("dram_read_bytes", Page.known(mean(steps, launch -> launch.value("dram__bytes_read.sum")) / nodes));
+        row.put("l2_read_bytes", Page.known(mean(steps, CounterRows::readFromL2) / nodes));
         double seconds = mean(steps, launch -> launch.value("gpu__time_duration.sum"));
         row.put("seconds", Page.known(seconds));
         row.put("mlups", Page.known(nodes / seconds * 1e-6));
+    }
+
+    private static double readFromL2(Launch launch) {
+        return Sectors.BYTES * launch.value("lts__t_sectors_srcunit_tex_op_read.sum");
     }
 
     private static double mean(List<List<Launch>> steps, ToDoubleFunction<Launch> counted) {

@@ -24,7 +24,7 @@ final class CounterSuite {
     static final int STEPS = 4;
 
     /// The kernels that are to be counted, as ncu's `--kernel-name` takes them: steps of the bulk.
-    static final String KERNELS = "^tessera_bulk_(propagate_|collide_)?(pull|push|aa|esoteric_pull)_[01]$";
+    static final String KERNELS = "^tessera_bulk_(propagate_|collide_)?(pull|push|aa|esoteric_pull|two_buffer)_[01]$";
 
     private static final Tuning SEGMENTS_IN_PLACE = new Tuning(128, 4, 1);
 
@@ -44,6 +44,7 @@ final class CounterSuite {
         suite.spheres();
         suite.otherPrecisions();
         suite.hardToPredict();
+        suite.trials.addAll(PaperSuite.table5(BenchGeometry.cavity3d(isLarge ? 100 : 20)));
         return List.copyOf(suite.trials);
     }
 

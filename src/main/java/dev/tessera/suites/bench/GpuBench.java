@@ -152,7 +152,7 @@ final class GpuBench {
         try {
             measure(trial, row);
             if (suite.equals(PaperSuite.NAME) && trial.addressing() instanceof Tiles tiles) {
-                PaperFigures.published().compare(row, tiles.layout().key(), PaperSuite.tilesABlock(trial.tuning()));
+                PaperFigures.published().compare(row, tiles.layout(), trial.tuning());
             } else if (suite.equals(PaperSuite.NAME)) {
                 PaperFigures.published().compareStorage(row);
             }

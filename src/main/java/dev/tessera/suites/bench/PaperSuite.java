@@ -6,6 +6,7 @@ import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.InTileLayout;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
@@ -14,7 +15,10 @@ import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /// Tables 3 to 6, 8 and 9 of Tomczak & Szafran 2019: T2C with 4³ tiles, six kernels, on cavities, random spheres and
@@ -23,7 +27,18 @@ final class PaperSuite {
     static final String NAME = "papers";
 
     private static final int TILE_NODES = 64;
+    private static final int REGISTERS = 65536; // of a multiprocessor
     private static final Set<String> COLLISIONS = Set.of("bgk", "mrt");
+
+    /// Sides of table 3's cavities: where each of the papers' kernels was the fastest, and the largest.
+    private static final List<Integer> SIDES = List.of(100, 104, 112, 148, 152, 220, 252);
+
+    /// Registers a thread that table 4's kernels were compiled for, at most.
+    private static final List<Integer> REGISTER_LIMITS = List.of(48, 40);
+
+    /// The papers' layout with plain order in place of YXZ, and in place of zigzags, as table 5 has them.
+    private static final Map<String, TileLayout> BETWEEN =
+            Map.of("xyz + zigzag-ne", papersOnly("zigzag-ne"), "xyz + yxz", papersOnly("yxz"));
 
     private final List<GpuTrial> trials = new ArrayList<>();
     private final boolean isLarge;
@@ -36,10 +51,14 @@ final class PaperSuite {
     static List<GpuTrial> trials(boolean isLarge) {
         PaperSuite suite = new PaperSuite(isLarge);
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
-            suite.cavities(precision);
+            if (precision.equals(Precision.FP64)) {
+                suite.cavitiesInFp64();
+            } else {
+                suite.cavitiesInFp32();
+            }
             TileLayout layout = precision.equals(Precision.FP64) ? new TileLayout.Papers() : new TileLayout.Plain();
             suite.geometries().forEach(geometry -> {
-                suite.kernels(geometry, precision, layout, 2);
+                suite.kernels(geometry, precision, layout, usual(2));
                 suite.segments(geometry, precision);
             });
         }
@@ -50,14 +69,86 @@ final class PaperSuite {
         return tuning.threads() / TILE_NODES;
     }
 
-    private void cavities(Precision precision) {
-        BenchGeometry small = BenchGeometry.cavity3d(isLarge ? 100 : 20);
-        for (TileLayout layout : List.of(new TileLayout.Papers(), new TileLayout.Plain())) {
-            for (int tiles : precision.equals(Precision.FP32) ? List.of(1, 2) : List.of(2)) {
-                kernels(small, precision, layout, tiles);
+    /// At most so many registers a thread, as the tables have it; empty where a launch does not limit them.
+    static String registers(Tuning tuning) {
+        return REGISTER_LIMITS.stream()
+                .filter(limit -> tuning.blocks() > 0 && tuning.blocks() == blocks(tuning.threads(), limit))
+                .map(String::valueOf)
+                .findFirst()
+                .orElse("");
+    }
+
+    /// Blocks a multiprocessor that leave so many registers to a thread.
+    private static int blocks(int threads, int registers) {
+        return REGISTERS / (threads * registers);
+    }
+
+    /// As the papers' tables call a layout.
+    static String word(TileLayout layout) {
+        return BETWEEN.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(layout))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(layout.key());
+    }
+
+    /// The papers' layout where that is of one kind, else XYZ.
+    private static TileLayout papersOnly(String kind) {
+        SequencedMap<String, InTileLayout> chosen = new LinkedHashMap<>();
+        TileLayout papers = new TileLayout.Papers();
+        for (int i = 0; i < Lattices.D3Q19.size(); i++) {
+            InTileLayout layout = papers.of(Lattices.D3Q19.velocity(i));
+            if (layout.key().equals(kind)) {
+                chosen.put(Lattices.D3Q19.velocity(i).letters(), layout);
             }
         }
-        kernels(BenchGeometry.cavity3d(isLarge ? 252 : 24), precision, new TileLayout.Papers(), 2);
+        return new TileLayout.Assigned(chosen);
+    }
+
+    /// Tables 3 and 5.
+    private void cavitiesInFp64() {
+        for (int side : isLarge ? SIDES : List.of(20, 24)) {
+            kernels(BenchGeometry.cavity3d(side), Precision.FP64, new TileLayout.Papers(), usual(2));
+        }
+        BenchGeometry small = BenchGeometry.cavity3d(isLarge ? 100 : 20);
+        kernels(small, Precision.FP64, new TileLayout.Plain(), usual(2));
+        table5(small).subList(1, 3).forEach(trials::add);
+    }
+
+    /// The kernels of table 5: propagation with each layout, reading and writing.
+    static List<GpuTrial> table5(BenchGeometry cavity) {
+        List<GpuTrial> all = new ArrayList<>();
+        for (TileLayout layout :
+                List.of(new TileLayout.Plain(), papersOnly("zigzag-ne"), papersOnly("yxz"), new TileLayout.Papers())) {
+            Addressing tiles = new Tiles(TilingRule.usual(), layout);
+            all.add(GpuTrial.propagate(cavity, Precision.FP64, GpuTrials.PULL, tiles, usual(2)));
+        }
+        Addressing tiles = new Tiles(TilingRule.usual(), new TileLayout.Papers());
+        all.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), tiles, usual(2)));
+        return all;
+    }
+
+    /// Table 4.
+    private void cavitiesInFp32() {
+        BenchGeometry small = BenchGeometry.cavity3d(isLarge ? 100 : 20);
+        for (TileLayout layout : List.of(new TileLayout.Papers(), new TileLayout.Plain())) {
+            for (int tiles : List.of(1, 2)) {
+                kernels(small, Precision.FP32, layout, usual(tiles));
+                for (int limit : REGISTER_LIMITS) {
+                    int threads = TILE_NODES * tiles;
+                    kernels(
+                            small,
+                            Precision.FP32,
+                            layout,
+                            new Tuning(threads, blocks(threads, limit), 1).with(TileLookup.SHARED));
+                }
+            }
+        }
+        kernels(BenchGeometry.cavity3d(isLarge ? 252 : 24), Precision.FP32, new TileLayout.Papers(), usual(2));
+    }
+
+    private static Tuning usual(int tiles) {
+        return Tuning.of(TILE_NODES * tiles, 1).with(TileLookup.SHARED);
     }
 
     private List<BenchGeometry> geometries() {
@@ -73,9 +164,8 @@ final class PaperSuite {
     }
 
     /// Read/write only, propagation only, and the four models.
-    private void kernels(BenchGeometry geometry, Precision precision, TileLayout layout, int tiles) {
+    private void kernels(BenchGeometry geometry, Precision precision, TileLayout layout, Tuning tuning) {
         Addressing addressing = new Tiles(TilingRule.usual(), layout);
-        Tuning tuning = Tuning.of(TILE_NODES * tiles, 1).with(TileLookup.SHARED);
         trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, tuning));
         trials.add(GpuTrial.propagate(geometry, precision, GpuTrials.PULL, addressing, tuning));
         for (Collision collision : Collisions.all()) {

@@ -24,8 +24,8 @@ import java.util.List;
 final class StoragesSuite {
     private static final int CHANNELS = 48;
 
-    /// A tile of 8³ nodes a block, two blocks a multiprocessor.
-    private static final Tuning LARGE_TILES = new Tuning(512, 2, 1);
+    /// A tile of 8³ nodes a block, one or two blocks a multiprocessor.
+    private static final List<Tuning> LARGE_TILES = List.of(new Tuning(512, 1, 1), new Tuning(512, 2, 1));
 
     private final List<GpuTrial> trials = new ArrayList<>();
     private final boolean isLarge;
@@ -89,7 +89,8 @@ final class StoragesSuite {
                 trials.add(
                         GpuTrial.bgk(geometry, precision, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64)));
                 Addressing large = new GhostTiles(TilingRule.cubesOf(8));
-                trials.add(GpuTrial.bgk(geometry, precision, GpuTrials.PUSH, large, LARGE_TILES));
+                LARGE_TILES.forEach(
+                        launch -> trials.add(GpuTrial.bgk(geometry, precision, GpuTrials.PUSH, large, launch)));
             }
         }
         GpuTrial ghosts = GpuTrial.bgk(
