@@ -7,6 +7,7 @@ import dev.tessera.device.UserCache;
 import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.device.gpu.GpuLanguage;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
@@ -199,8 +200,11 @@ public final class TunedGpu implements Device {
         int most = gpu.accelerator().facts().maxThreadsPerBlock();
         List<Axis> axes = new ArrayList<>();
         axes.add(axis(List.of(1, 2, 4, 8), (t, n) -> new Tuning(t.threads(), t.blocks(), n, t.order(), t.lookup())));
-        axes.add(axis(
-                List.of(0, 4, 6, 8), (t, n) -> new Tuning(t.threads(), n, t.nodesPerThread(), t.order(), t.lookup())));
+        if (gpu.accelerator().language() == GpuLanguage.CUDA) { // OpenCL C has no word for it
+            axes.add(axis(
+                    List.of(0, 4, 6, 8),
+                    (t, n) -> new Tuning(t.threads(), n, t.nodesPerThread(), t.order(), t.lookup())));
+        }
         axes.add(axis(List.of(64, 128, 256), (t, n) -> withThreads(t, Math.min(n, Math.max(32, most)))));
         if (plan.plan().storage().addressing() instanceof Tiles) {
             axes.add(axis(List.of(TileOrder.values()), Tuning::with));

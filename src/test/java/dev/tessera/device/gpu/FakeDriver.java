@@ -25,6 +25,7 @@ public final class FakeDriver implements GpuDriver {
     private boolean takesDown = true;
     private boolean refusesSequences;
     private int mostThreads = 1024;
+    private GpuLanguage language = GpuLanguage.CUDA;
     private @Nullable List<String> taking;
     private long next = 1;
 
@@ -87,6 +88,11 @@ public final class FakeDriver implements GpuDriver {
         return this;
     }
 
+    public FakeDriver speaking(GpuLanguage other) {
+        language = other;
+        return this;
+    }
+
     public long count(String call) {
         return calls.stream().filter(made -> made.startsWith(call)).count();
     }
@@ -107,7 +113,7 @@ public final class FakeDriver implements GpuDriver {
 
     @Override
     public GpuLanguage language() {
-        return GpuLanguage.CUDA;
+        return language;
     }
 
     @Override

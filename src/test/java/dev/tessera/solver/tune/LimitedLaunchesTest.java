@@ -9,6 +9,7 @@ import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.gpu.FakeDriver;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.device.gpu.GpuLanguage;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.Tuning;
@@ -19,12 +20,13 @@ import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.TuningChoice;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// On a driver whose kernels take small blocks alone, as OpenCL drivers say it of each kernel.
-final class RefusedLaunchesTest {
+/// On drivers whose kernels take small blocks alone, as those of OpenCL say of each kernel, or whose language says less.
+final class LimitedLaunchesTest {
     private static final int MOST = 128;
 
     @TempDir
@@ -46,7 +48,7 @@ final class RefusedLaunchesTest {
                 new GpuDevice(gpu),
                 choice,
                 OptionalLong.empty(),
-                new TuningMemory(folder.resolve("choices")),
+                new TuningMemory(folder.resolve("choices-" + gpu.language())),
                 new LaunchSearch(() -> 0, 1_000_000_000L));
     }
 
@@ -62,6 +64,23 @@ final class RefusedLaunchesTest {
             run.plan().plan().classes().getFirst().step().parameters().forEach(name -> run.setParameter(name, 1));
             run.step(2);
         }
+    }
+
+    /// Least blocks a multiprocessor have no word in OpenCL C: launches that differ in them are one.
+    @Test
+    void what_a_language_cannot_say_is_not_measured() {
+        FakeDriver opencl =
+                new FakeDriver(1L << 30, 1L << 30).withBlocksOf(MOST).speaking(GpuLanguage.OPENCL);
+        for (FakeDriver each : List.of(driver, opencl)) {
+            try (Accelerator gpu = new Accelerator(
+                    each, new BinaryCache(folder.resolve(each.language().name())))) {
+                tuned(gpu, new TuningChoice.Measured()).prepare(plan()).close();
+            }
+        }
+        assertThat(opencl.count("compile")).isGreaterThan(2);
+        assertThat(opencl.launches())
+                .isNotEmpty()
+                .hasSizeLessThan(driver.launches().size());
     }
 
     @Test
