@@ -33,7 +33,8 @@ public record ConnectivityMatrix(NodeOrder order, Neighbours neighbours) impleme
 
     @Override
     public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
-        return order.place(fluid, lattice, copies, spacing, "connectivity matrix");
+        SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, spacing);
+        return order.place(fluid, arrays, "connectivity matrix");
     }
 
     @Override

@@ -23,7 +23,8 @@ public record FluidIndex(NodeOrder order) implements Addressing {
 
     @Override
     public Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing) {
-        return IndexedPlacement.of(fluid.box(), order.place(fluid, lattice, copies, spacing, "fluid index"));
+        SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, spacing);
+        return IndexedPlacement.of(fluid.box(), arrays, order.place(fluid, arrays, "fluid index"));
     }
 
     @Override

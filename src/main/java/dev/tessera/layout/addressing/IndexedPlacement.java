@@ -1,20 +1,22 @@
 package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.Box;
-import dev.tessera.layout.UniformPlacement;
+import dev.tessera.layout.Placement;
 import java.util.Arrays;
 
-/// A placement of fluid nodes whose positions are looked up in an array over the whole box.
-public final class IndexedPlacement implements UniformPlacement {
+/// A placement of fluid nodes whose positions are looked up in an array over the whole box. The list that it is an
+/// index of says in which order they lie.
+public final class IndexedPlacement implements ArrayPlacement {
     /// What the index holds at nodes that are not fluid.
     public static final int SOLID = -1;
 
-    private final UniformPlacement list;
     private final Box box;
+    private final SlotArrays arrays;
+    private final Placement list;
     private final int[] index; // [box index] position, or SOLID
 
     /// @throws IllegalArgumentException where the box has too many nodes for one array
-    static IndexedPlacement of(Box box, UniformPlacement list) {
+    static IndexedPlacement of(Box box, SlotArrays arrays, Placement list) {
         if (box.size() > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException(
                     "a box of %s nodes is too large for a fluid index array of 4 bytes a node; use compact-tiles"
@@ -30,11 +32,12 @@ public final class IndexedPlacement implements UniformPlacement {
                 }
             });
         }
-        return new IndexedPlacement(box, list, index);
+        return new IndexedPlacement(box, arrays, list, index);
     }
 
-    private IndexedPlacement(Box box, UniformPlacement list, int[] index) {
+    private IndexedPlacement(Box box, SlotArrays arrays, Placement list, int[] index) {
         this.box = box;
+        this.arrays = arrays;
         this.list = list;
         this.index = index;
     }
@@ -58,43 +61,13 @@ public final class IndexedPlacement implements UniformPlacement {
     }
 
     @Override
-    public long positions() {
-        return list.positions();
-    }
-
-    @Override
-    public long slot(int x, int y, int z, int array, int copy) {
-        return list.slotAt(position(x, y, z), array, copy);
+    public SlotArrays arrays() {
+        return arrays;
     }
 
     @Override
     public long slot(long boxIndex, int array, int copy) {
-        return list.slotAt(index[(int) boxIndex], array, copy);
-    }
-
-    @Override
-    public long stride() {
-        return list.stride();
-    }
-
-    @Override
-    public long start(int array, int copy) {
-        return list.start(array, copy);
-    }
-
-    @Override
-    public int bundle() {
-        return list.bundle();
-    }
-
-    @Override
-    public long slotAt(long position, int array, int copy) {
-        return list.slotAt(position, array, copy);
-    }
-
-    @Override
-    public long slots() {
-        return list.slots();
+        return arrays.slot(index[(int) boxIndex], array, copy);
     }
 
     @Override

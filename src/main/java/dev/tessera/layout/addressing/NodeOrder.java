@@ -1,14 +1,13 @@
 package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.UniformPlacement;
-import dev.tessera.model.VelocitySet;
 
 /// The order of fluid nodes in a list that holds nothing else.
 public sealed interface NodeOrder {
+    /// @param arrays with a position for each fluid node
     /// @param name of the storage, for people
-    UniformPlacement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing, String name);
+    UniformPlacement place(FluidNodes fluid, SlotArrays arrays, String name);
 
     /// As in the box, x fastest: positions are fluid numbers.
     static NodeOrder ofBox() {
@@ -22,9 +21,7 @@ public sealed interface NodeOrder {
 
     record OfBox() implements NodeOrder {
         @Override
-        public UniformPlacement place(
-                FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing, String name) {
-            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, spacing);
+        public UniformPlacement place(FluidNodes fluid, SlotArrays arrays, String name) {
             return new ListPlacement(fluid, arrays, name);
         }
 
@@ -36,9 +33,7 @@ public sealed interface NodeOrder {
 
     record ByTiles(TilingRule tiling) implements NodeOrder {
         @Override
-        public UniformPlacement place(
-                FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing, String name) {
-            SlotArrays arrays = SlotArrays.of(fluid.count(), lattice.size(), copies, spacing);
+        public UniformPlacement place(FluidNodes fluid, SlotArrays arrays, String name) {
             return CompactPlacement.of(fluid, tiling.over(fluid), arrays, name + " by");
         }
 
