@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +75,8 @@ final class RunCommand implements Callable<Integer> {
         try (Workplace workplace = new Workplace()) {
             Device device = options.device(file, workplace);
             var code = new AtomicInteger(ExitCode.FAILED.code());
-            Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", nodes -> {
+            LongConsumer room = counted -> Simulation.requireRoom(theCase, device, counted);
+            Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", room, nodes -> {
                 try (Simulation simulation = Simulation.open(theCase, nodes, device, workplace.workers())) {
                     if (checkpoint != null) {
                         simulation.restore(checkpoint);

@@ -11,6 +11,7 @@ import dev.tessera.solver.CaseException;
 import java.io.IOException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,9 +47,15 @@ final class Voxelising {
     ///
     /// @param doing what the work is, such as `running`
     void then(CaseFile file, ForkJoinPool workers, String doing, Work work) throws IOException {
+        then(file, workers, doing, counted -> {}, work);
+    }
+
+    /// Likewise, within limits.
+    /// @param counted hears early how many fluid nodes there are at the least, and may refuse them
+    void then(CaseFile file, ForkJoinPool workers, String doing, LongConsumer counted, Work work) throws IOException {
         Case theCase = file.theCase();
         try {
-            NodeMap nodes = voxelise(theCase, workers);
+            NodeMap nodes = voxelise(theCase, workers, counted);
             try {
                 work.on(nodes);
             } catch (OutOfMemoryError full) {
@@ -59,9 +66,9 @@ final class Voxelising {
         }
     }
 
-    private NodeMap voxelise(Case theCase, ForkJoinPool workers) {
+    private NodeMap voxelise(Case theCase, ForkJoinPool workers, LongConsumer counted) {
         long started = console.nanos().getAsLong();
-        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers);
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, counted);
         double seconds = (console.nanos().getAsLong() - started) * 1e-9;
         Box box = nodes.box();
         LOG.info(

@@ -5,6 +5,7 @@ import dev.tessera.geometry.FluidComponents.Connectivity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /// Fluid that no opening feeds: found, named, and dropped on request.
@@ -20,6 +21,13 @@ public enum IsolatedFluid {
     /// @param isolatedNodes how many nodes touch no opening, dropped or not
     /// @param findings sentences
     public record Found(FluidNodes fluid, long isolatedNodes, List<String> findings) {}
+
+    /// Tells how many of these fluid nodes there will be at the least; nothing where some may still be dropped.
+    public void tell(FluidNodes fluid, LongConsumer counted) {
+        if (this == KEEP) {
+            counted.accept(fluid.count());
+        }
+    }
 
     /// Finds the parts of the fluid (26 neighbours) none of whose links is cut by an opening. Where nothing
     /// touches an opening (closed or periodic geometries) all but the largest part count as isolated.

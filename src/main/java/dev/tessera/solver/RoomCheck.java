@@ -10,6 +10,7 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.Patterns;
 import java.util.ArrayList;
@@ -59,6 +60,40 @@ final class RoomCheck {
         return new RoomCheck(theCase, nodes, device, device.room());
     }
 
+    /// For nodes that are only counted as yet.
+    /// @param fluidNodes at the least
+    /// @throws DeviceException where the populations of so many nodes have no room in any storage of the case
+    static void require(Case theCase, Device device, long fluidNodes) {
+        int copies = leastCopies(theCase.storage());
+        long copyBytes = Math.multiplyExact(
+                fluidNodes,
+                theCase.model().lattice().size() * theCase.model().precision().storedBytes());
+        Room room = device.room();
+        if (room.holds(copies, copyBytes)) {
+            return;
+        }
+        long bytes = Math.multiplyExact(copyBytes, copies);
+        throw new DeviceException(
+                "%s (%s) has %s of memory free; %,d fluid nodes take at least %s for populations in %s. %s"
+                        .formatted(
+                                device.key(),
+                                device.facts().name(),
+                                size(room.freeBytes()),
+                                fluidNodes,
+                                size(bytes),
+                                theCase.model().precision().key(),
+                                "The case %s.".formatted(coarser(theCase, room, copies, bytes))));
+    }
+
+    private static int leastCopies(Case.Storage storage) {
+        return storage.addressing().map(List::of).orElseGet(Addressings::all).stream()
+                .flatMap(addressing -> storage.pattern().map(List::of).orElseGet(Patterns::all).stream()
+                        .filter(pattern -> addressing.unfitFor(pattern) == null)
+                        .map(addressing::storedCopies))
+                .min(Comparator.naturalOrder())
+                .orElse(1);
+    }
+
     /// @throws DeviceException where the storage's populations alone are more than the device has room for
     void require(StorageLayout storage) {
         Need need = Need.of(storage);
@@ -92,22 +127,21 @@ final class RoomCheck {
                             .collect(Collectors.joining(", ")));
         }
         Need least = others.isEmpty() || asked.bytes() < others.getFirst().bytes() ? asked : others.getFirst();
-        long most = Math.max(1, Math.min(room.freeBytes(), least.copies() * room.largestBlockBytes()));
-        double coarser = Math.pow((double) least.bytes() / most, 1.0 / dimensions());
-        return "%s, which needs the least of what a run chooses from (%s), would fit with a spacing at least %.2f times as large%s."
+        return "%s, which needs the least of what a run chooses from (%s), %s."
+                .formatted(least.words(), size(least.bytes()), coarser(theCase, room, least.copies(), least.bytes()));
+    }
+
+    private static String coarser(Case theCase, Room room, int copies, long bytes) {
+        double most = Math.max(1, Math.min(room.freeBytes(), (double) copies * room.largestBlockBytes()));
+        double coarser = Math.pow(bytes / most, 1.0 / theCase.model().lattice().dimensions());
+        return "would fit with a spacing at least %.2f times as large%s"
                 .formatted(
-                        least.words(),
-                        size(least.bytes()),
                         Math.ceil(coarser * SAFE * 100) / 100,
-                        precision() == Precision.FP64 ? "; model.precision: fp32 halves it" : "");
+                        theCase.model().precision() == Precision.FP64 ? "; model.precision: fp32 halves it" : "");
     }
 
     private static String size(long bytes) {
         return bytes < 1_000_000_000 ? "%.1f MB".formatted(bytes * 1e-6) : "%.1f GB".formatted(bytes * 1e-9);
-    }
-
-    private int dimensions() {
-        return theCase.model().lattice().dimensions();
     }
 
     private Precision precision() {

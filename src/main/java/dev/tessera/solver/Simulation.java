@@ -91,7 +91,16 @@ public final class Simulation implements AutoCloseable {
 
     /// Likewise, and voxelises.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
-        return open(theCase, theCase.geometry().voxelise(theCase.spacingM(), workers), device, workers);
+        NodeMap nodes = theCase.geometry()
+                .voxelise(theCase.spacingM(), workers, counted -> requireRoom(theCase, device, counted));
+        return open(theCase, nodes, device, workers);
+    }
+
+    /// Refuses a case whose populations cannot have room, before its geometry is made in full.
+    /// @param fluidNodes that there are at the least
+    /// @throws dev.tessera.device.DeviceException where no storage of the case has room for so many on the device
+    public static void requireRoom(Case theCase, Device device, long fluidNodes) {
+        RoomCheck.require(theCase, device, fluidNodes);
     }
 
     /// The kernels of a case without a device: what `codegen` prints.

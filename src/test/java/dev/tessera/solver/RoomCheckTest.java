@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.DeviceException;
@@ -65,6 +66,27 @@ final class RoomCheckTest {
     @Test
     void where_no_storage_has_room_the_spacing_that_would_fit_is_said() {
         refused(new FakeDriver(needed() / 16, needed()), "spacing at least 2.10 times as large", "fp32 halves it");
+    }
+
+    @Test
+    void too_many_nodes_are_refused_as_soon_as_they_are_counted() {
+        long leastBytes = nodes.fluid().count() * 19 * 8; // one copy
+        for (long free : new long[] {leastBytes - 1, leastBytes}) {
+            try (Accelerator gpu = new Accelerator(new FakeDriver(free, 1L << 40), new BinaryCache(folder))) {
+                ThrowingCallable check = () -> Simulation.requireRoom(
+                        theCase, new GpuDevice(gpu), nodes.fluid().count());
+                if (free < leastBytes) {
+                    assertThatThrownBy(check)
+                            .isInstanceOf(DeviceException.class)
+                            .hasMessageContainingAll(
+                                    "fluid nodes take at least",
+                                    "for populations in fp64. The case would fit with a spacing at least 1.06 times as",
+                                    "fp32 halves it");
+                } else {
+                    assertThatCode(check).doesNotThrowAnyException();
+                }
+            }
+        }
     }
 
     @Test

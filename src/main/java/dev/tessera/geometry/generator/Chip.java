@@ -15,6 +15,7 @@ import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 
 /// A two-dimensional network of channels of one width, as on a microfluidic chip: an `inlet` at the
 /// left, an `outlet` at the right, walls called `wall`.
@@ -203,6 +204,11 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
 
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
+        return voxelise(spacingM, workers, counted -> {});
+    }
+
+    @Override
+    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
         if (!(spacingM > 0) || widthM < 4 * spacingM) {
             throw new GeometryException("a spacing of %s is too coarse for channels of %s; use %s or less"
                     .formatted(
@@ -210,6 +216,6 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
                             QuantityText.about(widthM, QuantityKind.LENGTH),
                             QuantityText.about(widthM / 4, QuantityKind.LENGTH)));
         }
-        return source().voxelise(spacingM, workers);
+        return source().voxelise(spacingM, workers, counted);
     }
 }

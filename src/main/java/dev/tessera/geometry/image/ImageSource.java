@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 
 /// An image stack as geometry: a voxel is a node, or n³ nodes, half-way walls lie on the voxels' faces.
 ///
@@ -172,7 +173,12 @@ public final class ImageSource implements GeometrySource {
 
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
-        return voxels(spacingM, workers).build();
+        return voxelise(spacingM, workers, counted -> {});
+    }
+
+    @Override
+    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
+        return voxels(spacingM, workers).build(counted);
     }
 
     private ImageVoxels voxels(double spacingM, ForkJoinPool workers) {

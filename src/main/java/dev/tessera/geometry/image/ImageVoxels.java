@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
 /// Fills the nodes of an [ImageSource].
 final class ImageVoxels {
@@ -45,12 +46,13 @@ final class ImageVoxels {
                 ends.get(2).isPeriodic());
     }
 
-    NodeMap build() {
-        return HeapRoom.ofProcess().voxelise(box, spacingM, HeapRoom.BITS, this::voxelise);
+    NodeMap build(LongConsumer counted) {
+        return HeapRoom.ofProcess().voxelise(box, spacingM, HeapRoom.BITS, () -> voxelise(counted));
     }
 
-    private NodeMap voxelise() {
+    private NodeMap voxelise(LongConsumer counted) {
         FluidNodes fluid = fill();
+        image.isolated().tell(fluid, counted);
         long poreNodes = poreVoxels.sum() * images(0) * images(1) * images(2);
         ConnectedPores pores = ConnectedPores.of(fluid, ends, image.isolated(), poreNodes, workers);
         List<String> findings = new ArrayList<>(pores.findings());

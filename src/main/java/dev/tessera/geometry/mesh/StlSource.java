@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /// The inside of a surface from an STL file: vessels, lungs, pipes. Text or binary, also compressed with gzip.
@@ -121,6 +122,11 @@ public final class StlSource implements GeometrySource {
 
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
+        return voxelise(spacingM, workers, counted -> {});
+    }
+
+    @Override
+    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
         if (!(spacingM > 0)) {
             throw new GeometryException("the spacing %s m is not positive".formatted(spacingM));
         }
@@ -131,7 +137,7 @@ public final class StlSource implements GeometrySource {
         double least = HeapRoom.BITS + HeapRoom.THIN_PLACES;
         try {
             return HeapRoom.ofProcess()
-                    .voxelise(grid.box(), spacingM, least, () -> voxelise(surface, grid, findings, workers));
+                    .voxelise(grid.box(), spacingM, least, () -> voxelise(surface, grid, findings, workers, counted));
         } catch (TooManyNodesException large) {
             throw new TooManyNodesException(
                     "%s The surface is %s across; if it should not be, check stl-unit (%s)."
@@ -144,7 +150,8 @@ public final class StlSource implements GeometrySource {
         return QuantityText.about(surface.mesh().diagonal(), QuantityKind.LENGTH);
     }
 
-    private NodeMap voxelise(ClosedMesh surface, NodeGrid grid, List<String> findings, ForkJoinPool workers) {
+    private NodeMap voxelise(
+            ClosedMesh surface, NodeGrid grid, List<String> findings, ForkJoinPool workers, LongConsumer counted) {
         double spacingM = grid.spacingM();
         FluidNodes fluid = MeshVoxels.fill(surface.mesh(), grid, workers);
         if (fluid.count() == 0 || surface.mesh().diagonal() < 2 * spacingM) {
@@ -156,6 +163,7 @@ public final class StlSource implements GeometrySource {
                                     across(surface),
                                     unit.key()));
         }
+        isolated.tell(fluid, counted);
         TriangleBins bins = new TriangleBins(surface.mesh(), grid);
         SurfaceHits.Measured measured = measure(surface, fluid, bins, workers);
         IsolatedFluid.Found found =

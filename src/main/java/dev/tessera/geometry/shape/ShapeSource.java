@@ -7,6 +7,7 @@ import dev.tessera.geometry.NodeMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A box with analytic shapes in it: cavity, channel, duct, a cylinder in a channel, a tube in any direction.
@@ -107,6 +108,11 @@ public final class ShapeSource implements GeometrySource {
 
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
-        return new ShapeVoxels(this, spacingM).build(workers);
+        return voxelise(spacingM, workers, counted -> {});
+    }
+
+    @Override
+    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
+        return new ShapeVoxels(this, spacingM).build(workers, counted);
     }
 }

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Fills the rows of nodes of a [ShapeSource] and measures its links.
@@ -134,18 +135,19 @@ final class ShapeVoxels {
         }
     }
 
-    NodeMap build(ForkJoinPool workers) {
+    NodeMap build(ForkJoinPool workers, LongConsumer counted) {
         double least = scene == null ? HeapRoom.BITS : HeapRoom.BITS + HeapRoom.THIN_PLACES;
-        return HeapRoom.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers));
+        return HeapRoom.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers, counted));
     }
 
-    private NodeMap voxelise(ForkJoinPool workers) {
+    private NodeMap voxelise(ForkJoinPool workers, LongConsumer counted) {
         FluidNodes fluid = fill(workers);
         if (fluid.count() == 0) {
             throw new GeometryException(
                     "no node of %s is fluid at a spacing of %.4g m; use a finer one or check the shapes' units"
                             .formatted(source.description(), spacingM));
         }
+        source.isolated().tell(fluid, counted);
         double[] origin = {axes[0].firstM(), axes[1].firstM(), axes[2].firstM()};
         SurfaceHits.Measured measured = measure(fluid, workers);
         if (scene != null) {

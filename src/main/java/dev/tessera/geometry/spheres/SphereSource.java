@@ -14,6 +14,7 @@ import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 
 /// A box full of random spheres, with the exact distance to them along every cut link and exact normals.
 /// Their surface is called `spheres`.
@@ -103,8 +104,13 @@ public record SphereSource(
 
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers) {
+        return voxelise(spacingM, workers, counted -> {});
+    }
+
+    @Override
+    public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
         Packing packing = packing(spacingM);
-        NodeMap map = around(packing, spacingM).voxelise(spacingM, workers);
+        NodeMap map = around(packing, spacingM).voxelise(spacingM, workers, counted);
         List<String> findings = new ArrayList<>(map.findings());
         findings.add("%d spheres leave a porosity of %.4f (%.4g was asked for)"
                 .formatted(packing.count(), packing.porosity(), porosity));
