@@ -17,11 +17,9 @@ import java.util.stream.IntStream;
 /// What this process does at each signal, kept as the JVM set it while a driver's library starts.
 ///
 /// The JVM stops its threads by letting them touch a page that may not be read, and goes on in its handler of
-/// `SIGSEGV`.
-/// LLVM, inside PoCL and other OpenCL drivers, puts handlers of its own in place when it first writes a temporary file
-/// (`llvm::sys::RemoveFileOnSignal`), and they end the process: a JVM that only asked which devices there are dies at
-/// its
-/// next safepoint, without a word. LLVM does so once, so that handlers which are put back stay.
+/// `SIGSEGV`. LLVM, inside PoCL and other OpenCL drivers, puts handlers of its own in place when it first writes a
+/// temporary file (`llvm::sys::RemoveFileOnSignal`), and they end the process: a JVM that only asked which devices
+/// there are dies at its next safepoint, without a word. LLVM does so once, so that handlers which are put back stay.
 public final class SignalHandlers {
     private static final int SIGNALS = 31; // POSIX numbers its signals so on Linux, macOS and the BSDs
     private static final long ROOM_BYTES = 256; // struct sigaction takes 152 on Linux, 16 on macOS

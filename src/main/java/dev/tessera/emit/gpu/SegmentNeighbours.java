@@ -8,10 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// In lines of fluid nodes a neighbour's position is the rank of its line's place, found in the mask and the
-/// count of one segment; neighbours along x lie beside it. Masks say what is fluid, beside the segment too. A thread of
-/// a
-/// group finds those of several nodes, whose words are `group[j]` and whose positions are `q[j]`.
+/// In lines of fluid nodes a neighbour's position is the rank of its line's place, found in the mask and the count of
+/// one segment; neighbours along x lie beside it. Masks say what is fluid, beside the segment too. A thread of a group
+/// finds those of several nodes, whose words are `group[j]` and whose positions are `q[j]`.
 final class SegmentNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Segments segments;
