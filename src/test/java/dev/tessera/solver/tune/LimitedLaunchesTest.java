@@ -25,7 +25,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// On drivers whose kernels take small blocks alone, as those of OpenCL say of each kernel, or whose language says less.
+/// On drivers whose kernels take small blocks alone, as those of OpenCL say of each kernel, or whose language says
+/// less.
 final class LimitedLaunchesTest {
     private static final int MOST = 128;
 
