@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What the documentation points at is there.
 final class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern STATUS = Pattern.compile(
+            "(?m)^Status: (proposed|accepted|rejected|replaced by \\d{4}).*\\. Date: \\d{4}-\\d\\d-\\d\\d\\.$");
+    private static final Pattern DECISION = Pattern.compile("\\b(00\\d\\d)\\b");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
     private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Z][a-z]+s)`");
 
@@ -53,6 +56,26 @@ final class DocumentationTest {
                 assertThat(anchors).as("headings of %s, for %s", target, page).contains(link.substring(hash + 1));
             }
         }
+    }
+
+    static Stream<Path> decisions() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("docs/decisions"))) {
+            return files.filter(file -> !file.endsWith("0000-template.md")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("decisions")
+    void every_decision_has_its_number_a_status_and_the_decisions_that_it_names(Path decision) throws IOException {
+        String text = Files.readString(decision);
+        String number = decision.getFileName().toString().substring(0, 4);
+        assertThat(text).startsWith("# %s: ".formatted(number)).containsPattern(STATUS);
+        Set<String> known = decisions()
+                .map(file -> file.getFileName().toString().substring(0, 4))
+                .collect(Collectors.toSet());
+        assertThat(found(DECISION, text))
+                .as("decisions that %s names", decision)
+                .isSubsetOf(known);
     }
 
     @ParameterizedTest
