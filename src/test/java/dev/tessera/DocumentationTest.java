@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,7 +62,12 @@ final class DocumentationTest {
 
     static Stream<Path> decisions() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("docs/decisions"))) {
-            return files.filter(file -> !file.endsWith("0000-template.md")).sorted().toList().stream();
+            return files
+                    .filter(file ->
+                            file.getFileName().toString().matches("0\\d{3}-.*") && !file.endsWith("0000-template.md"))
+                    .sorted()
+                    .toList()
+                    .stream();
         }
     }
 
@@ -76,6 +83,20 @@ final class DocumentationTest {
         assertThat(found(DECISION, text))
                 .as("decisions that %s names", decision)
                 .isSubsetOf(known);
+    }
+
+    @Test
+    void every_page_is_found_from_another() throws IOException {
+        Set<Path> linked = new HashSet<>();
+        for (Path page : pages().toList()) {
+            for (String link : found(LINK, Files.readString(page))) {
+                if (!link.matches("[a-z]+:.*|#.*")) {
+                    linked.add(page.resolveSibling(link.replaceFirst("#.*", "")).normalize());
+                }
+            }
+        }
+        List<Path> below = pages().filter(page -> page.getNameCount() > 1).toList();
+        assertThat(below).as("pages of docs and examples").isSubsetOf(linked);
     }
 
     @ParameterizedTest
