@@ -25,6 +25,7 @@ import dev.tessera.suites.Page;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -128,7 +129,7 @@ final class GpuBench {
     private static String inWords(Map<String, Object> row) {
         return row.containsKey("error")
                 ? "failed, " + row.get("error")
-                : "%.0f MLUPS%s, %.0f GB/s, spread %.1f %%, %s registers, %s B spilled"
+                : "%.0f MLUPS%s, %.0f GB/s, spread %.1f %%%s, %s B spilled"
                         .formatted(
                                 Page.number(row, "mlups"),
                                 row.containsKey("mlups_together")
@@ -136,7 +137,7 @@ final class GpuBench {
                                         : "",
                                 Page.number(row, "gb_per_s"),
                                 100 * Page.number(row, "spread"),
-                                row.get("registers"),
+                                row.get("registers") == null ? "" : ", %s registers".formatted(row.get("registers")),
                                 row.get("spill_bytes"));
     }
 
@@ -256,12 +257,9 @@ final class GpuBench {
     }
 
     private static void record(Map<String, Object> row, List<FunctionFacts> facts) {
-        row.put(
-                "registers",
-                facts.stream()
-                        .map(f -> f.registers().isPresent() ? f.registers().getAsInt() : -1)
-                        .max(Integer::compare)
-                        .orElse(-1));
+        IntSummaryStatistics registers =
+                facts.stream().flatMapToInt(f -> f.registers().stream()).summaryStatistics();
+        row.put("registers", registers.getCount() > 0 ? registers.getMax() : null); // OpenCL does not say it
         row.put(
                 "spill_bytes",
                 facts.stream().mapToLong(FunctionFacts::spillBytes).max().orElse(-1));

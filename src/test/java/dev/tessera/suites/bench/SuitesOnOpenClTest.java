@@ -49,10 +49,11 @@ final class SuitesOnOpenClTest {
     void every_kind_of_row_is_measured() throws IOException {
         Set<String> seen = new LinkedHashSet<>();
         List<Map<String, Object>> failed = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             for (String suite : List.of("papers", "layouts")) {
                 GpuBench bench =
-                        new GpuBench(device, pool, System::nanoTime, line -> {}, words -> isNew(words, seen), 0, null);
+                        new GpuBench(device, pool, System::nanoTime, lines::add, words -> isNew(words, seen), 0, null);
                 List<Map<String, Object>> rows = bench.run(suite, soFar -> {});
                 rows.stream().filter(BenchPage::isFailure).forEach(failed::add);
                 Provenance provenance = new Provenance("Tessera", "a machine", "opencl:0", "today", "bench");
@@ -60,6 +61,7 @@ final class SuitesOnOpenClTest {
             }
         }
         assertThat(failed).isEmpty();
+        assertThat(lines).as("OpenCL says no registers").noneMatch(line -> line.contains("registers"));
         assertThat(seen).anyMatch(kind -> kind.contains("step without ghosts")).hasSizeGreaterThan(15);
     }
 }
