@@ -14,11 +14,13 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.StorageChoice;
+import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.tune.TunedGpu;
 import java.io.IOException;
@@ -126,7 +128,8 @@ final class CodegenCommand implements Callable<Integer> {
                 : Optional.empty();
     }
 
-    /// A GPU's kernels know storage and launch: those that a run would take on the device, where it is there.
+    /// A GPU's kernels know storage and launch: those that a run would take on the device, where it is there; without
+    /// it the launch that the case fixes, or the usual.
     private void printForGpu(
             Case theCase, NodeMap nodes, List<NodeClass> classes, Dialect dialect, Optional<GpuDevice> gpu) {
         StorageChoice choice =
@@ -139,10 +142,9 @@ final class CodegenCommand implements Callable<Integer> {
                 nodes,
                 ArraySpacing.onPages(model.precision().storedBytes()));
         GpuPlan usual = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
-        GpuPlan plan = gpu.map(
-                        device -> TunedGpu.known(device, theCase.storage().tuning(), usual))
-                .map(usual::retuned)
-                .orElse(usual);
+        TuningChoice launch = theCase.storage().tuning();
+        GpuPlan plan = usual.retuned(gpu.map(device -> TunedGpu.known(device, launch, usual))
+                .orElseGet(() -> launch instanceof TuningChoice.Fixed(Tuning fixed) ? fixed : usual.tuning()));
         console.out().println(GpuSource.print(plan.steppers(), dialect).text());
     }
 }

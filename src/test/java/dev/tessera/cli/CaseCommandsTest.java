@@ -40,6 +40,23 @@ final class CaseCommandsTest extends TinyCaseKit {
     }
 
     @Test
+    void codegen_prints_the_launch_that_a_case_fixes_on_a_machine_without_the_device() {
+        assertThat(Main.run(
+                        console.pipe(),
+                        "codegen",
+                        theCase.toString(),
+                        "--target",
+                        "cuda",
+                        "--set",
+                        "storage.addressing=compact-tiles",
+                        "--set",
+                        "storage.launch=[64, 12, 1]"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out()).contains("__launch_bounds__(64, 12) tessera_bulk_");
+    }
+
+    @Test
     void all_c_kernels_of_a_case_have_names_of_their_own_and_compile_together() throws Exception {
         Files.writeString(theCase, """
                 tessera: 1
