@@ -413,14 +413,14 @@ abstract class AcceleratorKit {
         assertThat(gpu.openResources()).isEqualTo(resources);
     }
 
-    /// As the driver sees it: half of what is free, three times over.
+    /// As the driver sees it: half of what is free, three times over; others may use the device meanwhile, a little.
     @Test
     void the_driver_gets_back_what_was_released() {
         Needs.part("query for free device memory", gpu.freeBytes().isPresent());
         long free = gpu.freeBytes().orElseThrow();
         for (int i = 0; i < 3; i++) {
             try (DeviceBuffer buffer = gpu.allocate("half", free / 2)) {
-                assertThat(gpu.freeBytes().orElseThrow()).isLessThanOrEqualTo(free - buffer.bytes());
+                assertThat(gpu.freeBytes().orElseThrow()).isLessThan(free - buffer.bytes() + (64 << 20));
             }
         }
         assertThat(gpu.freeBytes().orElseThrow()).isGreaterThan(free - (64 << 20));

@@ -26,6 +26,7 @@ public final class FakeDriver implements GpuDriver {
     private boolean refusesSequences;
     private int mostThreads = 1024;
     private GpuLanguage language = GpuLanguage.CUDA;
+    private int coldEvents;
     private @Nullable List<String> taking;
     private long next = 1;
 
@@ -85,6 +86,12 @@ public final class FakeDriver implements GpuDriver {
     /// @param threads of a block that its kernels can be launched with
     public FakeDriver withBlocksOf(int threads) {
         mostThreads = threads;
+        return this;
+    }
+
+    /// @param intervals between events that take longer than those after them, each a little less than the one before
+    public FakeDriver warmingUpOver(int intervals) {
+        coldEvents = intervals;
         return this;
     }
 
@@ -252,7 +259,9 @@ public final class FakeDriver implements GpuDriver {
 
     @Override
     public double elapsedSeconds(long earlier, long later) {
-        return 1e-6 * (later - earlier);
+        double slower = Math.pow(1.05, coldEvents);
+        coldEvents = Math.max(0, coldEvents - 1);
+        return 1e-6 * (later - earlier) * slower;
     }
 
     @Override

@@ -1,0 +1,37 @@
+package dev.tessera.device.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// On a driver whose first copies wait for the host.
+final class CopyBandwidthTest {
+    @TempDir
+    private Path folder;
+
+    private double gbPerS(FakeDriver driver) {
+        try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
+            double measured = CopyBandwidth.gbPerS(gpu, 1 << 20);
+            assertThat(gpu.allocatedBytes()).isZero();
+            return measured;
+        }
+    }
+
+    @Test
+    void slow_first_copies_do_not_count_however_many_there_are() {
+        double warm = gbPerS(new FakeDriver(1L << 30, 1L << 30));
+        FakeDriver cold = new FakeDriver(1L << 30, 1L << 30).warmingUpOver(60);
+        assertThat(gbPerS(cold)).isCloseTo(warm, within(0.02 * warm));
+        assertThat(cold.count("copy")).isGreaterThan(60).isLessThan(90);
+    }
+
+    @Test
+    void a_warm_driver_copies_a_few_times() {
+        FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);
+        gbPerS(driver);
+        assertThat(driver.count("copy")).isEqualTo(11);
+    }
+}
