@@ -69,7 +69,7 @@ final class StorageSection {
             .otherwise("measured")
             .says(
                     "launches on a GPU; results do not depend on them. `measured`: once for a kernel and a device, within a"
-                            + " second or two, then remembered; `usual`: never, what was fastest on an H200")
+                            + " second or two (up to nine in a run of minutes), then remembered; `usual`: never, what was fastest on an H200")
             .example("usual");
     private static final Key<List<Integer>> LAUNCH = Key.of("launch", new ListType<>(NumberType.whole(0, 1024), 3, 3))
             .otherwise("as `tuning` says")

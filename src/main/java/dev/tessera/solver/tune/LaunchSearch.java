@@ -42,6 +42,11 @@ public record LaunchSearch(LongSupplier nanoTime, long limitNanos) {
         }
     }
 
+    /// With at least so much time.
+    LaunchSearch atLeast(long nanos) {
+        return new LaunchSearch(nanoTime, Math.max(limitNanos, nanos));
+    }
+
     /// @param usual is measured first
     public Found from(Tuning usual, List<Axis> axes, Subject subject) {
         long start = nanoTime.getAsLong();

@@ -34,13 +34,15 @@ import org.slf4j.LoggerFactory;
 
 /// A GPU whose kernels are launched as was found fastest (docs/decisions/0018). Closing is the GPU's business.
 public final class TunedGpu implements Device {
-    /// How long measuring may take, asked before each candidate.
+    /// How long measuring may take, asked before each candidate; a long run gives it more.
     public static final long LIMIT_NANOS = 1_500_000_000L;
 
     private static final Logger LOG = LoggerFactory.getLogger(TunedGpu.class);
     private static final double SECONDS_A_CANDIDATE = 0.02;
     private static final long MOST_SPILL_BYTES = 64;
     private static final double LEAST_PROMISE = 0.9;
+    private static final double PART_OF_A_RUN = 0.05;
+    private static final int MOST_LIMITS = 6; // a run's length may be a wild guess
 
     private final GpuDevice gpu;
     private final TuningChoice choice;
@@ -161,7 +163,9 @@ public final class TunedGpu implements Device {
                     usual.tuning());
             return;
         }
-        LaunchSearch.Found found = search.from(usual.tuning(), axes(usual), new Subject(execution, promised));
+        long spared = (long) Math.min(seconds * PART_OF_A_RUN * 1e9, (double) MOST_LIMITS * search.limitNanos());
+        LaunchSearch.Found found =
+                search.atLeast(spared).from(usual.tuning(), axes(usual), new Subject(execution, promised));
         execution.retune(found.tuning());
         execution.clear();
         boolean hasCompared = found.isComplete() || found.measured() > 1;
