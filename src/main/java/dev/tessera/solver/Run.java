@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.device.DeviceException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class Run {
     private final List<String> warnings = new ArrayList<>();
     private long steppingNanos;
     private long stepsHere;
+    private long lastFinished; // devices may fail later than they were asked
     private long lastLogged = -1;
     private long lastCheckpoint = -1;
 
@@ -60,6 +62,7 @@ public final class Run {
                         Math.max(1, lastStep > 0 ? Math.min(interval, lastStep / 200 + 1) : interval / 10 + 1))
                 : Schedule.of(logEvery, dt);
         boolean seeksSteady = theCase.time().steady().isPresent();
+        this.lastFinished = simulation.steps();
         this.steady = new SteadyState(theCase.time().steady().orElse(0));
         this.steadySchedule = seeksSteady ? Schedule.everySteps(interval) : Schedule.NEVER;
         this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
@@ -76,8 +79,19 @@ public final class Run {
     }
 
     /// Runs to the end.
-    /// @throws RunFailure where the flow diverges or a file cannot be written
+    /// @throws RunFailure where the flow diverges, the device fails or a file cannot be written
     public RunResult toTheEnd() {
+        try {
+            return onItsDevice();
+        } catch (DeviceException lost) {
+            throw new RunFailure(
+                    "The device failed after step %d: %s.".formatted(lastFinished, lost.getMessage()),
+                    checkpoints.last(),
+                    lost);
+        }
+    }
+
+    private RunResult onItsDevice() {
         long started = nanoTime.getAsLong();
         checkHealth();
         String reason;
@@ -152,6 +166,7 @@ public final class Run {
             simulation.step(next - now);
             simulation.finish();
             long took = nanoTime.getAsLong() - before;
+            lastFinished = next;
             steppingNanos += took;
             stepsHere += next - now;
             pace.took(next - now, took);

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run that cannot go on: it diverged, or results cannot be written. Says node, step, likely cause and the
-/// last good checkpoint.
+/// A run that cannot go on: it diverged, its device failed, or results cannot be written. Says node, step, likely cause
+/// and the last good checkpoint.
 public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient Optional<Path> checkpoint;

@@ -27,6 +27,7 @@ public final class FakeDriver implements GpuDriver {
     private int mostThreads = 1024;
     private GpuLanguage language = GpuLanguage.CUDA;
     private int coldEvents;
+    private @Nullable String loss;
     private @Nullable List<String> taking;
     private long next = 1;
 
@@ -87,6 +88,11 @@ public final class FakeDriver implements GpuDriver {
     public FakeDriver withBlocksOf(int threads) {
         mostThreads = threads;
         return this;
+    }
+
+    /// From the next step that is waited for on.
+    public void losing(String why) {
+        loss = why;
     }
 
     /// @param intervals between events that take longer than those after them, each a little less than the one before
@@ -267,6 +273,9 @@ public final class FakeDriver implements GpuDriver {
     @Override
     public void synchronize() {
         calls.add("synchronize");
+        if (loss != null) {
+            throw new DeviceException(loss);
+        }
     }
 
     @Override
