@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.casefile.RowsFile;
 import dev.tessera.cli.log.LogSettings;
 import dev.tessera.cli.log.StderrLoggers;
 import dev.tessera.device.Device;
@@ -7,9 +8,12 @@ import dev.tessera.suites.Provenance;
 import dev.tessera.suites.bench.Bench;
 import dev.tessera.suites.bench.BenchPage;
 import dev.tessera.suites.bench.Launches;
+import dev.tessera.suites.bench.UnfitSuiteException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -80,6 +84,15 @@ final class BenchCommand implements Callable<Integer> {
     private @Nullable Path counters;
 
     @Option(
+            names = "--from",
+            paramLabel = "FILE",
+            split = ",",
+            description =
+                    "Run nothing: print, and write to --markdown, rows that were measured before (by --json; several files with"
+                            + " commas between).")
+    private List<Path> from = List.of();
+
+    @Option(
             names = "--tune",
             description =
                     "On a GPU: launch each storage's steps as a run would, as the tuner finds them fastest (some seconds a"
@@ -126,6 +139,12 @@ final class BenchCommand implements Callable<Integer> {
         });
         if (counters != null) {
             compare(counters, files);
+            checkRowsWanted();
+            table.print(rows);
+            return exitCode();
+        }
+        if (!from.isEmpty()) {
+            reread(files);
             table.print(rows);
             return exitCode();
         }
@@ -146,23 +165,59 @@ final class BenchCommand implements Callable<Integer> {
                             wanted(),
                             tunes ? Launches.TUNED : Launches.LISTED)
                     .run(suite, soFar -> {
-                        files.write(soFar, () -> BenchPage.of(suite, soFar, provenance));
+                        files.write(provenance.toldBy(soFar), () -> BenchPage.of(suite, soFar, provenance));
                         rows = List.copyOf(soFar);
                     });
+        } catch (UnfitSuiteException unfit) {
+            throw new CommandFailure(ExitCode.WRONG_INPUT, "--suite %s: %s".formatted(suite, unfit.getMessage()));
         }
+        checkRowsWanted();
         table.print(rows);
         return exitCode();
+    }
+
+    private void checkRowsWanted() {
+        if (rowsWanted != null && rows.stream().allMatch(row -> "bandwidth".equals(row.get("suite")))) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--rows %s: suite %s has no row whose words match; a run without --rows prints them, such as `full-box step dense pull bgk fp64`."
+                            .formatted(rowsWanted, counters == null ? suite : Bench.COUNTERS));
+        }
     }
 
     private int exitCode() {
         return (rows.stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
     }
 
+    private void reread(ResultFiles files) throws IOException {
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (Path file : from) {
+            checkNoFolder("--from", file);
+            try {
+                all.addAll(RowsFile.read(file));
+            } catch (NoSuchFileException missing) {
+                throw new CommandFailure(ExitCode.WRONG_INPUT, "--from %s: there is no such file.".formatted(file));
+            } catch (IllegalArgumentException unfit) {
+                throw new CommandFailure(ExitCode.WRONG_INPUT, "--from " + unfit.getMessage());
+            }
+        }
+        files.write(all, () -> BenchPage.of(suite, all, Provenance.of(all)));
+        rows = List.copyOf(all);
+    }
+
+    private static void checkNoFolder(String option, Path file) {
+        if (Files.isDirectory(file)) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT, "%s %s: this is a folder; name a file in it.".formatted(option, file));
+        }
+    }
+
     private void compare(Path report, ResultFiles files) throws IOException {
+        checkNoFolder("--counters", report);
         try (Workplace workplace = new Workplace()) {
             Provenance provenance = Origins.of(workplace.device("cpu"), command(files));
             rows = Bench.compare(report, workplace.workers(), wanted(), soFar -> {
-                files.write(soFar, () -> BenchPage.of(Bench.COUNTERS, soFar, provenance));
+                files.write(provenance.toldBy(soFar), () -> BenchPage.of(Bench.COUNTERS, soFar, provenance));
                 rows = List.copyOf(soFar);
             });
         } catch (NoSuchFileException missing) {

@@ -1,5 +1,13 @@
 package dev.tessera.suites;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
 /// Where numbers come from, as a page names it.
 ///
 /// @param program version and, where it is known, commit of Tessera
@@ -7,4 +15,45 @@ package dev.tessera.suites;
 /// @param device that was computed on
 /// @param date of the measurement, `2026-11-21`
 /// @param command that writes the page again
-public record Provenance(String program, String machine, String device, String date, String command) {}
+public record Provenance(String program, String machine, String device, String date, String command) {
+    private static final String KEY = "origin";
+
+    /// Rows that say where they come from: the first one does, for all.
+    /// @param rows as `bench --json` writes them
+    public List<Map<String, Object>> toldBy(List<Map<String, Object>> rows) {
+        if (rows.isEmpty()) {
+            return rows;
+        }
+        Map<String, Object> origin = new LinkedHashMap<>();
+        origin.put("program", program);
+        origin.put("machine", machine);
+        origin.put("device", device);
+        origin.put("date", date);
+        origin.put("command", command);
+        Map<String, Object> first = new LinkedHashMap<>(rows.getFirst());
+        first.put(KEY, origin);
+        List<Map<String, Object>> told = new ArrayList<>(rows);
+        told.set(0, first);
+        return told;
+    }
+
+    /// Where rows say that they come from, of one run or of several.
+    public static Provenance of(List<Map<String, Object>> rows) {
+        return new Provenance(
+                told(rows, "program"),
+                told(rows, "machine"),
+                told(rows, "device"),
+                told(rows, "date"),
+                told(rows, "command"));
+    }
+
+    private static String told(List<Map<String, Object>> rows, String key) {
+        Set<String> all = new LinkedHashSet<>();
+        for (Map<String, Object> row : rows) {
+            if (row.get(KEY) instanceof Map<?, ?> origin) {
+                all.add(Objects.toString(origin.get(key), "unknown"));
+            }
+        }
+        return all.isEmpty() ? "unknown" : String.join(" and ", all);
+    }
+}

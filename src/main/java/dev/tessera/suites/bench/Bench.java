@@ -114,8 +114,8 @@ public final class Bench {
                     .run(suite.equals("cpu") ? "gpu-quick" : suite, rowsSoFar);
         }
         if (!CpuBench.KEYS.contains(suite)) {
-            throw new IllegalArgumentException("bench suite %s measures GPUs, not %s; add --device cuda:0 or opencl:0"
-                    .formatted(suite, device.key()));
+            throw new UnfitSuiteException(
+                    "this suite measures GPUs, not %s; add --device cuda:0 or opencl:0.".formatted(device.key()));
         }
         return new CpuBench(device, workers, nanoTime, progress, wanted, rowsSoFar).run(suite);
     }

@@ -1,6 +1,7 @@
 package dev.tessera.suites.bench;
 
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,6 +58,10 @@ record NcuReport(List<Launch> launches) {
     static NcuReport read(Path file) throws IOException {
         try {
             return of(Files.readAllLines(file));
+        } catch (MalformedInputException binary) {
+            throw new IllegalArgumentException(
+                    "%s: this is no text; write the file with `ncu --csv --page raw --log-file FILE`".formatted(file),
+                    binary);
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException("%s: %s".formatted(file, wrong.getMessage()), wrong);
         }

@@ -14,6 +14,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.suites.Page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +28,8 @@ final class PaperSuite {
     static final String NAME = "papers";
 
     private static final int TILE_NODES = 64;
-    private static final int REGISTERS = 65536; // of a multiprocessor
+    private static final int REGISTERS = 16384; // of a quarter of a multiprocessor, which owns every fourth warp
+    private static final int WARP = 32;
     private static final Set<String> COLLISIONS = Set.of("bgk", "mrt");
 
     /// Sides of table 3's cavities: where each of the papers' kernels was the fastest, and the largest.
@@ -71,25 +73,39 @@ final class PaperSuite {
 
     /// At most so many registers a thread, as the tables have it; empty where a launch does not limit them.
     static String registers(Tuning tuning) {
+        return registers(tuning.threads(), tuning.blocks());
+    }
+
+    /// The same of a row.
+    static String registers(Map<String, Object> row) {
+        return registers((int) Page.number(row, "threads"), (int) Page.number(row, "least_blocks"));
+    }
+
+    private static String registers(int threads, int blocks) {
         return REGISTER_LIMITS.stream()
-                .filter(limit -> tuning.blocks() > 0 && tuning.blocks() == blocks(tuning.threads(), limit))
+                .filter(limit -> blocks > 0 && blocks == blocks(threads, limit))
                 .map(String::valueOf)
                 .findFirst()
                 .orElse("");
     }
 
-    /// Blocks a multiprocessor that leave so many registers to a thread.
+    /// Blocks a multiprocessor that leave so many registers to a thread: whole warps in each quarter.
     private static int blocks(int threads, int registers) {
-        return REGISTERS / (threads * registers);
+        return 4 * (REGISTERS / (WARP * registers)) * WARP / threads;
     }
 
     /// As the papers' tables call a layout.
     static String word(TileLayout layout) {
+        return word(layout.key());
+    }
+
+    /// @param key of a layout
+    static String word(String key) {
         return BETWEEN.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(layout))
+                .filter(entry -> entry.getValue().key().equals(key))
                 .map(Map.Entry::getKey)
                 .findFirst()
-                .orElse(layout.key());
+                .orElse(key);
     }
 
     /// The papers' layout where that is of one kind, else XYZ.

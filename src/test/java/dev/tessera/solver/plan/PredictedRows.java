@@ -38,6 +38,9 @@ final class PredictedRows {
     /// measured of the same step.
     private static final double LEAST_MICROSECONDS = 8;
 
+    /// A multiprocessor's threads that launches ask for at most: 64 registers each.
+    private static final int MOST_THREADS = 1024;
+
     private PredictedRows() {}
 
     /// A measured speed.
@@ -126,13 +129,21 @@ final class PredictedRows {
         return measured;
     }
 
+    private static double number(Map<?, ?> row, String key) {
+        return row.get(key) instanceof Number number ? number.doubleValue() : 0;
+    }
+
     private static double mlups(Map<?, ?> row, String key) {
         return ((Number) Objects.requireNonNull(row.get(key), key)).doubleValue();
     }
 
-    /// A whole step, or a limit; not one without barriers or ghost values, whose results are wrong.
+    /// A whole step, or a limit; not one without barriers or ghost values, whose results are wrong, nor with the
+    /// papers'
+    /// limits of registers, from which much spills, and which no tuner takes.
     private static boolean isWhole(Map<?, ?> row) {
-        return row.containsKey("mlups") && !String.valueOf(row.get("kernel")).contains("without");
+        return row.containsKey("mlups")
+                && !String.valueOf(row.get("kernel")).contains("without")
+                && number(row, "least_blocks") * number(row, "threads") <= MOST_THREADS;
     }
 
     /// Part of the rows that are predicted so well.

@@ -54,6 +54,16 @@ final class PaperSuiteTest {
         }
     }
 
+    /// A quarter of a multiprocessor has 16384 registers: for 10 warps of 48 registers a thread, for 12 of 40.
+    @Test
+    void limits_of_registers_leave_whole_warps() {
+        assertThat(PaperSuite.registers(new Tuning(64, 20, 1))).isEqualTo("48");
+        assertThat(PaperSuite.registers(new Tuning(64, 24, 1))).isEqualTo("40");
+        assertThat(PaperSuite.registers(new Tuning(128, 10, 1))).isEqualTo("48");
+        assertThat(PaperSuite.registers(new Tuning(128, 12, 1))).isEqualTo("40");
+        assertThat(PaperSuite.registers(new Tuning(128, 0, 1))).isEmpty();
+    }
+
     /// The layouts between XYZ and the papers' keep their names.
     @Test
     void table_5_has_four_layouts() {

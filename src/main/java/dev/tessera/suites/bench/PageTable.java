@@ -1,0 +1,51 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.suites.Page;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/// A table of a page, from rows as `bench --json` writes them.
+///
+/// @param columns from left to right
+record PageTable(List<Column> columns) {
+    PageTable {
+        columns = List.copyOf(columns);
+    }
+
+    /// What stands in a column, of each row.
+    record Column(String heading, Function<Map<String, Object>, String> cell) {}
+
+    static Column text(String heading, String key) {
+        return new Column(heading, row -> text(row, key));
+    }
+
+    static Column number(String heading, String key, String format) {
+        return new Column(heading, row -> Page.number(row, key, format));
+    }
+
+    static Column percent(String heading, String key) {
+        return new Column(heading, row -> {
+            double part = Page.number(row, key);
+            return Double.isFinite(part) ? "%+.1f %%".formatted(100 * part) : "";
+        });
+    }
+
+    /// A word of a row; empty where it has none.
+    static String text(Map<String, Object> row, String key) {
+        return Objects.toString(row.get(key), "");
+    }
+
+    String of(List<Map<String, Object>> rows) {
+        List<String> lines = new ArrayList<>();
+        lines.add(Page.row(columns.stream().map(Column::heading).toArray()));
+        lines.add("|" + "---|".repeat(columns.size()));
+        for (Map<String, Object> row : rows) {
+            lines.add(Page.row(
+                    columns.stream().map(column -> column.cell().apply(row)).toArray()));
+        }
+        return String.join("\n", lines);
+    }
+}

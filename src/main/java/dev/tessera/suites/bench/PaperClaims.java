@@ -1,0 +1,273 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.suites.Page;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// What Tomczak & Szafran found out, as ratios of their figures, beside the same ratios of rows of suite `papers`, and
+/// what is left of it today. Both sides of a ratio come from the same rows, ours from `mlups`, theirs from
+/// `paper_mlups`; parts of the data sheet's bandwidth where machines differ.
+final class PaperClaims {
+    /// A ratio that is as far from 1 as this is no effect.
+    private static final double NOTHING = 0.025;
+
+    /// Slopes that are as close as this are the same.
+    private static final double SAME_SLOPE = 0.1;
+
+    private static final int LEAST_POINTS = 4;
+
+    private final List<Map<String, Object>> rows;
+    private final List<Claim> claims = new ArrayList<>();
+
+    private record Claim(String what, double theirs, double ours, Today today) {}
+
+    /// What is left of a finding.
+    private enum Today {
+        HOLDS("holds"),
+        LESS("less than half as much"),
+        MORE("more"),
+        GONE("gone"),
+        REVERSED("the other way round"),
+        NEW("no longer");
+
+        private final String words;
+
+        Today(String words) {
+            this.words = words;
+        }
+    }
+
+    /// @param rows of suite `papers`
+    PaperClaims(List<Map<String, Object>> rows) {
+        this.rows = rows.stream()
+                .filter(row -> PaperSuite.NAME.equals(row.get("suite")))
+                .toList();
+        layouts();
+        kernels();
+        utilisation();
+        otherStorages();
+    }
+
+    /// A table, and before it a sentence for each thing that may have become of a finding.
+    String text() {
+        if (claims.isEmpty()) {
+            return "Too little was measured in this run to say.";
+        }
+        List<String> lines = new ArrayList<>();
+        for (Today today : Today.values()) {
+            String found = claims.stream()
+                    .filter(claim -> claim.today() == today)
+                    .map(Claim::what)
+                    .collect(Collectors.joining("; "));
+            if (!found.isEmpty()) {
+                lines.add("* **%s**: %s.".formatted(today.words, found));
+            }
+        }
+        lines.add("");
+        lines.add(Page.row("they found", "theirs", "ours", "today"));
+        lines.add("|---|---|---|---|");
+        claims.forEach(claim -> lines.add(Page.row(
+                claim.what(), "%.2f".formatted(claim.theirs()), "%.2f".formatted(claim.ours()), claim.today().words)));
+        return String.join("\n", lines);
+    }
+
+    private void layouts() {
+        ratio(
+                "layouts quicken propagation, FP64 (papers' / XYZ, 100³)",
+                at("cavity-3d-100", "fp64").and(is("layout", "papers")).and(is("kernel", "propagate")),
+                at("cavity-3d-100", "fp64").and(is("layout", "xyz")).and(is("kernel", "propagate")));
+        Predicate<Map<String, Object>> small = at("cavity-3d-100", "fp32").and(row -> isFree(row));
+        Predicate<Map<String, Object>> two = small.and(row -> Page.number(row, "threads") == 128);
+        Predicate<Map<String, Object>> one = small.and(row -> Page.number(row, "threads") == 64);
+        ratio(
+                "layouts quicken propagation, FP32 (papers' / XYZ, 100³)",
+                two.and(is("layout", "papers")).and(is("kernel", "propagate")),
+                two.and(is("layout", "xyz")).and(is("kernel", "propagate")));
+        ratio(
+                "layouts do little for BGK, FP32 (papers' / XYZ, 100³)",
+                two.and(is("layout", "papers")).and(bgk()),
+                two.and(is("layout", "xyz")).and(bgk()));
+        ratio(
+                "two tiles a block beat one (BGK, FP32, 100³)",
+                two.and(is("layout", "xyz")).and(bgk()),
+                one.and(is("layout", "xyz")).and(bgk()));
+    }
+
+    private void kernels() {
+        Predicate<Map<String, Object>> large = at("cavity-3d-252", "fp64").and(is("addressing", "tiles"));
+        ratio(
+                "propagation is slower than reading and writing, FP64 (252³)",
+                large.and(is("kernel", "propagate")),
+                large.and(is("kernel", "read-write")));
+        ratio(
+                "BGK is slower than reading and writing, FP64 (252³)",
+                large.and(bgk()),
+                large.and(is("kernel", "read-write")));
+        ratio(
+                "quasi-compressible BGK is slower than incompressible, FP64 (252³)",
+                large.and(step("bgk", "quasi-compressible")),
+                large.and(bgk()));
+        ratio(
+                "MRT is slower than BGK, FP64 (incompressible, 252³)",
+                large.and(step("mrt", "incompressible")),
+                large.and(bgk()));
+        Predicate<Map<String, Object>> spheres = at("spheres-0.9", "fp32").and(is("addressing", "tiles"));
+        ratio(
+                "MRT is slower than BGK, FP32 (incompressible, spheres of porosity .9)",
+                spheres.and(step("mrt", "incompressible")),
+                spheres.and(bgk()));
+        ratio(
+                "BGK is slower than reading and writing, FP32 (spheres of porosity .9)",
+                spheres.and(bgk()),
+                spheres.and(is("kernel", "read-write")));
+        ratio(
+                "the aneurysm is as fast as a cavity (BGK, FP64, 252³)",
+                at("aneurysm-730", "fp64").and(is("addressing", "tiles")).and(bgk()),
+                large.and(bgk()));
+        ratio(
+                "the small aorta is slower than the aneurysm (BGK, FP64)",
+                at("coarctation-93", "fp64").and(is("addressing", "tiles")).and(bgk()),
+                at("aneurysm-730", "fp64").and(is("addressing", "tiles")).and(bgk()));
+    }
+
+    /// Figure 19: speed over that of full tiles = 1 - slope (1 - η). Theirs: .56 (reading and writing), .65 (BGK) and
+    /// .8 (MRT) in FP64, .8 in FP32.
+    private void utilisation() {
+        slope("fp64", is("kernel", "read-write"), "reading and writing", 0.56);
+        slope("fp64", bgk(), "BGK", 0.65);
+        slope("fp64", step("mrt", "incompressible"), "MRT", 0.8);
+        slope("fp32", bgk(), "BGK", 0.8);
+    }
+
+    private void slope(String precision, Predicate<Map<String, Object>> kernel, String words, double theirs) {
+        List<double[]> points = rows.stream()
+                .filter(row -> PageTable.text(row, "geometry").startsWith("spheres"))
+                .filter(is("precision", precision)
+                        .and(is("addressing", "tiles"))
+                        .and(kernel))
+                .map(row -> new double[] {Page.number(row, "tile_utilisation"), Page.number(row, "mlups")})
+                .toList();
+        if (points.size() < LEAST_POINTS) {
+            return;
+        }
+        double x = points.stream().mapToDouble(p -> p[0]).average().orElseThrow();
+        double y = points.stream().mapToDouble(p -> p[1]).average().orElseThrow();
+        double slope = points.stream().mapToDouble(p -> (p[0] - x) * (p[1] - y)).sum()
+                / points.stream().mapToDouble(p -> (p[0] - x) * (p[0] - x)).sum();
+        double ours = slope / (y + slope * (1 - x));
+        claims.add(new Claim(
+                "speed falls as tiles empty in spheres (slope over utilisation; %s, %s)"
+                        .formatted(words, precision.toUpperCase(Locale.ROOT)),
+                theirs,
+                ours,
+                Math.abs(ours - theirs) <= SAME_SLOPE ? Today.HOLDS : ours > theirs ? Today.MORE : Today.LESS));
+    }
+
+    private void otherStorages() {
+        for (String geometry : List.of("spheres-0.9", "spheres-0.7")) {
+            sheets(
+                    "T2C beats a connectivity matrix, FP64 (BGK, parts of the sheet, %s)".formatted(geometry),
+                    at(geometry, "fp64").and(is("addressing", "tiles")).and(bgk()),
+                    at(geometry, "fp64").and(is("addressing", "connectivity-matrix")));
+        }
+        sheets(
+                "T2C beats a connectivity matrix, FP32 (BGK, parts of the sheet, spheres-0.7)",
+                at("spheres-0.7", "fp32").and(is("addressing", "tiles")).and(bgk()),
+                at("spheres-0.7", "fp32").and(is("addressing", "connectivity-matrix")));
+        sheets(
+                "T2C beats a connectivity matrix, FP32 (BGK, parts of the sheet, aneurysm)",
+                at("aneurysm-730", "fp32").and(is("addressing", "tiles")).and(bgk()),
+                at("aneurysm-730", "fp32").and(is("addressing", "connectivity-matrix")));
+        sheets(
+                "T2C beats a fluid index array in two kernels, FP64 (parts of the sheet, aorta)",
+                at("coarctation-93", "fp64").and(is("addressing", "tiles")).and(step("bgk", "quasi-compressible")),
+                at("coarctation-93", "fp64")
+                        .and(is("addressing", "fluid-index"))
+                        .and(is("kernel", GpuTrial.SPLIT)));
+        Predicate<Map<String, Object>> plane = at("cavity-2d-2048", "fp64").and(is("addressing", "ghost-tiles"));
+        ratio(
+                "ghost values cost TGB speed (D2Q9, without barriers / without ghost values too)",
+                plane.and(is("kernel", "step without barriers")),
+                plane.and(is("kernel", "step without ghosts")));
+    }
+
+    /// Keeps the ratio of speeds, where all four are known.
+    private void ratio(String what, Predicate<Map<String, Object>> over, Predicate<Map<String, Object>> under) {
+        keep(what, over, under, "mlups", "paper_mlups");
+    }
+
+    private void sheets(String what, Predicate<Map<String, Object>> over, Predicate<Map<String, Object>> under) {
+        keep(what, over, under, "sheet_fraction", "paper_sheet_fraction");
+    }
+
+    private void keep(
+            String what,
+            Predicate<Map<String, Object>> over,
+            Predicate<Map<String, Object>> under,
+            String ourKey,
+            String theirKey) {
+        OptionalDouble ours = ratioOf(over, under, ourKey);
+        OptionalDouble theirs = ratioOf(over, under, theirKey);
+        if (ours.isPresent() && theirs.isPresent()) {
+            claims.add(new Claim(
+                    what, theirs.getAsDouble(), ours.getAsDouble(), today(theirs.getAsDouble(), ours.getAsDouble())));
+        }
+    }
+
+    private OptionalDouble ratioOf(
+            Predicate<Map<String, Object>> over, Predicate<Map<String, Object>> under, String key) {
+        double ratio = first(over, key) / first(under, key);
+        return Double.isFinite(ratio) ? OptionalDouble.of(ratio) : OptionalDouble.empty();
+    }
+
+    private double first(Predicate<Map<String, Object>> isMeant, String key) {
+        return rows.stream()
+                .filter(isMeant)
+                .mapToDouble(row -> Page.number(row, key))
+                .filter(Double::isFinite)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
+    /// Of ratios: what is left of how far theirs is from 1.
+    private static Today today(double theirs, double ours) {
+        double was = theirs - 1;
+        double is = ours - 1;
+        if (Math.abs(was) <= NOTHING) {
+            return Math.abs(is) <= NOTHING ? Today.HOLDS : Today.NEW;
+        }
+        if (Math.abs(is) <= NOTHING) {
+            return Today.GONE;
+        }
+        if (was * is < 0) {
+            return Today.REVERSED;
+        }
+        return is / was < 0.5 ? Today.LESS : is / was > 2 ? Today.MORE : Today.HOLDS;
+    }
+
+    /// Whether a launch leaves the registers to the compiler.
+    private static boolean isFree(Map<String, Object> row) {
+        return PaperSuite.registers(row).isEmpty();
+    }
+
+    private static Predicate<Map<String, Object>> at(String geometry, String precision) {
+        return is("geometry", geometry).and(is("precision", precision));
+    }
+
+    private static Predicate<Map<String, Object>> bgk() {
+        return step("bgk", "incompressible");
+    }
+
+    private static Predicate<Map<String, Object>> step(String collision, String equilibrium) {
+        return is("kernel", "step").and(is("collision", collision)).and(is("equilibrium", equilibrium));
+    }
+
+    private static Predicate<Map<String, Object>> is(String key, String value) {
+        return row -> value.equals(row.get(key));
+    }
+}

@@ -1,0 +1,379 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.layout.cost.Sectors;
+import dev.tessera.suites.Page;
+import dev.tessera.suites.ReferenceTable;
+import dev.tessera.suites.bench.PageTable.Column;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The rows of suite `papers`, table by table as the papers have them: theirs beside ours. Rows of suite `counters`
+/// on table 5's cavity, if they are among them, give what the hardware counted.
+final class PaperPage {
+    private static final String CAVITY = "cavity-3d-";
+
+    private static final List<Column> KERNEL = List.of(
+            PageTable.text("kernel", "kernel"),
+            PageTable.text("collision", "collision"),
+            PageTable.text("equilibrium", "equilibrium"));
+
+    private static final List<Column> OURS = List.of(
+            PageTable.number("MLUPS", "mlups", "%.0f"),
+            new Column("spread, %", PaperPage::spread),
+            PageTable.number("of limit", "limit_fraction", "%.2f"),
+            PageTable.number("of sheet", "sheet_fraction", "%.2f"));
+
+    private static final List<Column> LAUNCH = List.of(
+            PageTable.text("threads", "threads"),
+            PageTable.text("registers", "registers"),
+            PageTable.text("spilled, B", "spill_bytes"),
+            PageTable.number("occupancy", "occupancy", "%.2f"));
+
+    private static final List<Column> THEIRS = List.of(
+            PageTable.number("theirs", "paper_mlups", "%.0f"),
+            PageTable.number("of limit", "paper_limit_fraction", "%.2f"),
+            PageTable.number("of sheet", "paper_sheet_fraction", "%.2f"));
+
+    private static final Column UTILISATION = PageTable.number("utilisation", "tile_utilisation", "%.3f");
+    private static final Column GEOMETRY = PageTable.text("geometry", "geometry");
+    private static final Column STORAGE = PageTable.text("storage", "storage");
+    private static final Column MODEL = PageTable.number("model", "model_fraction", "%.2f");
+
+    private final List<Map<String, Object>> rows;
+    private final List<Map<String, Object>> counted;
+
+    /// @param rows that were measured, of suite `papers`, and of `counters`
+    PaperPage(List<Map<String, Object>> rows) {
+        this.rows = rows.stream()
+                .filter(row -> PaperSuite.NAME.equals(row.get("suite")))
+                .toList();
+        this.counted = rows.stream()
+                .filter(row -> CounterSuite.NAME.equals(row.get("suite")))
+                .toList();
+    }
+
+    /// All sections, but for the channels' fit.
+    String text() {
+        List<String> sections = new ArrayList<>();
+        sections.add(section("Table 3 (2019): kernels on cavities, FP64", table3()));
+        sections.add(section(
+                "Every cavity that was measured, but for table 4's",
+                table(
+                        row -> isTiles(row)
+                                && text(row, "geometry").startsWith(CAVITY)
+                                && !(is(row, "precision", "fp32") && is(row, "geometry", CAVITY + "100")),
+                        List.of(
+                                List.of(GEOMETRY, PageTable.text("precision", "precision")),
+                                List.of(new Column("layout", row -> PaperSuite.word(text(row, "layout")))),
+                                KERNEL,
+                                OURS,
+                                LAUNCH,
+                                THEIRS))));
+        sections.add(section("Table 4 (2019): layouts, tiles a block and registers, cavity of 100³, FP32", table4()));
+        sections.add(section("Table 5 (2019): what layouts do for propagation, cavity of 100³, FP64", table5()));
+        for (String precision : List.of("fp64", "fp32")) {
+            sections.add(section(
+                    "Table 6 (2019): random spheres of 40 nodes' diameter in 192³, "
+                            + precision.toUpperCase(Locale.ROOT),
+                    table(
+                            row -> is(row, "precision", precision)
+                                    && text(row, "geometry").startsWith("spheres")
+                                    && (isTiles(row) || isCompact(row)),
+                            List.of(List.of(GEOMETRY, STORAGE), KERNEL, List.of(UTILISATION), OURS, LAUNCH, THEIRS))));
+        }
+        sections.add(section(
+                "Table 7 (2019): beside a connectivity matrix, parts of the data sheet's bandwidth",
+                table7()
+                        + "\n\n"
+                        + table(
+                                row -> is(row, "addressing", "connectivity-matrix")
+                                        && text(row, "geometry").startsWith("spheres"),
+                                List.of(
+                                        List.of(GEOMETRY, STORAGE, PageTable.text("precision", "precision")),
+                                        OURS,
+                                        LAUNCH,
+                                        THEIRS))));
+        sections.add(section("Table 8 (2019): aneurysm", vessel("aneurysm")));
+        sections.add(section("Table 9 (2019): aorta with coarctation", vessel("coarctation")));
+        sections.add(section(
+                "Storages of 2018 in a plane: D2Q9, tiles of 16², FP64",
+                table(
+                        row -> is(row, "lattice", "D2Q9"),
+                        List.of(
+                                List.of(GEOMETRY, STORAGE, PageTable.text("kernel", "kernel"), UTILISATION),
+                                OURS,
+                                List.of(MODEL),
+                                LAUNCH,
+                                THEIRS))));
+        sections.add(section(
+                "Tiles with ghost buffers (TGB) in space: D3Q19, tiles of 4³ and 8³",
+                table(
+                        row -> is(row, "lattice", "D3Q19") && is(row, "addressing", "ghost-tiles"),
+                        List.of(
+                                List.of(
+                                        GEOMETRY,
+                                        STORAGE,
+                                        PageTable.text("precision", "precision"),
+                                        PageTable.text("kernel", "kernel"),
+                                        PageTable.text("blocks a multiprocessor", "least_blocks"),
+                                        UTILISATION),
+                                OURS,
+                                List.of(MODEL),
+                                LAUNCH))));
+        sections.add(section(
+                "Channels of a million nodes: T2C, FP64",
+                table(
+                        row -> text(row, "geometry").startsWith("channel"),
+                        List.of(
+                                List.of(
+                                        GEOMETRY,
+                                        PageTable.number("η_f", "common_faces", "%.3f"),
+                                        PageTable.number("η_e", "common_edges", "%.3f")),
+                                OURS))));
+        sections.add(section(
+                "The limit: dense kernels that only read and write",
+                table(
+                        row -> is(row, "geometry", "full-box"),
+                        List.of(
+                                List.of(
+                                        PageTable.text("precision", "precision"),
+                                        PageTable.text("copies", "copies"),
+                                        PageTable.text("nodes a thread", "nodes_per_thread")),
+                                OURS,
+                                LAUNCH))));
+        return String.join("\n\n", sections);
+    }
+
+    private static String section(String title, String body) {
+        return "## %s\n\n%s".formatted(title, body);
+    }
+
+    /// The fastest size of each kernel, and the largest.
+    private String table3() {
+        List<Map<String, Object>> lines = new ArrayList<>();
+        Set<List<String>> kernels = new LinkedHashSet<>();
+        List<Map<String, Object>> cavities = rows.stream()
+                .filter(row -> isTiles(row)
+                        && is(row, "precision", "fp64")
+                        && is(row, "layout", "papers")
+                        && text(row, "geometry").startsWith(CAVITY))
+                .toList();
+        cavities.forEach(row -> kernels.add(kernel(row)));
+        for (List<String> kernel : kernels) {
+            List<Map<String, Object>> ofKernel =
+                    cavities.stream().filter(row -> kernel(row).equals(kernel)).toList();
+            lines.add(line("fastest", most(ofKernel, "mlups"), most(ofKernel, "paper_mlups")));
+            Map<String, Object> largest = ofKernel.stream()
+                    .max(Comparator.comparingDouble(row -> Page.number(row, "fluid_nodes")))
+                    .orElseThrow();
+            lines.add(line("largest", largest, largest));
+        }
+        List<Column> columns = new ArrayList<>(List.of(
+                PageTable.text("kernel", "kernel"),
+                PageTable.text("collision", "collision"),
+                PageTable.text("equilibrium", "equilibrium"),
+                PageTable.text("size", "what"),
+                PageTable.text("b", "side")));
+        columns.addAll(OURS);
+        columns.addAll(LAUNCH);
+        columns.add(PageTable.text("their b", "their_side"));
+        columns.addAll(THEIRS);
+        return lines.isEmpty() ? NONE : new PageTable(columns).of(lines);
+    }
+
+    private static final String NONE = "Not measured in this run.";
+
+    private static Map<String, Object> line(String what, Map<String, Object> ours, Map<String, Object> theirs) {
+        Map<String, Object> line = new LinkedHashMap<>(ours);
+        line.put("what", what);
+        line.put("side", text(ours, "geometry").substring(CAVITY.length()));
+        boolean areKnown = theirs.containsKey("paper_mlups");
+        line.put("their_side", areKnown ? text(theirs, "geometry").substring(CAVITY.length()) : "");
+        for (String key : List.of("paper_mlups", "paper_limit_fraction", "paper_sheet_fraction")) {
+            line.put(key, theirs.get(key));
+        }
+        return line;
+    }
+
+    private static Map<String, Object> most(List<Map<String, Object>> some, String key) {
+        return some.stream()
+                .max(Comparator.comparingDouble(row -> {
+                    double value = Page.number(row, key);
+                    return Double.isNaN(value) ? -1 : value;
+                }))
+                .orElseThrow();
+    }
+
+    private String table4() {
+        return table(
+                row -> isTiles(row) && is(row, "precision", "fp32") && is(row, "geometry", CAVITY + "100"),
+                List.of(
+                        List.of(
+                                PageTable.text("layout", "layout"),
+                                new Column("tiles a block", row -> "%.0f".formatted(Page.number(row, "threads") / 64)),
+                                new Column("registers at most", PaperSuite::registers)),
+                        KERNEL,
+                        OURS,
+                        LAUNCH.subList(1, LAUNCH.size()),
+                        THEIRS));
+    }
+
+    private String table5() {
+        Map<List<String>, String[]> published = new LinkedHashMap<>();
+        for (String[] row : ReferenceTable.rows("tomczak_szafran2019_table5.csv")) {
+            published.put(List.of(row[0], row[1]), row);
+        }
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (Map<String, Object> row : rows) {
+            String layout = PaperSuite.word(text(row, "layout"));
+            String[] theirs = published.get(List.of(layout, text(row, "kernel")));
+            if (theirs != null && isTiles(row) && is(row, "precision", "fp64") && is(row, "geometry", CAVITY + "100")) {
+                Map<String, Object> line = new LinkedHashMap<>(row);
+                line.put("word", layout);
+                count(line, row);
+                line.put("their_l2", Double.parseDouble(theirs[2]) * 1e-6);
+                line.put("their_memory", Double.parseDouble(theirs[3]) * 1e-6);
+                line.put("their_hits", Double.parseDouble(theirs[4]));
+                line.put("their_instructions", Double.parseDouble(theirs[5]));
+                lines.add(line);
+            }
+        }
+        List<Column> columns =
+                new ArrayList<>(List.of(PageTable.text("layout", "word"), PageTable.text("kernel", "kernel")));
+        columns.addAll(OURS);
+        columns.addAll(LAUNCH);
+        columns.addAll(List.of(
+                PageTable.number("loads, 10⁶", "loads", "%.2f"),
+                PageTable.number("L2 reads, 10⁶", "l2", "%.2f"),
+                PageTable.number("memory reads, 10⁶", "memory", "%.2f"),
+                PageTable.number("hits", "hits", "%.3f"),
+                PageTable.number("instructions", "instructions", "%.0f")));
+        columns.addAll(THEIRS);
+        columns.addAll(List.of(
+                PageTable.number("L2 reads, 10⁶", "their_l2", "%.2f"),
+                PageTable.number("memory reads, 10⁶", "their_memory", "%.2f"),
+                PageTable.number("hits", "their_hits", "%.3f"),
+                PageTable.number("instructions", "their_instructions", "%.0f")));
+        return lines.isEmpty() ? NONE : new PageTable(columns).of(lines);
+    }
+
+    /// Reads of 32 bytes a step, as the paper counts.
+    private void count(Map<String, Object> line, Map<String, Object> row) {
+        counted.stream()
+                .filter(of -> Objects.equals(of.get("storage"), row.get("storage"))
+                        && Objects.equals(of.get("kernel"), row.get("kernel"))
+                        && Objects.equals(of.get("geometry"), row.get("geometry")))
+                .findFirst()
+                .ifPresent(of -> {
+                    double nodes = Page.number(of, "fluid_nodes") * 1e-6;
+                    double l2 = Page.number(of, "l2_read_bytes") / Sectors.BYTES * nodes;
+                    double memory = Page.number(of, "dram_read_bytes") / Sectors.BYTES * nodes;
+                    line.put("loads", Page.number(of, "load_sectors") * nodes);
+                    line.put("l2", l2);
+                    line.put("memory", memory);
+                    line.put("hits", 1 - memory / l2);
+                    line.put("instructions", of.get("instructions"));
+                });
+    }
+
+    /// T2C beside a connectivity matrix.
+    private String table7() {
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (Map<String, Object> matrix : rows) {
+            if (!is(matrix, "addressing", "connectivity-matrix") || !is(matrix, "lattice", "D3Q19")) {
+                continue;
+            }
+            rows.stream()
+                    .filter(row -> isTiles(row)
+                            && is(row, "kernel", "step")
+                            && is(row, "collision", "bgk")
+                            && is(row, "equilibrium", "incompressible")
+                            && Stream.of("geometry", "precision")
+                                    .allMatch(key -> Objects.equals(row.get(key), matrix.get(key))))
+                    .findFirst()
+                    .ifPresent(tiles -> lines.add(pair(tiles, matrix)));
+        }
+        return lines.isEmpty()
+                ? NONE
+                : new PageTable(List.of(
+                                GEOMETRY,
+                                PageTable.text("precision", "precision"),
+                                PageTable.number("T2C", "tiles", "%.3f"),
+                                PageTable.number("connectivity matrix", "matrix", "%.3f"),
+                                PageTable.number("T2C / matrix", "ratio", "%.2f"),
+                                PageTable.number("their T2C", "their_tiles", "%.3f"),
+                                PageTable.number("others' matrix", "their_matrix", "%.3f"),
+                                PageTable.number("T2C / matrix", "their_ratio", "%.2f")))
+                        .of(lines);
+    }
+
+    private static Map<String, Object> pair(Map<String, Object> tiles, Map<String, Object> matrix) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("geometry", matrix.get("geometry"));
+        line.put("precision", matrix.get("precision"));
+        line.put("tiles", tiles.get("sheet_fraction"));
+        line.put("matrix", matrix.get("sheet_fraction"));
+        line.put("ratio", Page.number(tiles, "sheet_fraction") / Page.number(matrix, "sheet_fraction"));
+        line.put("their_tiles", tiles.get("paper_sheet_fraction"));
+        line.put("their_matrix", matrix.get("paper_sheet_fraction"));
+        line.put(
+                "their_ratio",
+                Page.number(tiles, "paper_sheet_fraction") / Page.number(matrix, "paper_sheet_fraction"));
+        return line;
+    }
+
+    private String vessel(String name) {
+        return table(
+                row -> text(row, "geometry").startsWith(name) && !is(row, "addressing", "ghost-tiles"),
+                List.of(
+                        List.of(STORAGE, PageTable.text("precision", "precision")),
+                        KERNEL,
+                        List.of(UTILISATION),
+                        OURS,
+                        LAUNCH,
+                        THEIRS));
+    }
+
+    private String table(Predicate<Map<String, Object>> isMeant, List<List<Column>> columns) {
+        List<Map<String, Object>> meant = rows.stream().filter(isMeant).toList();
+        return meant.isEmpty()
+                ? NONE
+                : new PageTable(columns.stream().flatMap(List::stream).toList()).of(meant);
+    }
+
+    private static String spread(Map<String, Object> row) {
+        double spread = Page.number(row, "spread");
+        return Double.isFinite(spread) ? "%.1f".formatted(100 * spread) : "";
+    }
+
+    private static List<String> kernel(Map<String, Object> row) {
+        return Stream.of("kernel", "collision", "equilibrium")
+                .map(key -> text(row, key))
+                .toList();
+    }
+
+    private static boolean isTiles(Map<String, Object> row) {
+        return is(row, "addressing", "tiles") && is(row, "lattice", "D3Q19");
+    }
+
+    private static boolean isCompact(Map<String, Object> row) {
+        return is(row, "addressing", "compact-tiles");
+    }
+
+    private static boolean is(Map<String, Object> row, String key, String value) {
+        return value.equals(row.get(key));
+    }
+
+    private static String text(Map<String, Object> row, String key) {
+        return PageTable.text(row, key);
+    }
+}

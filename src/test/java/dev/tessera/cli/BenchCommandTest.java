@@ -1,0 +1,80 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What `bench` says of input that is wrong, and pages of rows that were measured before.
+final class BenchCommandTest {
+    @TempDir
+    Path folder;
+
+    private final TestConsole console = new TestConsole();
+
+    private int run(String... arguments) {
+        return Main.run(console.pipe(), arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        --suite nonsense --device cpu             | there is no such suite
+        --suite papers --device cpu               | this suite measures GPUs, not cpu
+        --suite offsets --device cpu --rows zzz   | suite offsets has no row whose words match
+        --suite cpu --device cpu --rows (         | is no regular expression
+        --suite cpu --device cpu --tune           | --tune chooses launches on GPUs
+        --counters no-such.csv                    | there is no such file
+        --from no-such.json                       | there is no such file
+        """)
+    void wrong_input_ends_with_a_sentence(String arguments, String words) {
+        assertThat(run(("bench " + arguments).split(" "))).isEqualTo(2);
+        assertThat(console.err()).contains(words).doesNotContain("should not have happened");
+    }
+
+    @Test
+    void files_of_another_kind_are_told() throws IOException {
+        Path binary = Files.write(folder.resolve("a.bin"), new byte[] {1, (byte) 0xff, (byte) 0xfe, 0});
+        for (String option : new String[] {"--counters", "--from"}) {
+            assertThat(run("bench", option, binary.toString())).isEqualTo(2);
+            assertThat(console.err()).contains(option + " " + binary);
+            assertThat(run("bench", option, folder.toString())).isEqualTo(2);
+            assertThat(console.err()).contains("folder");
+        }
+        Path words = Files.writeString(folder.resolve("b.json"), "{\"a\": 1}");
+        assertThat(run("bench", "--from", words.toString())).isEqualTo(2);
+        assertThat(console.err()).contains("holds no list of rows");
+        assertThat(console.err()).doesNotContain("should not have happened");
+    }
+
+    /// Rows say where they come from, and a page of them says it too.
+    @Test
+    void a_page_can_be_made_of_rows_that_were_measured_before() throws IOException {
+        Path json = folder.resolve("offsets.json");
+        Path first = folder.resolve("first.md");
+        Path again = folder.resolve("again.md");
+        String[] measure = {
+            "bench",
+            "--suite",
+            "offsets",
+            "--device",
+            "cpu",
+            "--quiet",
+            "--rows",
+            "width-1. ",
+            "--json",
+            json.toString(),
+            "--markdown",
+            first.toString()
+        };
+        assertThat(run(measure)).isZero();
+        assertThat(Files.readString(json)).contains("\"origin\"", "\"command\": \"./tessera bench --suite offsets");
+        assertThat(run("bench", "--suite", "offsets", "--from", json.toString(), "--markdown", again.toString()))
+                .isZero();
+        assertThat(Files.readString(again)).isEqualTo(Files.readString(first));
+    }
+}
