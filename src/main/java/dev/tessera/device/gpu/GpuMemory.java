@@ -2,7 +2,7 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
-import dev.tessera.kernel.gpu.GpuPlan.Table;
+import dev.tessera.kernel.gpu.GpuTable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,7 +54,7 @@ final class GpuMemory implements AutoCloseable {
                             * plan.plan().directions()
                             * plan.precision().computedBytes());
         }
-        for (Table table : plan.tables()) {
+        for (GpuTable table : plan.tables()) {
             tables.put(table.name(), filled(table.what(), content(table)));
         }
         for (GpuClass nodes : plan.classes()) {
@@ -72,7 +72,7 @@ final class GpuMemory implements AutoCloseable {
                 plan.chunk() * plan.rowsOfChunk() * plan.precision().computedBytes());
     }
 
-    private static MemorySegment content(Table table) {
+    private static MemorySegment content(GpuTable table) {
         return switch (table.content()) {
             case int[] ints -> MemorySegment.ofArray(ints);
             case long[] longs -> MemorySegment.ofArray(longs);
@@ -85,8 +85,8 @@ final class GpuMemory implements AutoCloseable {
     /// Goes over to the tables of another plan for the same storage; populations and fields stay.
     void adopt(GpuPlan other) {
         if (other.tables() != plan.tables()) {
-            for (Table old : plan.tables()) {
-                Table same = other.tables().stream()
+            for (GpuTable old : plan.tables()) {
+                GpuTable same = other.tables().stream()
                         .filter(table -> table.name().equals(old.name()))
                         .findFirst()
                         .orElse(null);
@@ -97,7 +97,7 @@ final class GpuMemory implements AutoCloseable {
                     buffer.close();
                 }
             }
-            for (Table table : other.tables()) {
+            for (GpuTable table : other.tables()) {
                 if (!tables.containsKey(table.name())) {
                     tables.put(table.name(), filled(table.what(), content(table)));
                 }

@@ -9,19 +9,13 @@ import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.gpu.Argument;
 import dev.tessera.kernel.gpu.GpuKernel;
-import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
 import dev.tessera.kernel.gpu.GpuKernel.Nodes;
 import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
-import dev.tessera.kernel.gpu.Reach;
-import dev.tessera.kernel.gpu.Reach.Place;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -30,21 +24,21 @@ final class GpuText {
     private final GpuKernel gpu;
     private final Dialect dialect;
     private final String real;
-    private final SlotText slots;
     private final Names names;
     private final Expressions expressions;
     private final NeighbourText neighbours;
     private final Lines lines = new Lines();
+    private final NodeAccess access;
 
     GpuText(GpuKernel gpu, Dialect dialect) {
         this.gpu = gpu;
         this.dialect = dialect;
         this.real = Dialect.real(gpu.precision().computed());
-        this.slots = SlotText.of(gpu, dialect);
         this.neighbours = NeighbourText.of(gpu, dialect);
         this.names = new Names(taken());
         this.expressions = new Expressions(
                 gpu.kernel().name(), gpu.precision(), names, name -> dialect.function(name, gpu.precision()));
+        this.access = new NodeAccess(gpu, neighbours, SlotText.of(gpu, dialect), expressions, lines);
     }
 
     /// Words that the text uses itself.
@@ -126,8 +120,12 @@ final class GpuText {
         neighbours.together(lines);
         if (gpu.nodesPerThread() > 1) {
             groupOfNodes();
-            return;
+        } else {
+            oneNode();
         }
+    }
+
+    private void oneNode() {
         lines.block("if (thread >= count)", () -> lines.line("return;"));
         if (gpu.nodes() == Nodes.LIST) {
             lines.line("const int item = first + thread;");
@@ -138,25 +136,21 @@ final class GpuText {
         lines.line("const int p = %s; // its position", neighbours.own());
         neighbours.node(lines);
         lines.line("");
-        if (!linksInUse().isEmpty() || neighbours.isAlwaysAsked()) {
-            neighbours.neighbours(lines, linksInUse());
+        if (!access.linksInUse().isEmpty() || neighbours.isAlwaysAsked()) {
+            neighbours.neighbours(lines, access.linksInUse());
         }
         if (gpu.hasPrivateSlots()) {
-            privateSlots();
+            access.privateSlots();
         }
         lines.line("");
         lines.stage("what arrives");
-        loads();
+        access.loads();
         lines.line("");
         lines.stage("what happens");
-        gpu.kernel().nodeStatements().forEach(statement -> {
-            if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
-                lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
-            }
-        });
+        gpu.kernel().nodeStatements().forEach(this::name);
         lines.line("");
         lines.stage("what leaves");
-        stores();
+        access.stores();
     }
 
     private void sweepGhosts(Locator.Ghosts ghosts) {
@@ -175,33 +169,38 @@ final class GpuText {
         new GhostSweepText(gpu, ghosts, dialect, lines).write(loaded, stored, this::happens, this::storeFields);
     }
 
+    /// Fields are loaded where their turn comes: populations have been before.
     private void happens() {
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Load(var symbol, Source.FieldIn(String field))) {
-                lines.line("const %s %s = %s;", real, expressions.value(symbol), fieldIn(field));
+                lines.line("const %s %s = %s;", real, expressions.value(symbol), access.fieldIn(field));
             }
-            if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
-                lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
-            }
+            name(statement);
         });
+    }
+
+    private void name(Statement statement) {
+        if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
+            lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
+        }
     }
 
     private void storeFields() {
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Store(Sink.FieldOut(String field), var value)) {
-                lines.line("if (is_fluid) %s = %s;", fieldOut(field), expressions.top(value));
+                lines.line("if (is_fluid) %s = %s;", access.fieldOut(field), expressions.top(value));
             }
         });
     }
 
     private void groupOfNodes() {
-        NodeGroup group = group();
+        NodeGroup group = access.group();
         lines.line("const int n = thread * %d;", gpu.nodesPerThread());
         lines.block("if (n >= count)", () -> lines.line("return;"));
         lines.line("const int p = %s; // the first node's position", neighbours.own());
         group.node(lines);
         lines.line("");
-        group.neighbours(lines, linksInUse());
+        group.neighbours(lines, access.linksInUse());
         lines.line("");
         lines.stage("what arrives");
         Map<Integer, String> loaded = new TreeMap<>();
@@ -224,208 +223,15 @@ final class GpuText {
         group.stores(lines, stored.keySet());
     }
 
-    private NodeGroup group() {
-        return neighbours instanceof SegmentNeighbours
-                ? new SegmentGroupText(gpu, neighbours, slots)
-                : new GroupText(gpu, neighbours, slots);
-    }
-
     private void oneOfGroup(NodeGroup group, Map<Integer, String> loaded, Map<Integer, Expr> stored) {
         loaded.forEach((i, name) -> lines.line("const %s %s = f[%d][j];", real, name, i));
-        gpu.kernel().nodeStatements().forEach(statement -> {
-            if (statement instanceof Statement.Load(var symbol, Source.FieldIn(String field))) {
-                lines.line("const %s %s = %s;", real, expressions.value(symbol), fieldIn(field));
-            }
-            if (statement instanceof Statement.Let let && !expressions.keeps(let)) {
-                lines.line("const %s %s = %s;", real, expressions.value(let.symbol()), expressions.top(let.value()));
-            }
-        });
+        happens();
         stored.forEach((i, value) -> lines.line("f[%d][j] = %s;", i, expressions.top(value)));
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Store(Sink.FieldOut(String field), var value)) {
-                String store = "%s = %s;".formatted(fieldOut(field), expressions.top(value));
+                String store = "%s = %s;".formatted(access.fieldOut(field), expressions.top(value));
                 lines.line(group.isWritten().isEmpty() ? store : "if (%s) %s".formatted(group.isWritten(), store));
             }
         });
-    }
-
-    /// Directions along which a neighbour's slot is touched, or a cut has to be asked for.
-    private List<Link> linksInUse() {
-        Set<Integer> used = new TreeSet<>();
-        for (Reach reach : gpu.reaches()) {
-            if (reach.open() instanceof Place.Slot(boolean ofNeighbour, int array, int copy) && ofNeighbour
-                    || selects(reach)) {
-                used.add(reach.link().direction());
-            }
-        }
-        return gpu.links().stream()
-                .filter(link -> used.contains(link.direction()))
-                .toList();
-    }
-
-    private boolean selects(Reach reach) {
-        return gpu.walls() && !reach.isSameAcrossCut();
-    }
-
-    private void privateSlots() {
-        Set<Integer> done = new LinkedHashSet<>();
-        for (Reach reach : gpu.reaches()) {
-            if (reach.cut() instanceof Place.Private(int list)
-                    && done.add(reach.link().direction())) {
-                Link c = reach.link();
-                lines.line(
-                        "const slot_t private_%s = %s ? 0 : %s;",
-                        c.letters(), neighbours.open(c), neighbours.privateSlot(c, list));
-            }
-        }
-    }
-
-    private static String bracketed(String condition) {
-        return condition.contains(" ") ? "(" + condition + ")" : condition;
-    }
-
-    private void loads() {
-        List<Statement.Load> selected = new ArrayList<>();
-        for (Statement statement : gpu.kernel().nodeStatements()) {
-            if (statement instanceof Statement.Load load) {
-                switch (load.source()) {
-                    case Source.PopulationIn(int i) -> {
-                        Reach reach = gpu.reads().get(i);
-                        if (neighbours instanceof GhostNeighbours ghosts) {
-                            lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), ghosts.load(i));
-                        } else if (isBranched(reach)) {
-                            selected.add(load);
-                        } else {
-                            lines.line(
-                                    "const %s %s = %s;", real, expressions.value(load.symbol()), loaded(slot(reach)));
-                        }
-                    }
-                    case Source.FieldIn(String field) ->
-                        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
-                    case Source.Parameter p -> {}
-                }
-            }
-        }
-        if (!selected.isEmpty()) {
-            lines.line(
-                    "%s %s;",
-                    real,
-                    selected.stream()
-                            .map(load -> expressions.value(load.symbol()))
-                            .collect(Collectors.joining(", ")));
-            branches(
-                    () -> selected.forEach(load ->
-                            lines.line("%s = %s;", expressions.value(load.symbol()), loaded(open(reachOf(load))))),
-                    () -> selected.forEach(load ->
-                            lines.line("%s = %s;", expressions.value(load.symbol()), loaded(slot(reachOf(load))))));
-        }
-    }
-
-    private Reach reachOf(Statement.Load load) {
-        return gpu.reads().get(((Source.PopulationIn) load.source()).direction());
-    }
-
-    private void stores() {
-        List<Statement.Store> selected = new ArrayList<>();
-        for (Statement statement : gpu.kernel().nodeStatements()) {
-            if (statement instanceof Statement.Store store) {
-                switch (store.sink()) {
-                    case Sink.PopulationOut(int i) -> {
-                        Reach reach = gpu.writes().get(i);
-                        if (neighbours instanceof GhostNeighbours ghosts) {
-                            ghosts.store(lines, i, expressions.top(store.value()));
-                        } else if (isBranched(reach)) {
-                            selected.add(store);
-                        } else {
-                            lines.line(stored(slot(reach), store.value()));
-                        }
-                    }
-                    case Sink.FieldOut(String field) ->
-                        lines.line("%s = %s;", fieldOut(field), expressions.top(store.value()));
-                }
-            }
-        }
-        if (!selected.isEmpty()) {
-            branches(
-                    () -> selected.forEach(store -> lines.line(stored(open(reachOf(store)), store.value()))),
-                    () -> selected.forEach(store -> lines.line(stored(slot(reachOf(store)), store.value()))));
-        }
-    }
-
-    private Reach reachOf(Statement.Store store) {
-        return gpu.writes().get(((Sink.PopulationOut) store.sink()).direction());
-    }
-
-    private void branches(Runnable plain, Runnable other) {
-        lines.block("if (is_plain)", plain);
-        lines.block("else", other);
-    }
-
-    /// Whether groups of nodes without walls go another way.
-    private boolean isBranched(Reach reach) {
-        return gpu.readsPlain() && selects(reach);
-    }
-
-    /// A slot of a buffer.
-    private record Slot(int copy, String index) {
-        String buffer() {
-            return "copy" + copy;
-        }
-    }
-
-    private String loaded(Slot slot) {
-        return slots.load(slot.buffer(), slot.index());
-    }
-
-    private String stored(Slot slot, Expr value) {
-        return slots.store(slot.buffer(), slot.index(), expressions.top(value));
-    }
-
-    private Slot open(Reach reach) {
-        return new Slot(copyOf(reach.open()), index(reach.open(), reach));
-    }
-
-    /// The slot, be the link open or cut.
-    private Slot slot(Reach reach) {
-        if (!selects(reach)) {
-            return open(reach);
-        }
-        String condition = bracketed(neighbours.open(reach.link()));
-        String index = "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach));
-        return new Slot(copyOf(reach.open()), index);
-    }
-
-    private static int copyOf(Place place) {
-        return switch (place) {
-            case Place.Slot(boolean neighbours, int array, int copy) -> copy;
-            case Place.Private p -> 0;
-        };
-    }
-
-    private String index(Place place, Reach reach) {
-        return switch (place) {
-            case Place.Slot(boolean ofNeighbour, int array, int copy) -> {
-                String position =
-                        slots.offset(ofNeighbour ? neighbours.position(reach.link(), array) : neighbours.own(array));
-                yield SlotText.array(array) + position;
-            }
-            case Place.Private p -> "private_" + reach.link().letters();
-        };
-    }
-
-    private String fieldIn(String field) {
-        return "fields_in[%d * stride_in + %s]".formatted(gpu.fieldsIn().indexOf(field), index(gpu.fieldsInAt()));
-    }
-
-    private String fieldOut(String field) {
-        return "fields_out[%d * stride_out + %s]".formatted(gpu.fieldsOut().indexOf(field), index(gpu.fieldsOutAt()));
-    }
-
-    private String index(FieldIndex index) {
-        return switch (index) {
-            case POSITION -> gpu.nodesPerThread() > 1 ? group().position() : "p";
-            case ITEM -> "item";
-            case THREAD -> "thread";
-        };
     }
 }

@@ -1,7 +1,6 @@
 package dev.tessera.kernel.gpu;
 
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.kernel.gpu.GpuPlan.Table;
 import dev.tessera.layout.addressing.GhostBuffers;
 import dev.tessera.layout.addressing.GhostTilePlacement;
 import java.util.ArrayList;
@@ -19,17 +18,17 @@ final class GhostTables {
     }
 
     /// @param positions of the nodes of each class but the bulk
-    List<Table> all(List<int[]> positions) {
-        List<Table> tables = new ArrayList<>();
+    List<GpuTable> all(List<int[]> positions) {
+        List<GpuTable> tables = new ArrayList<>();
         GhostTilePlacement placement = (GhostTilePlacement) plan.storage().placement();
         indices(placement, tables);
         if (!ghosts.isFull()) {
-            tables.add(new Table("masks", "masks of tiles", fluidMasks()));
+            tables.add(new GpuTable("masks", "masks of tiles", fluidMasks()));
         }
         if (!positions.isEmpty()) {
             long[] sweep = NodeTables.masks(NodeTables.words(plan, positions), ghosts.shape());
-            tables.add(new Table("sweep", "masks of tiles", sweep));
-            tables.add(new Table("apart_before", "nodes of other classes", before(fluidMasks(), sweep)));
+            tables.add(new GpuTable("sweep", "masks of tiles", sweep));
+            tables.add(new GpuTable("apart_before", "nodes of other classes", before(fluidMasks(), sweep)));
         }
         return tables;
     }
@@ -49,12 +48,12 @@ final class GhostTables {
         return before;
     }
 
-    private void indices(GhostTilePlacement placement, List<Table> tables) {
+    private void indices(GhostTilePlacement placement, List<GpuTable> tables) {
         GhostBuffers buffers = placement.buffers();
         GhostPaths paths = ghosts.paths();
-        tables.add(new Table("ghost_reads", "ghost buffers of tiles", buffers.reads()));
-        tables.add(new Table("ghost_writes", "ghost buffers of tiles", buffers.writes()));
-        tables.add(new Table("arrivals", "order of ghost values", paths.arrivals()));
-        tables.add(new Table("departures", "order of ghost values", paths.departures()));
+        tables.add(new GpuTable("ghost_reads", "ghost buffers of tiles", buffers.reads()));
+        tables.add(new GpuTable("ghost_writes", "ghost buffers of tiles", buffers.writes()));
+        tables.add(new GpuTable("arrivals", "order of ghost values", paths.arrivals()));
+        tables.add(new GpuTable("departures", "order of ghost values", paths.departures()));
     }
 }

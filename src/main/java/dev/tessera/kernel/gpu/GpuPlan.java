@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A step plan as a GPU runs it: kernels for all classes and phases, and the tables that they read. Immutable.
@@ -37,63 +36,6 @@ public final class GpuPlan {
     private final List<PhaseKernel> readers;
     private final List<PhaseKernel> writers;
     private final Map<String, GpuKernel> fieldMovers = new LinkedHashMap<>();
-
-    /// Memory of the device with what it holds from the start. Its size is known before it is made: a plan that is only
-    /// weighed against others makes no tables.
-    public static final class Table {
-        private final String name;
-        private final String what;
-        private final long bytes;
-        private final Supplier<Object> maker;
-        private @Nullable Object content;
-
-        /// @param maker of an `int[]` or `long[]` of so many bytes; asked once at most
-        Table(String name, String what, long bytes, Supplier<Object> maker) {
-            this.name = name;
-            this.what = what;
-            this.bytes = bytes;
-            this.maker = maker;
-        }
-
-        Table(String name, String what, Object content) {
-            this(name, what, sizeOf(content), () -> content);
-        }
-
-        public String name() {
-            return name;
-        }
-
-        /// What lies in it, for people.
-        public String what() {
-            return what;
-        }
-
-        public long bytes() {
-            return bytes;
-        }
-
-        /// @return `int[]` or `long[]`; the same object every time
-        public Object content() {
-            Object made = content;
-            if (made == null) {
-                made = maker.get();
-                if (sizeOf(made) != bytes) {
-                    throw new IllegalStateException(
-                            "table %s has %d bytes, not %d".formatted(name, sizeOf(made), bytes));
-                }
-                content = made;
-            }
-            return made;
-        }
-
-        private static long sizeOf(Object content) {
-            return switch (content) {
-                case int[] ints -> 4L * ints.length;
-                case long[] longs -> 8L * longs.length;
-                default -> throw new IllegalArgumentException("a table of %s".formatted(content.getClass()));
-            };
-        }
-    }
 
     /// A kernel for a phase.
     ///
@@ -288,7 +230,7 @@ public final class GpuPlan {
                         apartNodes()
                                 * storage.lattice().size()
                                 * plan.precision().computedBytes());
-        for (Table table : tables()) {
+        for (GpuTable table : tables()) {
             memory = memory.with("table: " + table.what(), table.bytes());
         }
         for (GpuClass nodes : classes) {
@@ -377,7 +319,7 @@ public final class GpuPlan {
                         : placement.positions());
     }
 
-    public List<Table> tables() {
+    public List<GpuTable> tables() {
         return made.all();
     }
 

@@ -1,7 +1,6 @@
 package dev.tessera.kernel.gpu;
 
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.kernel.gpu.GpuPlan.Table;
 import dev.tessera.layout.NeighbourTable;
 import dev.tessera.layout.PrivateIndex;
 import dev.tessera.layout.RankedBits;
@@ -25,8 +24,8 @@ final class GpuTables {
     private final boolean walls;
     private final boolean choosy;
     private final List<int[]> positions;
-    private final List<Table> tables = new ArrayList<>();
-    private final List<Table> all; // the same list for all who ask
+    private final List<GpuTable> tables = new ArrayList<>();
+    private final List<GpuTable> all; // the same list for all who ask
     private final Supplier<int[]> words;
     private double plainPart = Double.NaN;
 
@@ -55,7 +54,7 @@ final class GpuTables {
         this.all = List.copyOf(tables);
     }
 
-    List<Table> all() {
+    List<GpuTable> all() {
         return all;
     }
 
@@ -70,7 +69,7 @@ final class GpuTables {
     }
 
     private void add(String name, String what, long bytes, Supplier<Object> maker) {
-        tables.add(new Table(name, what, bytes, maker));
+        tables.add(new GpuTable(name, what, bytes, maker));
     }
 
     /// The same value for all who ask, made when the first one does.
@@ -133,7 +132,7 @@ final class GpuTables {
         tileTables(tiles.shape(), -1);
         orderTable(tuning);
         if (tiles.hasPlaces()) {
-            tables.add(new Table("places", "places in tiles", places(tiled)));
+            tables.add(new GpuTable("places", "places in tiles", places(tiled)));
         }
         return switch (tiles.types()) {
             case WORDS -> wordTables();
@@ -150,7 +149,7 @@ final class GpuTables {
 
     private void orderTable(Tuning tuning) {
         if (tuning.order() != TileOrder.ROWS) {
-            tables.add(new Table(
+            tables.add(new GpuTable(
                     "order",
                     "order of tiles",
                     tuning.order()
@@ -194,7 +193,7 @@ final class GpuTables {
                     "%d tiles are too many for a GPU's tables; use larger tiles or several devices".formatted(tiles));
         }
         tileTables(shape, tiles);
-        Table places = new Table(
+        GpuTable places = new GpuTable(
                 "nodes",
                 "places of nodes",
                 Integer.BYTES * placement.positions(),
@@ -213,7 +212,7 @@ final class GpuTables {
             throw new IllegalArgumentException("a box of %s nodes is too large for a GPU's tables; use larger tiles"
                     .formatted(plan.nodes().box()));
         }
-        Table places = new Table(
+        GpuTable places = new GpuTable(
                 "nodes",
                 "places of nodes",
                 Integer.BYTES * placement.positions(),
@@ -243,14 +242,15 @@ final class GpuTables {
     }
 
     private boolean indexTables() {
-        tables.add(new Table("index", "positions of nodes", ((IndexedPlacement) placement).index()));
+        tables.add(new GpuTable("index", "positions of nodes", ((IndexedPlacement) placement).index()));
         return bulkTable();
     }
 
     private boolean bulkTable() {
         if (!positions.isEmpty()) {
             // now: lists of an index array's classes go over from positions to places in the box
-            tables.add(new Table("bulk", "nodes of the bulk", NodeTables.bulk((int) placement.positions(), positions)));
+            tables.add(
+                    new GpuTable("bulk", "nodes of the bulk", NodeTables.bulk((int) placement.positions(), positions)));
         }
         return !positions.isEmpty();
     }
@@ -290,8 +290,8 @@ final class GpuTables {
             System.arraycopy(set.words(), 0, bits, (int) heads[3 * s], set.words().length);
             System.arraycopy(set.before(), 0, before, (int) heads[3 * s + 1], set.before().length);
         }
-        tables.add(new Table("private_lists", "private slots", heads));
-        tables.add(new Table("private_words", "private slots", bits));
-        tables.add(new Table("private_before", "private slots", before));
+        tables.add(new GpuTable("private_lists", "private slots", heads));
+        tables.add(new GpuTable("private_words", "private slots", bits));
+        tables.add(new GpuTable("private_before", "private slots", before));
     }
 }

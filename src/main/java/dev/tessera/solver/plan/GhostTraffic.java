@@ -2,7 +2,7 @@ package dev.tessera.solver.plan;
 
 import dev.tessera.kernel.gpu.GhostPaths;
 import dev.tessera.kernel.gpu.GpuPlan;
-import dev.tessera.kernel.gpu.GpuPlan.Table;
+import dev.tessera.kernel.gpu.GpuTable;
 import dev.tessera.kernel.gpu.Locator;
 import dev.tessera.layout.cost.Bursts;
 import dev.tessera.layout.cost.Sectors;
@@ -61,7 +61,7 @@ final class GhostTraffic {
     private static Object content(GpuPlan plan, String name) {
         return plan.tables().stream()
                 .filter(table -> table.name().equals(name))
-                .map(Table::content)
+                .map(GpuTable::content)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("a plan with ghost buffers has no table " + name));
     }

@@ -5,7 +5,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.KernelCost;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
-import dev.tessera.kernel.gpu.GpuPlan.Table;
+import dev.tessera.kernel.gpu.GpuTable;
 import dev.tessera.kernel.gpu.Locator;
 import dev.tessera.kernel.gpu.Reach;
 import dev.tessera.kernel.gpu.Reach.Place;
@@ -97,7 +97,7 @@ public record GpuCounts(
                 .filter(reach -> reach.open() instanceof Place.Slot(boolean neighbours, int a, int c) && neighbours)
                 .toList();
         double tableBytes = 0;
-        for (Table table : plan.tables()) {
+        for (GpuTable table : plan.tables()) {
             boolean isRead = kernel.arguments().stream()
                     .anyMatch(argument -> argument.name().equals(table.name()));
             boolean isAsked = !moved.isEmpty() || !isOfNeighbours(table, kernel);
@@ -171,7 +171,7 @@ public record GpuCounts(
     }
 
     /// Whether only a node that reaches for a neighbour reads the table.
-    private static boolean isOfNeighbours(Table table, GpuKernel kernel) {
+    private static boolean isOfNeighbours(GpuTable table, GpuKernel kernel) {
         return switch (table.name()) {
             case "tiles", "neighbours", "records", "segments" -> true;
             case "nodes" -> !kernel.choosy();
@@ -179,7 +179,7 @@ public record GpuCounts(
         };
     }
 
-    private static double readPart(Table table, double unlike, Locator locator) {
+    private static double readPart(GpuTable table, double unlike, Locator locator) {
         return switch (table.name()) {
             case "words" -> unlike;
             case "tiles" -> locator instanceof Locator.Ghosts ? 0 : 1; // listed nodes alone look for tiles

@@ -10,6 +10,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.kernel.gpu.GpuTable;
 import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
@@ -235,7 +236,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 Geometries.random(3, 4).nodes(),
                 Precision.FP64);
         long tables = GpuPlan.of(plan, null).tables().stream()
-                .mapToLong(GpuPlan.Table::bytes)
+                .mapToLong(GpuTable::bytes)
                 .sum();
         double tiles = plan.storage().placement().tiles();
         long nodes = plan.nodes().fluid().count();

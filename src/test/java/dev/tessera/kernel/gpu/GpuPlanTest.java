@@ -51,7 +51,7 @@ final class GpuPlanTest {
     void tables_have_the_size_that_was_known_before_they_were_made(String addressing) {
         GpuPlan plan = GpuPlan.of(plan(addressing, 11), null);
         long known = plan.memoryBytes();
-        for (GpuPlan.Table table : plan.tables()) {
+        for (GpuTable table : plan.tables()) {
             long bytes =
                     table.content() instanceof int[] ints ? 4L * ints.length : 8L * ((long[]) table.content()).length;
             assertThat(table.bytes()).isEqualTo(bytes);

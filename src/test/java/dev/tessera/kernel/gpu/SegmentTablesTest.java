@@ -72,7 +72,7 @@ final class SegmentTablesTest {
     }
 
     private static int[] table(GpuPlan plan, String name) {
-        List<GpuPlan.Table> named = plan.tables().stream()
+        List<GpuTable> named = plan.tables().stream()
                 .filter(table -> table.name().equals(name))
                 .toList();
         assertThat(named).hasSize(1);

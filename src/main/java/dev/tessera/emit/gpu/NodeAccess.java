@@ -1,0 +1,227 @@
+package dev.tessera.emit.gpu;
+
+import dev.tessera.emit.Expressions;
+import dev.tessera.expr.Expr;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.gpu.GpuKernel;
+import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
+import dev.tessera.kernel.gpu.Link;
+import dev.tessera.kernel.gpu.Reach;
+import dev.tessera.kernel.gpu.Reach.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Writes how a thread loads what arrives at its node and stores what leaves it: populations, from and to the slots
+/// that
+/// reaches name, be links open or cut, and values of fields.
+final class NodeAccess {
+    private final GpuKernel gpu;
+    private final NeighbourText neighbours;
+    private final SlotText slots;
+    private final Expressions expressions;
+    private final Lines lines;
+    private final String real;
+
+    NodeAccess(GpuKernel gpu, NeighbourText neighbours, SlotText slots, Expressions expressions, Lines lines) {
+        this.gpu = gpu;
+        this.neighbours = neighbours;
+        this.slots = slots;
+        this.expressions = expressions;
+        this.lines = lines;
+        this.real = Dialect.real(gpu.precision().computed());
+    }
+
+    /// Directions along which a neighbour's slot is touched, or a cut has to be asked for.
+    List<Link> linksInUse() {
+        Set<Integer> used = new TreeSet<>();
+        for (Reach reach : gpu.reaches()) {
+            if (reach.open() instanceof Place.Slot(boolean ofNeighbour, int array, int copy) && ofNeighbour
+                    || selects(reach)) {
+                used.add(reach.link().direction());
+            }
+        }
+        return gpu.links().stream()
+                .filter(link -> used.contains(link.direction()))
+                .toList();
+    }
+
+    private boolean selects(Reach reach) {
+        return gpu.walls() && !reach.isSameAcrossCut();
+    }
+
+    /// Names the private slots of cut links.
+    void privateSlots() {
+        Set<Integer> done = new LinkedHashSet<>();
+        for (Reach reach : gpu.reaches()) {
+            if (reach.cut() instanceof Place.Private(int list)
+                    && done.add(reach.link().direction())) {
+                Link c = reach.link();
+                lines.line(
+                        "const slot_t private_%s = %s ? 0 : %s;",
+                        c.letters(), neighbours.open(c), neighbours.privateSlot(c, list));
+            }
+        }
+    }
+
+    void loads() {
+        List<Statement.Load> selected = new ArrayList<>();
+        for (Statement statement : gpu.kernel().nodeStatements()) {
+            if (statement instanceof Statement.Load load) {
+                switch (load.source()) {
+                    case Source.PopulationIn(int i) -> {
+                        Reach reach = gpu.reads().get(i);
+                        if (neighbours instanceof GhostNeighbours ghosts) {
+                            lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), ghosts.load(i));
+                        } else if (isBranched(reach)) {
+                            selected.add(load);
+                        } else {
+                            lines.line(
+                                    "const %s %s = %s;", real, expressions.value(load.symbol()), loaded(slot(reach)));
+                        }
+                    }
+                    case Source.FieldIn(String field) ->
+                        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
+                    case Source.Parameter p -> {}
+                }
+            }
+        }
+        if (!selected.isEmpty()) {
+            lines.line(
+                    "%s %s;",
+                    real,
+                    selected.stream()
+                            .map(load -> expressions.value(load.symbol()))
+                            .collect(Collectors.joining(", ")));
+            branches(
+                    () -> selected.forEach(load ->
+                            lines.line("%s = %s;", expressions.value(load.symbol()), loaded(open(reachOf(load))))),
+                    () -> selected.forEach(load ->
+                            lines.line("%s = %s;", expressions.value(load.symbol()), loaded(slot(reachOf(load))))));
+        }
+    }
+
+    private Reach reachOf(Statement.Load load) {
+        return gpu.reads().get(((Source.PopulationIn) load.source()).direction());
+    }
+
+    void stores() {
+        List<Statement.Store> selected = new ArrayList<>();
+        for (Statement statement : gpu.kernel().nodeStatements()) {
+            if (statement instanceof Statement.Store store) {
+                switch (store.sink()) {
+                    case Sink.PopulationOut(int i) -> {
+                        Reach reach = gpu.writes().get(i);
+                        if (neighbours instanceof GhostNeighbours ghosts) {
+                            ghosts.store(lines, i, expressions.top(store.value()));
+                        } else if (isBranched(reach)) {
+                            selected.add(store);
+                        } else {
+                            lines.line(stored(slot(reach), store.value()));
+                        }
+                    }
+                    case Sink.FieldOut(String field) ->
+                        lines.line("%s = %s;", fieldOut(field), expressions.top(store.value()));
+                }
+            }
+        }
+        if (!selected.isEmpty()) {
+            branches(
+                    () -> selected.forEach(store -> lines.line(stored(open(reachOf(store)), store.value()))),
+                    () -> selected.forEach(store -> lines.line(stored(slot(reachOf(store)), store.value()))));
+        }
+    }
+
+    private Reach reachOf(Statement.Store store) {
+        return gpu.writes().get(((Sink.PopulationOut) store.sink()).direction());
+    }
+
+    private void branches(Runnable plain, Runnable other) {
+        lines.block("if (is_plain)", plain);
+        lines.block("else", other);
+    }
+
+    /// Whether groups of nodes without walls go another way.
+    private boolean isBranched(Reach reach) {
+        return gpu.readsPlain() && selects(reach);
+    }
+
+    /// A slot of a buffer.
+    private record Slot(int copy, String index) {
+        String buffer() {
+            return "copy" + copy;
+        }
+    }
+
+    private String loaded(Slot slot) {
+        return slots.load(slot.buffer(), slot.index());
+    }
+
+    private String stored(Slot slot, Expr value) {
+        return slots.store(slot.buffer(), slot.index(), expressions.top(value));
+    }
+
+    private Slot open(Reach reach) {
+        return new Slot(copyOf(reach.open()), index(reach.open(), reach));
+    }
+
+    /// The slot, be the link open or cut.
+    private Slot slot(Reach reach) {
+        if (!selects(reach)) {
+            return open(reach);
+        }
+        String condition = bracketed(neighbours.open(reach.link()));
+        String index = "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach));
+        return new Slot(copyOf(reach.open()), index);
+    }
+
+    private static int copyOf(Place place) {
+        return switch (place) {
+            case Place.Slot(boolean neighbours, int array, int copy) -> copy;
+            case Place.Private p -> 0;
+        };
+    }
+
+    private String index(Place place, Reach reach) {
+        return switch (place) {
+            case Place.Slot(boolean ofNeighbour, int array, int copy) -> {
+                String position =
+                        slots.offset(ofNeighbour ? neighbours.position(reach.link(), array) : neighbours.own(array));
+                yield SlotText.array(array) + position;
+            }
+            case Place.Private p -> "private_" + reach.link().letters();
+        };
+    }
+
+    private static String bracketed(String condition) {
+        return condition.contains(" ") ? "(" + condition + ")" : condition;
+    }
+
+    String fieldIn(String field) {
+        return "fields_in[%d * stride_in + %s]".formatted(gpu.fieldsIn().indexOf(field), index(gpu.fieldsInAt()));
+    }
+
+    String fieldOut(String field) {
+        return "fields_out[%d * stride_out + %s]".formatted(gpu.fieldsOut().indexOf(field), index(gpu.fieldsOutAt()));
+    }
+
+    private String index(FieldIndex index) {
+        return switch (index) {
+            case POSITION -> gpu.nodesPerThread() > 1 ? group().position() : "p";
+            case ITEM -> "item";
+            case THREAD -> "thread";
+        };
+    }
+
+    /// How the nodes of a thread go together, where it has several.
+    NodeGroup group() {
+        return neighbours instanceof SegmentNeighbours
+                ? new SegmentGroupText(gpu, neighbours, slots)
+                : new GroupText(gpu, neighbours, slots);
+    }
+}
