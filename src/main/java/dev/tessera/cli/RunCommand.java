@@ -148,13 +148,7 @@ final class RunCommand implements Callable<Integer> {
             var listener = new CommandListener(line, options.quiet());
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
             RunResult result = run.toTheEnd();
-            List<String> files = new ArrayList<>();
-            for (Output output : outputs) {
-                files.addAll(ResultFolder.written(folder, output.description()));
-            }
-            files.add(folder.relativize(logFile).toString());
-            TimePlots.write(logFile, theCase.output().plots(), theCase.title(), folder)
-                    .forEach(plot -> files.add(folder.relativize(plot).toString()));
+            List<Path> plots = TimePlots.write(logFile, theCase.output().plots(), theCase.title(), folder);
             SummaryFile.write(
                     folder,
                     simulation,
@@ -162,7 +156,7 @@ final class RunCommand implements Callable<Integer> {
                     Version.text(),
                     device.key(),
                     device.facts().name(),
-                    files);
+                    written(folder, outputs, logFile, plots));
             new Report(console.out()).result(simulation, result, folder);
             if (watch.complete()) {
                 run.leaveCheckpoint();
@@ -177,6 +171,18 @@ final class RunCommand implements Callable<Integer> {
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
         }
+    }
+
+    /// The files of the results, as `summary.json` lists them.
+    private static List<String> written(Path folder, List<Output> outputs, Path logFile, List<Path> plots)
+            throws IOException {
+        List<String> files = new ArrayList<>();
+        for (Output output : outputs) {
+            files.addAll(ResultFolder.written(folder, output.description()));
+        }
+        files.add(folder.relativize(logFile).toString());
+        plots.forEach(plot -> files.add(folder.relativize(plot).toString()));
+        return files;
     }
 
     private static void stop(StopSignal stop, ProgressLine line) {

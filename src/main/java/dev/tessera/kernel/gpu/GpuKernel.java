@@ -162,6 +162,37 @@ public record GpuKernel(
             all.add(Argument.value("first", Type.INT));
             all.add(Argument.table("list", Type.INT));
         }
+        located(all);
+        if (readsLinkWords()) {
+            all.add(Argument.table("words", Type.BITS));
+            if (nodes == Nodes.SWEEP) {
+                all.add(Argument.table("plain", Type.BITS));
+            }
+        }
+        if (readsBulkBits()) {
+            all.add(Argument.table("bulk", Type.BITS));
+        }
+        if (ranksPrivateSlots()) {
+            all.add(Argument.table("private_lists", Type.LONG));
+            all.add(Argument.table("private_words", Type.MASK));
+            all.add(Argument.table("private_before", Type.INT));
+        } else if (hasPrivateSlots()) {
+            all.add(Argument.value("first_private", Type.SLOT));
+        }
+        if (!fieldsIn.isEmpty()) {
+            all.add(Argument.memory("fields_in", Type.REAL));
+            all.add(Argument.value("stride_in", Type.LONG));
+        }
+        if (!fieldsOut.isEmpty()) {
+            all.add(Argument.memory("fields_out", Type.REAL));
+            all.add(Argument.value("stride_out", Type.LONG));
+        }
+        uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
+        return List.copyOf(all);
+    }
+
+    /// What the locator finds positions with.
+    private void located(List<Argument> all) {
         switch (locator) {
             case Locator.Dense d -> {}
             case Locator.Tiles tiles -> wholeTiles(all, tiles);
@@ -182,33 +213,6 @@ public record GpuKernel(
             case Locator.Indexed i -> all.add(Argument.table("index", Type.INT));
             case Locator.Own o -> {}
         }
-        if (readsLinkWords()) {
-            all.add(Argument.table("words", Type.BITS));
-            if (nodes == Nodes.SWEEP) {
-                all.add(Argument.table("plain", Type.BITS));
-            }
-        }
-        if (readsBulkBits()) {
-            all.add(Argument.table("bulk", Type.BITS));
-        }
-        if (hasPrivateSlots() && !ranksPrivateSlots()) {
-            all.add(Argument.value("first_private", Type.SLOT));
-        }
-        if (ranksPrivateSlots()) {
-            all.add(Argument.table("private_lists", Type.LONG));
-            all.add(Argument.table("private_words", Type.MASK));
-            all.add(Argument.table("private_before", Type.INT));
-        }
-        if (!fieldsIn.isEmpty()) {
-            all.add(Argument.memory("fields_in", Type.REAL));
-            all.add(Argument.value("stride_in", Type.LONG));
-        }
-        if (!fieldsOut.isEmpty()) {
-            all.add(Argument.memory("fields_out", Type.REAL));
-            all.add(Argument.value("stride_out", Type.LONG));
-        }
-        uniform().names().forEach(name -> all.add(Argument.value(name, Type.REAL)));
-        return List.copyOf(all);
     }
 
     private void wholeTiles(List<Argument> all, Locator.Tiles tiles) {

@@ -6,6 +6,7 @@ import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuEvent;
 import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.kernel.GpuFacts;
@@ -170,7 +171,6 @@ final class GpuBench {
         NodeMap nodes = geometries.computeIfAbsent(
                 trial.geometry().key(), key -> trial.geometry().make(workers));
         StepPlan plan = trial.stepPlan(nodes, ArraySpacing.of(trial.precision().storedBytes(), device.isGpu()));
-        StorageLayout storage = plan.storage();
         OptionalLong freeBefore = accelerator.freeBytes();
         long prepared = nanoTime.getAsLong();
         try (GpuExecution run = prepare(trial, plan)) {
@@ -188,45 +188,57 @@ final class GpuBench {
             run.repeatPopulations(nearRest(trial, run.chunk()));
             boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
             double[] seconds = isCounted ? counted(run) : timed(run);
-            long fluid = nodes.fluid().count();
-            double even = medianOf(seconds, 0);
-            double odd = medianOf(seconds, 1);
+            row.put("occupancy", Page.known(run.bulkOccupancy()));
+            fitOfTiles(row, trial, plan.storage());
+            speeds(row, trial, run, seconds, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
+            PaperModel.bandwidthOverhead(plan.storage(), trial.form())
+                    .ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
             double[] sorted = seconds.clone();
             Arrays.sort(sorted);
-            double bytes = 2.0 * trial.lattice().size() * trial.precision().storedBytes();
-            double mlups = fluid / ((even + odd) / 2) * 1e-6;
-            row.put("occupancy", Page.known(run.bulkOccupancy()));
-            row.put("fluid_nodes", fluid);
-            if (trial.geometry().isChannel() && storage.placement() instanceof TiledPlacement tiles) {
-                TilingStatistics shared = TilingStatistics.of(tiles.tiling(), nodes.fluid());
-                row.put("common_faces", shared.commonFacesPerTile());
-                row.put("common_edges", shared.commonEdgesPerTile());
-            }
-            row.put("tile_utilisation", storage.placement().utilisation());
-            row.put("mlups", mlups);
-            MemorySuite.judge(row, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
-            if (!isCounted && run.stepsTogether() && 2 * STEPS_TOGETHER * (even + odd) / 2 < secondsARow) {
-                row.put("mlups_together", fluid / secondsTogether(run) * 1e-6);
-            }
-            row.put("phase_mlups", List.of(fluid / even * 1e-6, fluid / odd * 1e-6));
-            row.put("bytes_per_update", bytes);
-            row.put("gb_per_s", mlups * bytes * 1e-3);
-            row.put(
-                    "sheet_fraction",
-                    facts.sheetGbPerS().isPresent()
-                            ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble()
-                            : null);
-            row.put("predicted_mlups", predicted(run, Steps.SINGLE));
-            if (row.containsKey("mlups_together")) {
-                row.put("predicted_mlups_together", predicted(run, Steps.TOGETHER));
-            }
-            PaperModel.bandwidthOverhead(storage, trial.form())
-                    .ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
             row.put("seconds", Arrays.stream(seconds).sum());
             row.put("repeats", seconds.length);
             row.put(
                     "spread",
                     (sorted[sorted.length * 9 / 10] - sorted[sorted.length / 10]) / sorted[sorted.length / 2]);
+        }
+    }
+
+    private static void fitOfTiles(Map<String, Object> row, GpuTrial trial, StorageLayout storage) {
+        FluidNodes fluid = storage.nodes().fluid();
+        row.put("fluid_nodes", fluid.count());
+        if (trial.geometry().isChannel() && storage.placement() instanceof TiledPlacement tiles) {
+            TilingStatistics shared = TilingStatistics.of(tiles.tiling(), fluid);
+            row.put("common_faces", shared.commonFacesPerTile());
+            row.put("common_edges", shared.commonEdgesPerTile());
+        }
+        row.put("tile_utilisation", storage.placement().utilisation());
+    }
+
+    /// @param seconds of each step, begun in phase 0
+    private void speeds(
+            Map<String, Object> row, GpuTrial trial, GpuExecution run, double[] seconds, MemorySuite.Free free) {
+        long fluid = run.plan().plan().fluidNodes();
+        double even = medianOf(seconds, 0);
+        double odd = medianOf(seconds, 1);
+        double bytes = 2.0 * trial.lattice().size() * trial.precision().storedBytes();
+        double mlups = fluid / ((even + odd) / 2) * 1e-6;
+        row.put("mlups", mlups);
+        MemorySuite.judge(row, free);
+        boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
+        if (!isCounted && run.stepsTogether() && 2 * STEPS_TOGETHER * (even + odd) / 2 < secondsARow) {
+            row.put("mlups_together", fluid / secondsTogether(run) * 1e-6);
+        }
+        row.put("phase_mlups", List.of(fluid / even * 1e-6, fluid / odd * 1e-6));
+        row.put("bytes_per_update", bytes);
+        row.put("gb_per_s", mlups * bytes * 1e-3);
+        row.put(
+                "sheet_fraction",
+                facts.sheetGbPerS().isPresent()
+                        ? mlups * bytes * 1e-3 / facts.sheetGbPerS().getAsDouble()
+                        : null);
+        row.put("predicted_mlups", predicted(run, Steps.SINGLE));
+        if (row.containsKey("mlups_together")) {
+            row.put("predicted_mlups_together", predicted(run, Steps.TOGETHER));
         }
     }
 
