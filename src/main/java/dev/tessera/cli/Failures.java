@@ -4,6 +4,7 @@ import dev.tessera.casefile.CaseFileException;
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.TooManyNodesException;
+import dev.tessera.kernel.gpu.NoKernelException;
 import dev.tessera.solver.CaseException;
 import dev.tessera.solver.RunFailure;
 import dev.tessera.units.Spelling;
@@ -87,6 +88,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             case GeometryException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
             case CaseFileException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
             case CaseException wrong -> say(wrong.getMessage(), ExitCode.WRONG_INPUT);
+            case NoKernelException unfit -> say(unfit.getMessage(), ExitCode.WRONG_INPUT);
             case RunFailure failed -> say(failed.getMessage(), ExitCode.FAILED);
             case DeviceException missing -> say(missing.getMessage(), ExitCode.NO_DEVICE);
             case NoSuchFileException missing ->

@@ -144,11 +144,15 @@ final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    /// The key, with the shape of compact tiles: there can be two of them.
+    /// The key of a usual storage, with the shape of compact tiles: there can be two of them; else all that the case
+    /// says of it.
     private static String label(Addressing addressing) {
-        return addressing instanceof CompactTiles compact && !compact.equals(new CompactTiles())
+        if (StoragePlanner.usualAddressings().contains(addressing)) {
+            return addressing.key();
+        }
+        return addressing instanceof CompactTiles compact
                 ? "%s %s".formatted(compact.key(), compact.tiling())
-                : addressing.key();
+                : addressing.toString();
     }
 
     private static List<Map<String, Object>> toJson(

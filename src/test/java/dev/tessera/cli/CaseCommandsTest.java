@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The commands that look at a case without running it: `geometry`, `plan`, `codegen`.
@@ -101,5 +103,41 @@ final class CaseCommandsTest extends TinyCaseKit {
                 .hasSize(1);
         assertThat(console.out()).contains("dense", "tiles", "compact-tiles", "aa", "esoteric-pull", "pull");
         assertThat(Files.readString(json)).contains("\"predicted_mlups\"", "\"chosen\": true", "\"tile_utilisation\"");
+    }
+
+    /// Beside the usual tiles stands what the case says.
+    @Test
+    void a_plan_tells_tiles_of_a_case_from_the_usual_ones() {
+        assertThat(Main.run(
+                        console.pipe(),
+                        "plan",
+                        theCase.toString(),
+                        "--device",
+                        "h200",
+                        "--set",
+                        "storage.addressing=tiles",
+                        "--set",
+                        "storage.tile=[8, 4]"))
+                .isZero();
+        assertThat(console.out()).containsPattern("\n\\* tiles \\(8×4×1\\) +").containsPattern("\n {2}tiles {10,}pull");
+    }
+
+    /// A block of threads would hold 4096 nodes.
+    @Test
+    void tiles_that_no_gpu_has_kernels_for_are_wrong_input() {
+        for (String[] command : new String[][] {
+            {"codegen", theCase.toString(), "--target", "cuda"},
+            {"codegen", theCase.toString(), "--target", "opencl"},
+            {"run", theCase.toString(), "--device", "opencl:0", "--out", out.toString()}
+        }) {
+            String[] all = Stream.concat(
+                            Arrays.stream(command),
+                            Stream.of("--set", "storage.addressing=ghost-tiles", "--set", "storage.tile=[64, 64]"))
+                    .toArray(String[]::new);
+            int code = Main.run(console.pipe(), all);
+            assertThat(code).isIn(2, 3); // 3: no OpenCL here
+            assertThat(console.err()).doesNotContain("should not have happened");
+        }
+        assertThat(console.err()).contains("4096 nodes a tile", "storage.tile");
     }
 }

@@ -73,7 +73,7 @@ public final class GpuPlan {
         }
         this.placement = Locating.positions(storage);
         if (placement.positions() >= Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
+            throw new NoKernelException(
                     "%s has %d positions; a GPU counts them in 31 bits. Use compact tiles, a coarser spacing, or several devices"
                             .formatted(placement, placement.positions()));
         }

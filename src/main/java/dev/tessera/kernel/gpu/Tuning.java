@@ -90,7 +90,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
 
     /// The same with as many nodes a thread as a storage keeps side by side, and what a storage has no choice
     /// of left at the usual.
-    /// @throws IllegalArgumentException where a block of threads holds no whole tile, and has to
+    /// @throws NoKernelException where a block of threads holds no whole tile, and has to
     Tuning within(Locator locator) {
         if (locator instanceof Locator.Ghosts ghosts) {
             return new Tuning(threadsOver(ghosts.shape().nodes()), blocks, 1, order, TileLookup.CACHED);
@@ -111,8 +111,8 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
                 return count;
             }
         }
-        throw new IllegalArgumentException(
-                "a block of threads holds whole tiles with ghost buffers, and %d nodes a tile do not make a multiple of 32 up to 1024; use other tiles"
+        throw new NoKernelException(
+                "on a GPU a block of threads holds whole tiles with ghost buffers, and %d nodes a tile do not make a multiple of 32 up to 1024. Use other tiles (storage.tile), such as [4, 4, 4] or [8, 8, 8]."
                         .formatted(nodes));
     }
 

@@ -65,7 +65,7 @@ public final class StoragePlanner {
     }
 
     /// All addressings, with the tiles that the papers use.
-    static List<Addressing> usualAddressings() {
+    public static List<Addressing> usualAddressings() {
         return List.of(
                 new Dense(),
                 new Tiles(),
