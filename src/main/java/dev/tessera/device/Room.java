@@ -2,9 +2,8 @@ package dev.tessera.device;
 
 /// The memory that a device has left.
 ///
-/// @param freeBytes that nobody holds; where a driver does not say it, all that the device has less what this process
-/// holds
-///     there; `Long.MAX_VALUE`: unknown
+/// @param freeBytes that nobody holds; where a driver does not say it, all that the device has less what this
+///     process holds there; `Long.MAX_VALUE`: unknown
 /// @param largestBlockBytes that one allocation may have; `Long.MAX_VALUE`: as much as is free
 public record Room(long freeBytes, long largestBlockBytes) {
     /// Of a device that says nothing.

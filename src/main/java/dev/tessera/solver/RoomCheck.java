@@ -74,15 +74,27 @@ final class RoomCheck {
         }
         long bytes = Math.multiplyExact(copyBytes, copies);
         throw new DeviceException(
-                "%s (%s) has %s of memory free; %,d fluid nodes take at least %s for populations in %s. %s"
+                "%s (%s) has %s of memory free%s; %,d fluid nodes take at least %s for populations in %s%s. %s"
                         .formatted(
                                 device.key(),
                                 device.facts().name(),
                                 size(room.freeBytes()),
+                                inOneBlock(room, bytes),
                                 fluidNodes,
                                 size(bytes),
                                 theCase.model().precision().key(),
-                                "The case %s.".formatted(coarser(theCase, room, copies, bytes))));
+                                copies > 1 ? " with two buffers" : "",
+                                copies > 1 && room.holds(1, copyBytes)
+                                        ? "In place (storage.pattern: aa or esoteric-pull) they take %s and fit."
+                                                .formatted(size(copyBytes))
+                                        : "The case %s.".formatted(coarser(theCase, room, copies, bytes))));
+    }
+
+    /// Where not the memory is too small, but what it gives at once.
+    private static String inOneBlock(Room room, long bytes) {
+        return bytes <= room.freeBytes()
+                ? ", but %s at most in one block".formatted(size(room.largestBlockBytes()))
+                : "";
     }
 
     private static int leastCopies(Case.Storage storage) {
@@ -100,16 +112,13 @@ final class RoomCheck {
         if (need.fits(room)) {
             return;
         }
-        boolean isBlock = need.bytes() <= room.freeBytes();
         throw new DeviceException(
                 "%s (%s) has %s of memory free%s; %s takes %s for populations in %s. %s `tessera plan` compares all storages."
                         .formatted(
                                 device.key(),
                                 device.facts().name(),
                                 size(room.freeBytes()),
-                                isBlock
-                                        ? ", but %s at most in one block".formatted(size(room.largestBlockBytes()))
-                                        : "",
+                                inOneBlock(room, need.bytes()),
                                 need.words(),
                                 size(need.bytes()),
                                 precision().key(),

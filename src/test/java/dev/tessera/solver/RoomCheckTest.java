@@ -17,6 +17,7 @@ import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.solver.Boundary.Scheme;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,31 @@ final class RoomCheckTest {
     @Test
     void where_no_storage_has_room_the_spacing_that_would_fit_is_said() {
         refused(new FakeDriver(needed() / 16, needed()), "spacing at least 2.10 times as large", "fp32 halves it");
+    }
+
+    /// What a case asks for has no room, the same in place has: that is the way out, not a coarser spacing.
+    @Test
+    void nodes_that_have_room_in_place_alone_are_sent_there() {
+        long copy = nodes.fluid().count() * 19 * 8;
+        Case pull = Ducts.duct(0, false, Scheme.ZOU_HE)
+                .storage(new Case.Storage(Optional.empty(), Optional.of(new TwoBufferPull())))
+                .build();
+        try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
+            assertThatThrownBy(() -> Simulation.requireRoom(
+                            pull, new GpuDevice(gpu), nodes.fluid().count()))
+                    .hasMessageContainingAll("with two buffers", "storage.pattern: aa or esoteric-pull", "and fit");
+        }
+    }
+
+    /// There is memory enough, but not in one piece.
+    @Test
+    void what_a_device_gives_at_once_is_said_where_that_is_too_little() {
+        long copy = nodes.fluid().count() * 19 * 8;
+        try (Accelerator gpu = new Accelerator(new FakeDriver(4 * copy, copy - 1), new BinaryCache(folder))) {
+            assertThatThrownBy(() -> Simulation.requireRoom(
+                            theCase, new GpuDevice(gpu), nodes.fluid().count()))
+                    .hasMessageContainingAll("at most in one block", "spacing at least");
+        }
     }
 
     @Test
