@@ -1,6 +1,7 @@
 package dev.tessera.casefile;
 
 import dev.tessera.output.Json;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The format of cases as a JSON schema, for editors. Made from the same tables that the reader uses.
@@ -23,7 +24,7 @@ public final class CaseSchema {
 
     /// Every section of the format, each once: the whole case, then its sections as they appear, shapes last.
     static List<Section<?>> sections() {
-        List<Section<?>> found = new java.util.ArrayList<>();
+        List<Section<?>> found = new ArrayList<>();
         collect(CaseFormat.SECTION, found);
         collect(ShapeSection.SECTION, found);
         return List.copyOf(found);

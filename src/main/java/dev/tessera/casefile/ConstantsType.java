@@ -6,6 +6,7 @@ import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 
 /// Names for numbers in expressions: bare numbers, or quantities, which count in SI.
@@ -57,7 +58,7 @@ record ConstantsType() implements ValueType<SequencedMap<String, Double>> {
 
     @Override
     public JsonNode schema() {
-        JsonNode values = JsonNode.anyOf(java.util.List.of(JsonNode.type("number"), JsonNode.type("string")));
+        JsonNode values = JsonNode.anyOf(List.of(JsonNode.type("number"), JsonNode.type("string")));
         return JsonNode.type("object").with("additionalProperties", values);
     }
 }

@@ -5,6 +5,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
+import java.math.BigInteger;
 import java.util.List;
 
 /// The functions of expressions. What the host evaluates uses StrictMath, so that results do
@@ -68,7 +69,7 @@ final class ExpressionFunctions {
     }
 
     private static boolean isSmallWhole(Rational value) {
-        return value.denominator().equals(java.math.BigInteger.ONE)
+        return value.denominator().equals(BigInteger.ONE)
                 && value.numerator().bitLength() <= 8
                 && Math.abs(value.numerator().intValue()) <= LARGEST_EXPANDED_POWER;
     }

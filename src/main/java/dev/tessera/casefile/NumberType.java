@@ -4,6 +4,7 @@ import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.expr.Rational;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -131,6 +132,6 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
             return number;
         }
         JsonNode.Fields fraction = JsonNode.type("string").with("pattern", "^[+-]?[0-9.eE+-]+(\\s*/\\s*[0-9]+)?$");
-        return JsonNode.anyOf(java.util.List.of(number, fraction));
+        return JsonNode.anyOf(List.of(number, fraction));
     }
 }

@@ -4,6 +4,7 @@ import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.units.Spelling;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,7 +75,7 @@ record PictureType() implements ValueType<Picture> {
         if (picture.maximum()) {
             return field + "maximum " + axis;
         }
-        String percent = java.math.BigDecimal.valueOf(picture.position())
+        String percent = BigDecimal.valueOf(picture.position())
                 .movePointRight(2)
                 .stripTrailingZeros()
                 .toPlainString();

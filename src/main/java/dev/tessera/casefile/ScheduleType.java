@@ -5,6 +5,7 @@ import dev.tessera.solver.OutputChoice.Schedule;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityException;
 import dev.tessera.units.QuantityKind;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -47,6 +48,6 @@ record ScheduleType() implements ValueType<Schedule> {
 
     @Override
     public JsonNode schema() {
-        return JsonNode.type("string").with("examples", JsonNode.texts(java.util.List.of("0.05 s", "500 steps")));
+        return JsonNode.type("string").with("examples", JsonNode.texts(List.of("0.05 s", "500 steps")));
     }
 }

@@ -15,6 +15,7 @@ import dev.tessera.units.QuantityKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// A body, as obstacle or as the space that holds the fluid: exactly one kind, with an
@@ -203,7 +204,7 @@ final class ShapeSection {
     private ShapeSection() {}
 
     private static Key<Body> kind(
-            String name, String says, String example, java.util.function.Function<Fields, Body> make, Key<?>... keys) {
+            String name, String says, String example, Function<Fields, Body> make, Key<?>... keys) {
         String sentence = Character.toUpperCase(says.charAt(0)) + says.substring(1) + ".";
         return Key.of(name, Section.of("shape." + name, sentence, List.of(keys), make))
                 .says(says)

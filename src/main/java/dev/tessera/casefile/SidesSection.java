@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -57,7 +58,7 @@ final class SidesSection {
     }
 
     private static List<Key<?>> keys() {
-        List<Key<?>> keys = new java.util.ArrayList<>(AXES);
+        List<Key<?>> keys = new ArrayList<>(AXES);
         keys.addAll(SIDES);
         keys.add(BUFFER);
         return keys;

@@ -1,6 +1,7 @@
 package dev.tessera.casefile;
 
 import dev.tessera.casefile.YamlNode.YamlText;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -48,7 +49,7 @@ record TextType(String words, Pattern pattern) implements ValueType<String> {
                 Path file = (here ? path : reading.source().folder().resolve(path)).normalize();
                 reading.files().put(text, file.toAbsolutePath());
                 return file;
-            } catch (java.nio.file.InvalidPathException e) {
+            } catch (InvalidPathException e) {
                 throw reading.refuse(text.place(), "%s is not the name of a file".formatted(text.words()));
             }
         }

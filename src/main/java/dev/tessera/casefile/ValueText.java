@@ -7,6 +7,7 @@ import dev.tessera.solver.Value;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -117,7 +118,7 @@ final class ValueText {
     }
 
     private static String constant(Rational value) {
-        boolean whole = value.denominator().equals(java.math.BigInteger.ONE);
+        boolean whole = value.denominator().equals(BigInteger.ONE);
         String text =
                 whole && value.numerator().bitLength() < 50 ? value.toString() : Double.toString(value.toDouble());
         return value.signum() < 0 ? "(" + text + ")" : text;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 /// The machine's memory bandwidth with all cores: copying one array to another, and updating arrays in place.
@@ -49,8 +50,7 @@ public record MemoryBandwidth(double copyGbPerS, double updateGbPerS) {
         }
     }
 
-    private static double best(
-            ForkJoinPool workers, int count, LongSupplier nanoTime, java.util.function.IntConsumer work) {
+    private static double best(ForkJoinPool workers, int count, LongSupplier nanoTime, IntConsumer work) {
         double best = Double.POSITIVE_INFINITY;
         for (int repeat = 0; repeat < REPEATS; repeat++) {
             long start = nanoTime.getAsLong();
@@ -60,7 +60,7 @@ public record MemoryBandwidth(double copyGbPerS, double updateGbPerS) {
         return best;
     }
 
-    private static void each(ForkJoinPool workers, int count, java.util.function.IntConsumer work) {
+    private static void each(ForkJoinPool workers, int count, IntConsumer work) {
         List<ForkJoinTask<?>> tasks = new ArrayList<>();
         for (int w = 0; w < count; w++) {
             int mine = w;

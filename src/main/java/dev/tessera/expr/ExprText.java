@@ -1,5 +1,8 @@
 package dev.tessera.expr;
 
+import java.util.List;
+import java.util.Locale;
+
 /// Writes an expression for people, up to a bounded depth (shared graphs are exponential as trees).
 final class ExprText {
     private static final int DEPTH = 6;
@@ -33,8 +36,8 @@ final class ExprText {
                 "(" + of(a, next) + " " + op + " " + of(b, next) + ")";
             case Form.Select(Expr c, Expr a, Expr b) ->
                 "select(" + of(c, next) + ", " + of(a, next) + ", " + of(b, next) + ")";
-            case Form.Call(Form.ElementaryFunction f, java.util.List<Expr> arguments) ->
-                f.name().toLowerCase(java.util.Locale.ROOT)
+            case Form.Call(Form.ElementaryFunction f, List<Expr> arguments) ->
+                f.name().toLowerCase(Locale.ROOT)
                         + arguments.stream().map(x -> of(x, next)).toList();
         };
     }

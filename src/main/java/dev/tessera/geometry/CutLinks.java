@@ -1,5 +1,6 @@
 package dev.tessera.geometry;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// All cut links: from a fluid node along one of 26 directions to a node that is not fluid (or outside the
@@ -80,7 +81,7 @@ public final class CutLinks {
 
     /// The boundary node with this fluid number, or a negative number where it has no cut link.
     public int find(long fluidNumber) {
-        return java.util.Arrays.binarySearch(nodes, fluidNumber);
+        return Arrays.binarySearch(nodes, fluidNumber);
     }
 
     public int firstLink(int b) {

@@ -2,6 +2,7 @@ package dev.tessera.geometry;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /// Measures cut links: where the surface cuts each, which surface it is, and the normal of the nearest
 /// surface at each boundary node.
@@ -58,8 +59,7 @@ public final class SurfaceHits {
     public record Measured(CutLinks links, int missed) {}
 
     /// @param finders makes one finder for each of the parts that run at once
-    public static Measured measure(
-            FluidNodes fluid, CutLinks links, java.util.function.Supplier<Finder> finders, ForkJoinPool workers) {
+    public static Measured measure(FluidNodes fluid, CutLinks links, Supplier<Finder> finders, ForkJoinPool workers) {
         SurfaceHits hits = new SurfaceHits(links);
         int tasks = (links.boundaryNodes() + NODES_PER_TASK - 1) / NODES_PER_TASK;
         ParallelLoop.over(workers, tasks, task -> {

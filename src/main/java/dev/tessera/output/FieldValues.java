@@ -4,6 +4,7 @@ import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.Snapshot;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntToDoubleFunction;
 
 /// The values of one field of a snapshot by fluid node, in SI units.
 ///
@@ -40,7 +41,7 @@ interface FieldValues {
         return scalar(n -> values[n]);
     }
 
-    private static FieldValues scalar(java.util.function.IntToDoubleFunction value) {
+    private static FieldValues scalar(IntToDoubleFunction value) {
         return new FieldValues() {
             @Override
             public int components() {

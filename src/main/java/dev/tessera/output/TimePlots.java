@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /// Draws the time series of a run: numbers of `log.csv` over physical time, one PNG a plot.
@@ -100,7 +102,7 @@ public final class TimePlots {
     /// On a logarithmic axis over whole decades, one mark a look: between two looks the log repeats the value.
     private boolean residual(XYChart chart) {
         double[] values = column(2);
-        int[] looks = java.util.stream.IntStream.range(0, values.length)
+        int[] looks = IntStream.range(0, values.length)
                 .filter(k -> values[k] > 0 && (k == 0 || values[k] != values[k - 1]))
                 .toArray();
         if (looks.length < 2) {
@@ -156,7 +158,7 @@ public final class TimePlots {
         return chart;
     }
 
-    private static org.knowm.xchart.XYSeries line(XYChart chart, String name, double[] x, double[] y, Color colour) {
+    private static XYSeries line(XYChart chart, String name, double[] x, double[] y, Color colour) {
         var series = chart.addSeries(name, x, y);
         series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(colour);

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.zip.Deflater;
 
 /// Compressed appended data as VTK's XML formats want it: for each array a header of UInt64 (number of
@@ -20,7 +23,7 @@ final class VtkEncoding {
 
     /// One array of the appended section.
     record Data(long bytes, Source source) {
-        static Data ofFloats(long count, java.util.function.LongToDoubleFunction value) {
+        static Data ofFloats(long count, LongToDoubleFunction value) {
             return new Data(4 * count, (from, target) -> {
                 for (long n = from / 4; target.hasRemaining(); n++) {
                     target.putFloat((float) value.applyAsDouble(n));
@@ -28,7 +31,7 @@ final class VtkEncoding {
             });
         }
 
-        static Data ofBytes(long count, java.util.function.LongUnaryOperator value) {
+        static Data ofBytes(long count, LongUnaryOperator value) {
             return new Data(count, (from, target) -> {
                 for (long n = from; target.hasRemaining(); n++) {
                     target.put((byte) value.applyAsLong(n));
@@ -36,7 +39,7 @@ final class VtkEncoding {
             });
         }
 
-        static Data ofLongs(long count, java.util.function.LongUnaryOperator value) {
+        static Data ofLongs(long count, LongUnaryOperator value) {
             return new Data(8 * count, (from, target) -> {
                 for (long n = from / 8; target.hasRemaining(); n++) {
                     target.putLong(value.applyAsLong(n));
@@ -77,7 +80,7 @@ final class VtkEncoding {
             while (!deflater.finished()) {
                 size += deflater.deflate(buffer, size, buffer.length - size);
             }
-            return java.util.Arrays.copyOf(buffer, size);
+            return Arrays.copyOf(buffer, size);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,11 +61,7 @@ final class VtkFile {
                 Files.copy(body, out);
                 out.write("\n</AppendedData>\n</VTKFile>\n".getBytes(StandardCharsets.UTF_8));
             }
-            Files.move(
-                    whole,
-                    file,
-                    java.nio.file.StandardCopyOption.ATOMIC_MOVE,
-                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(body);
             Files.deleteIfExists(whole);

@@ -1,5 +1,7 @@
 package dev.tessera.output;
 
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice.Field;
@@ -77,11 +79,10 @@ public final class VtkFluidOutput implements Output {
     }
 
     /// The corners of all fluid nodes' cubes, each once, numbered through a bit set of the corner box.
-    private record Corners(NodeMap nodes, dev.tessera.geometry.FluidNodes used) {
+    private record Corners(NodeMap nodes, FluidNodes used) {
         static Corners of(NodeMap nodes) {
             var box = nodes.box();
-            var cornerBox = new dev.tessera.geometry.Box(
-                    box.nx() + 1, box.ny() + 1, box.is2d() ? 1 : box.nz() + 1, false, false, false);
+            var cornerBox = new Box(box.nx() + 1, box.ny() + 1, box.is2d() ? 1 : box.nz() + 1, false, false, false);
             long[] words = new long[Math.toIntExact((cornerBox.size() + 63) >>> 6)];
             int layers = box.is2d() ? 1 : 2;
             for (int z = 0; z < box.nz(); z++) {
@@ -96,7 +97,7 @@ public final class VtkFluidOutput implements Output {
                     }
                 }
             }
-            return new Corners(nodes, dev.tessera.geometry.FluidNodes.ofBits(cornerBox, words));
+            return new Corners(nodes, FluidNodes.ofBits(cornerBox, words));
         }
 
         long count() {

@@ -13,9 +13,12 @@ import dev.tessera.model.boundary.Sponge;
 import dev.tessera.model.boundary.ZouHe;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Supplier;
 
 /// Which boundary nodes follow which rule, and the values that the rules read. Nodes that touch nothing but
 /// resting half-way walls stay in the bulk.
@@ -170,7 +173,7 @@ final class BoundaryPlan {
         Collision collision = theCase.model().collision();
         List<Group> dry = List.copyOf(groups.values());
         groups.clear();
-        java.util.BitSet taken = new java.util.BitSet();
+        BitSet taken = new BitSet();
         for (Group group : dry) {
             for (Member member : group.members()) {
                 taken.set((int) member.fluidNumber());
@@ -206,17 +209,16 @@ final class BoundaryPlan {
                 : ZouHe.pressure(opening.axis(), opening.inward());
     }
 
-    private Group group(String name, int surface, java.util.function.Supplier<BoundaryRule> rule) {
+    private Group group(String name, int surface, Supplier<BoundaryRule> rule) {
         return groups.computeIfAbsent(name, n -> new Group(n, rule.get(), surface, new ArrayList<>()));
     }
 
     private boolean usesPressure() {
-        return java.util.Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening);
+        return Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening);
     }
 
     private boolean usesGuard() {
-        return java.util.Arrays.stream(bySurface)
-                .anyMatch(b -> b instanceof Boundary.PressureOpening p && p.backflowGuard());
+        return Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening p && p.backflowGuard());
     }
 
     /// Whether a box side's opening is imposed on its wet nodes; else it is imposed along links.

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -93,8 +94,7 @@ final class CheckpointFile {
         }
         try (var files = Files.list(folder)) {
             return files.filter(f -> f.getFileName().toString().matches("step-\\d+\\" + SUFFIX))
-                    .sorted(java.util.Comparator.comparing(
-                                    (Path f) -> f.getFileName().toString())
+                    .sorted(Comparator.comparing((Path f) -> f.getFileName().toString())
                             .reversed())
                     .toList();
         }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The checkpoints of one run: writes, keeps the newest few, finds the newest valid one.
 public final class Checkpoints {
@@ -49,7 +50,7 @@ public final class Checkpoints {
     /// The checkpoint to resume from: the file itself, or the newest valid one of a run's folder.
     /// @param skipped hears why damaged ones are passed over
     /// @throws CaseException where there is none, or the file is none
-    public static Path toResume(Path folderOrFile, java.util.function.Consumer<String> skipped) throws IOException {
+    public static Path toResume(Path folderOrFile, Consumer<String> skipped) throws IOException {
         if (Files.isRegularFile(folderOrFile)) {
             return theFileItself(folderOrFile);
         }

@@ -5,6 +5,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.StoredQuantity;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.units.LatticeUnits;
+import java.util.Arrays;
 import java.util.List;
 
 /// The body force of a case in lattice units (force a node at reference density 1), as kernels want it.
@@ -51,7 +52,7 @@ final class DriveForce {
     }
 
     boolean changes() {
-        return kind == BodyForce.FIELD && java.util.Arrays.stream(acceleration).anyMatch(PlaceAndTime::changes);
+        return kind == BodyForce.FIELD && Arrays.stream(acceleration).anyMatch(PlaceAndTime::changes);
     }
 
     void apply(Execution execution, List<BoundaryPlan.Group> groups, double timeS) {
@@ -66,7 +67,7 @@ final class DriveForce {
             NodePositions.forEach(nodes, (n, point) -> bulk[n] = units.accelerationLattice(along.at(point, timeS)));
             execution.writeField("bulk", NAMES.get(axis), bulk);
             for (BoundaryPlan.Group group : groups) {
-                double[] values = java.util.Arrays.stream(group.fluidNumbers())
+                double[] values = Arrays.stream(group.fluidNumbers())
                         .mapToDouble(number -> bulk[(int) number])
                         .toArray();
                 execution.writeField(group.name(), NAMES.get(axis), values);

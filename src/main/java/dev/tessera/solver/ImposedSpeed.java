@@ -4,6 +4,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.units.LatticeUnits;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /// The largest speed that a case imposes through openings, moving walls and its start; over time, the
 /// largest of samples.
@@ -43,7 +44,7 @@ final class ImposedSpeed {
     }
 
     /// The largest of samples from the start to the end, at least 0.
-    static double overTime(Case theCase, java.util.function.DoubleUnaryOperator speed) {
+    static double overTime(Case theCase, DoubleUnaryOperator speed) {
         double end = theCase.time().atMostS().orElse(1);
         double largest = 0;
         for (int sample = 0; sample <= SAMPLES; sample++) {

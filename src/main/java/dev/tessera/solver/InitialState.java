@@ -8,6 +8,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.Moments;
 import dev.tessera.units.LatticeUnits;
+import java.util.Arrays;
 import java.util.List;
 
 /// Populations at the start: the equilibrium of the case's velocity and pressure.
@@ -84,7 +85,7 @@ final class InitialState {
             for (var field : group.rule().fields(theCase.model().lattice())) {
                 int axis = List.of("velocity-x", "velocity-y", "velocity-z").indexOf(field.name());
                 if (field.remembered() && axis >= 0) {
-                    double[] values = java.util.Arrays.stream(group.fluidNumbers())
+                    double[] values = Arrays.stream(group.fluidNumbers())
                             .mapToDouble(n -> state[axis + 1][state[0].length == 1 ? 0 : (int) n])
                             .toArray();
                     execution.writeField(group.name(), field.name(), values);

@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 import dev.tessera.model.VelocitySet;
+import java.util.Arrays;
 
 /// The nodes next to one opening and their links through it, as one lattice sees them.
 ///
@@ -45,7 +46,7 @@ record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axi
                 inward = side % 2 == 0 ? 1 : -1;
             }
         }
-        return new OpeningNodes(nodes, opening, java.util.Arrays.copyOf(found, count), axis, inward);
+        return new OpeningNodes(nodes, opening, Arrays.copyOf(found, count), axis, inward);
     }
 
     private static void countCrossings(int[] crossing, int code, int x, int y, int z, NodeMap nodes) {

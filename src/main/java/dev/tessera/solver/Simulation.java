@@ -13,6 +13,8 @@ import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -328,7 +330,7 @@ public final class Simulation implements AutoCloseable {
 
     /// Goes on from a checkpoint of the same case on the same nodes; storage and device may differ.
     /// @throws CaseException where the checkpoint belongs to something else
-    public void restore(java.nio.file.Path checkpoint) throws java.io.IOException {
+    public void restore(Path checkpoint) throws IOException {
         var mine = state().header();
         var its = CheckpointFile.readHeader(checkpoint);
         if (!its.lattice().equals(mine.lattice())

@@ -1,6 +1,8 @@
 package dev.tessera.solver;
 
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -65,7 +67,7 @@ final class Sums {
         return found;
     }
 
-    static void inParallel(int tasks, ForkJoinPool workers, java.util.function.IntConsumer task) {
+    static void inParallel(int tasks, ForkJoinPool workers, IntConsumer task) {
         if (tasks == 1) {
             task.accept(0);
             return;
@@ -79,6 +81,6 @@ final class Sums {
                     }
                 }))
                 .toList();
-        futures.forEach(java.util.concurrent.ForkJoinTask::join);
+        futures.forEach(ForkJoinTask::join);
     }
 }

@@ -12,6 +12,7 @@ import dev.tessera.model.collision.Mrt;
 import dev.tessera.solver.Boundaries;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
+import dev.tessera.units.QuantityKind;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ final class CaseInJavaTest {
                 at.number(0.25).times(at.max(at.number(0), at.sin(at.number(8).times(at.t())))));
         assertThat(YamlWriter.text(
                         Yaml.group()
-                                .with("v", ValueText.of(pulse, dev.tessera.units.QuantityKind.VELOCITY))
+                                .with("v", ValueText.of(pulse, QuantityKind.VELOCITY))
                                 .node(),
                         node -> null))
                 .isEqualTo("v: {expression: \"0.25 * max(0, sin(8 * t))\", unit: m/s}\n");

@@ -13,9 +13,11 @@ import dev.tessera.geometry.mesh.HolePolicy;
 import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +37,7 @@ final class GeometryCasesTest {
     @BeforeEach
     void write_files() throws IOException {
         byte[] voxels = new byte[8 * 6 * 4];
-        java.util.Arrays.fill(voxels, (byte) 1);
+        Arrays.fill(voxels, (byte) 1);
         for (int i = 0; i < voxels.length; i += 2) {
             voxels[i] = 0;
         }
@@ -67,7 +69,7 @@ final class GeometryCasesTest {
     @Test
     void an_image_is_read_with_its_sides() {
         Case theCase = read(ROCK + "sides: periodic\n");
-        assertThat(theCase.drive().accelerationMPerS2().getFirst()).isEqualTo(new dev.tessera.solver.Value.Constant(1));
+        assertThat(theCase.drive().accelerationMPerS2().getFirst()).isEqualTo(new Value.Constant(1));
         NodeMap map = nodes(theCase);
         assertThat(map.box().nx()).isEqualTo(8);
         assertThat(map.fluid().count()).isEqualTo(96);

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,7 +95,7 @@ final class FluidComponentsTest {
             }
             assertThat(sizes).as("%s %s", box, connectivity).isEqualTo(sizes(fluid, connectivity));
             assertThat(parts.only(i -> i % 2 == 0).count())
-                    .isEqualTo(java.util.stream.IntStream.range(0, parts.count())
+                    .isEqualTo(IntStream.range(0, parts.count())
                             .filter(i -> i % 2 == 0)
                             .mapToLong(i -> parts.component(i).nodes())
                             .sum());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.expr.Arithmetic;
+import dev.tessera.expr.ExprGraph;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -83,7 +84,7 @@ final class StoredQuantityTest {
     @Test
     void populations_that_only_move_between_directions_of_one_weight_are_not_touched() {
         VelocitySet lattice = Lattices.D2Q9;
-        var graph = new dev.tessera.expr.ExprGraph();
+        var graph = new ExprGraph();
         List<Statement> statements = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             statements.add(new Statement.Load(graph.symbol(lattice.populationName(i)), new Source.PopulationIn(i)));

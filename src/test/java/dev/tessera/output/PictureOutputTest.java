@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.Snapshot;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -104,7 +105,7 @@ final class PictureOutputTest {
     void a_flow_at_rest_is_drawn_too() throws IOException {
         var moving = FLAT.snapshot();
         int count = (int) moving.nodes().fluid().count();
-        var resting = new dev.tessera.solver.Snapshot(
+        var resting = new Snapshot(
                 1200, 0, moving.nodes(), new double[3][count], new double[count], new double[6][count], null);
         new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "at rest").write(resting);
         assertThat(colour(read("velocity-z50"), 3, 3)).isEqualTo(ColourMap.at(0));

@@ -5,7 +5,10 @@ import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Snapshot;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// A flow whose values say where they belong: no two axes, nodes or components are alike.
 ///
@@ -74,12 +77,12 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
             }
         }
         FluidNodes fluid = FluidNodes.ofBits(box, words);
-        long[] atWall = java.util.stream.LongStream.range(0, fluid.count())
+        long[] atWall = LongStream.range(0, fluid.count())
                 .filter(n -> box.x(fluid.boxIndex(n)) == 0)
                 .toArray();
-        int[] first = java.util.stream.IntStream.rangeClosed(0, atWall.length).toArray();
+        int[] first = IntStream.rangeClosed(0, atWall.length).toArray();
         byte[] codes = new byte[atWall.length];
-        java.util.Arrays.fill(codes, (byte) 12);
+        Arrays.fill(codes, (byte) 12);
         CutLinks links = new CutLinks(atWall, first, codes, new byte[atWall.length], null, null);
         return new NodeMap(fluid, spacingM, originM, List.of(), links, List.of(), List.of());
     }

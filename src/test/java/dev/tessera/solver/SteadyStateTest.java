@@ -9,6 +9,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import java.util.concurrent.ForkJoinPool;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 final class SteadyStateTest {
@@ -34,8 +35,7 @@ final class SteadyStateTest {
             steady.compare(new double[][] {{3, 0}, {0, 4}}, pool);
             steady.compare(new double[][] {{3, 0}, {0, 4.5}}, pool);
         }
-        assertThat(steady.residual())
-                .isCloseTo(0.5 / Math.sqrt(9 + 4.5 * 4.5), org.assertj.core.api.Assertions.within(1e-12));
+        assertThat(steady.residual()).isCloseTo(0.5 / Math.sqrt(9 + 4.5 * 4.5), Assertions.within(1e-12));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 final class SumsTest {
@@ -23,7 +24,7 @@ final class SumsTest {
         for (double value : values) {
             exact += value;
         }
-        assertThat(alone).isCloseTo(exact, org.assertj.core.api.Assertions.within(1e-9));
+        assertThat(alone).isCloseTo(exact, Assertions.within(1e-9));
     }
 
     @Test

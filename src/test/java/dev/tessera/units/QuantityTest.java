@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,7 +175,7 @@ final class QuantityTest {
 
     @Test
     void nearest_words_come_first() {
-        assertThat(Spelling.nearestFirst("viscocity", java.util.List.of("density", "viscosity")))
+        assertThat(Spelling.nearestFirst("viscocity", List.of("density", "viscosity")))
                 .containsExactly("viscosity", "density");
         assertThat(Spelling.distance("inlet", "inelt")).isEqualTo(2);
         assertThat(Spelling.distance("Inlet", "inlet")).isEqualTo(1);

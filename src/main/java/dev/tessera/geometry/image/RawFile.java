@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
 /// Voxels without any format: a header to skip, then one integer a voxel. A plain file is mapped and
@@ -40,7 +41,7 @@ public final class RawFile implements VoxelStack {
     public static RawFile open(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
         if (size.length != 3 || size[0] < 1 || size[1] < 1 || size[2] < 1) {
             throw new GeometryException("%s: the size %s is not three positive numbers of voxels, along x, y and z"
-                    .formatted(FileBytes.name(file), java.util.Arrays.toString(size)));
+                    .formatted(FileBytes.name(file), Arrays.toString(size)));
         }
         if (headerBytes < 0) {
             throw new GeometryException("%s: %d header bytes".formatted(FileBytes.name(file), headerBytes));

@@ -9,9 +9,12 @@ import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Names the openings of a repaired surface, extends and caps them, and closes everything else.
@@ -53,7 +56,7 @@ final class Capping {
         }
         long different = names.stream().distinct().count();
         boolean separate = different == names.size() && different > 1 && different < 100;
-        return separate ? List.copyOf(names) : java.util.Collections.nCopies(Math.max(1, names.size()), WALL);
+        return separate ? List.copyOf(names) : Collections.nCopies(Math.max(1, names.size()), WALL);
     }
 
     private ClosedMesh run() {
@@ -135,7 +138,7 @@ final class Capping {
         if (patch < 0) {
             return null;
         }
-        int[] triangles = java.util.stream.IntStream.range(0, mesh.triangles())
+        int[] triangles = IntStream.range(0, mesh.triangles())
                 .filter(t -> mesh.patches()[t] == patch)
                 .toArray();
         Vec area = Vec.ZERO;
@@ -163,8 +166,8 @@ final class Capping {
         for (int part = 0; part < used.length; part++) {
             if (used[part]) {
                 surfaces.putIfAbsent(parts.get(part), new Surface(surfaces.size(), parts.get(part), Surface.Kind.WALL));
-                surfaceOfPart[part] = java.util.Objects.requireNonNull(surfaces.get(parts.get(part)))
-                        .id();
+                surfaceOfPart[part] =
+                        Objects.requireNonNull(surfaces.get(parts.get(part))).id();
             }
         }
         if (surfaces.isEmpty()) {

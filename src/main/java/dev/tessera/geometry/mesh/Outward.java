@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /// Decides which side of each body is outside: that away from its enclosed volume. A body that lies wholly
 /// inside another is a solid in the fluid: it looks the other way.
@@ -133,9 +134,8 @@ final class Outward {
     /// Whether most rays from points of a body cross the other an odd number of times.
     private boolean inside(int body, int other) {
         Random random = new Random(body * 31L + other);
-        int[] own = java.util.stream.IntStream.range(0, bodyOf.length)
-                .filter(t -> bodyOf[t] == body)
-                .toArray();
+        int[] own =
+                IntStream.range(0, bodyOf.length).filter(t -> bodyOf[t] == body).toArray();
         int votes = 0;
         for (int i = 0; i < SAMPLES; i++) {
             Vec from = mesh.centre(own[random.nextInt(own.length)]);

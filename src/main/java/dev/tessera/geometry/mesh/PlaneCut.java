@@ -7,6 +7,7 @@ import dev.tessera.geometry.Vec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +126,7 @@ final class PlaneCut {
         if (best == null) {
             StringBuilder list = new StringBuilder();
             lines.stream()
-                    .sorted(java.util.Comparator.comparingDouble(l -> l.centre().distance(point)))
+                    .sorted(Comparator.comparingDouble(l -> l.centre().distance(point)))
                     .limit(10)
                     .forEach(l -> list.append("\n  around %s, radius about %s"
                             .formatted(places.name(l.centre()), places.length(l.radiusM()))));

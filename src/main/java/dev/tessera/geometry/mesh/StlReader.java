@@ -1,6 +1,7 @@
 package dev.tessera.geometry.mesh;
 
 import dev.tessera.geometry.GeometryException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 
 /// Reads STL files, binary or text, also compressed with gzip. The normals in the file are
@@ -43,7 +45,7 @@ final class StlReader {
             if (!zipped) {
                 return bytes;
             }
-            try (InputStream plain = new GZIPInputStream(new java.io.ByteArrayInputStream(bytes), 1 << 16)) {
+            try (InputStream plain = new GZIPInputStream(new ByteArrayInputStream(bytes), 1 << 16)) {
                 return plain.readAllBytes();
             }
         } catch (NoSuchFileException e) {
@@ -88,7 +90,7 @@ final class StlReader {
 
     private static boolean looksLikeText(byte[] bytes) {
         String start = new String(bytes, 0, Math.min(bytes.length, 2048), StandardCharsets.ISO_8859_1);
-        String words = start.stripLeading().toLowerCase(java.util.Locale.ROOT);
+        String words = start.stripLeading().toLowerCase(Locale.ROOT);
         return words.startsWith("solid") && (words.contains("facet") || words.contains("endsolid"));
     }
 

@@ -3,6 +3,7 @@ package dev.tessera.geometry.shape;
 import dev.tessera.geometry.Vec;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /// A polygon of a 2D geometry, for ever along z. Its corners run around it once, either way; it may be
 /// concave but must not cross itself.
@@ -81,6 +82,6 @@ public record Polygon(List<Vec> corners) implements Shape {
                     new Vec(corner.x(), corner.y(), Double.POSITIVE_INFINITY));
             bounds = bounds == null ? here : bounds.or(here);
         }
-        return java.util.Objects.requireNonNull(bounds);
+        return Objects.requireNonNull(bounds);
     }
 }

@@ -18,6 +18,7 @@ import dev.tessera.geometry.Vec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
@@ -241,8 +242,7 @@ final class ShapeVoxels {
             boolean wall = side.kind() == Side.Kind.WALL;
             boolean first = !(distance > hit.distance) && (distance != hit.distance || wall && !hit.wall);
             if (Double.isNaN(hit.distance) || first) {
-                int id = java.util.Objects.requireNonNull(surfaces.get(side.name()))
-                        .id();
+                int id = Objects.requireNonNull(surfaces.get(side.name())).id();
                 hit.set(
                         distance,
                         id,
@@ -255,7 +255,7 @@ final class ShapeVoxels {
     }
 
     private void sceneHit(Line link, double growM, SurfaceHits.Hit hit) {
-        Spans spans = java.util.Objects.requireNonNull(scene).within(link, growM, -0.01, 1.01);
+        Spans spans = Objects.requireNonNull(scene).within(link, growM, -0.01, 1.01);
         for (int i = 0; i < spans.crossings(); i++) {
             double t = spans.at(i);
             if (t < -1e-3 || spans.insideAfter(i)) {
@@ -265,7 +265,7 @@ final class ShapeVoxels {
                 return;
             }
             String name = spans.name(i) == null ? "wall" : spans.name(i);
-            Surface surface = java.util.Objects.requireNonNull(surfaces.get(name));
+            Surface surface = Objects.requireNonNull(surfaces.get(name));
             hit.set(
                     Math.clamp(t, 1e-4, 1),
                     surface.id(),

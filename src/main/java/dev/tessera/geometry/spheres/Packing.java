@@ -2,6 +2,7 @@ package dev.tessera.geometry.spheres;
 
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.Vec;
+import java.util.List;
 
 /// Equal spheres in a box, drawn at random from a seed: the same arguments give the same spheres, bit for
 /// bit, everywhere.
@@ -9,7 +10,7 @@ import dev.tessera.geometry.Vec;
 /// @param sizeM edges of the box; its lowest corner is the origin
 /// @param ends per axis what becomes of spheres at the ends of the box
 /// @param centresM `[3 * sphere + axis]`; owned, never changed
-public record Packing(Vec sizeM, double diameterM, java.util.List<End> ends, double[] centresM) {
+public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] centresM) {
     /// How much spheres may overlap.
     public enum Overlap {
         /// As chance will have it: the Boolean model.
@@ -41,7 +42,7 @@ public record Packing(Vec sizeM, double diameterM, java.util.List<End> ends, dou
     }
 
     public Packing {
-        ends = java.util.List.copyOf(ends);
+        ends = List.copyOf(ends);
         if (ends.size() != 3 || centresM.length % 3 != 0) {
             throw new IllegalArgumentException("%d ends and %d coordinates".formatted(ends.size(), centresM.length));
         }
@@ -51,7 +52,7 @@ public record Packing(Vec sizeM, double diameterM, java.util.List<End> ends, dou
     /// @param porosity part of the box that stays free, in (0, 1); reached as nearly as whole spheres allow
     /// @throws GeometryException where no such arrangement is found
     public static Packing random(
-            Vec sizeM, double diameterM, double porosity, Overlap overlap, java.util.List<End> ends, long seed) {
+            Vec sizeM, double diameterM, double porosity, Overlap overlap, List<End> ends, long seed) {
         if (!(porosity > 0 && porosity < 1)) {
             throw new GeometryException("a porosity of %s; give a number between 0 and 1".formatted(porosity));
         }

@@ -1,5 +1,7 @@
 package dev.tessera.geometry.spheres;
 
+import java.util.Arrays;
+
 /// Pushes spheres apart: minimises half the sum of the squared overlaps with the fast inertial relaxation
 /// engine (FIRE) until there is none.
 final class Repulsion {
@@ -44,7 +46,7 @@ final class Repulsion {
                     alpha *= 0.99;
                 }
             } else {
-                java.util.Arrays.fill(velocities, 0);
+                Arrays.fill(velocities, 0);
                 dt *= 0.5;
                 alpha = 0.1;
                 downhill = 0;
@@ -83,7 +85,7 @@ final class Repulsion {
     /// Finds the forces; returns the deepest overlap, metres.
     private double push(Neighbours neighbours) {
         neighbours.addAll(centres);
-        java.util.Arrays.fill(forces, 0);
+        Arrays.fill(forces, 0);
         double[] deepest = {0};
         for (int i = 0; i < centres.length / 3; i++) {
             int one = i;

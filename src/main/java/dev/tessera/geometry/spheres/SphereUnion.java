@@ -8,6 +8,7 @@ import dev.tessera.geometry.shape.Spans;
 import dev.tessera.geometry.shape.Sphere;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /// All that is in at least one of many equal spheres. A short part of a line looks only at the spheres
 /// of the cells that it passes through, whatever their number.
@@ -105,7 +106,7 @@ public final class SphereUnion implements Shape {
         return sorted;
     }
 
-    private void forCells(int s, java.util.function.IntConsumer visitor) {
+    private void forCells(int s, IntConsumer visitor) {
         for (int k = ranges[6 * s + 2]; k <= ranges[6 * s + 5]; k++) {
             for (int j = ranges[6 * s + 1]; j <= ranges[6 * s + 4]; j++) {
                 for (int i = ranges[6 * s]; i <= ranges[6 * s + 3]; i++) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /// What every accelerator has to do, with memory and with kernels, tried on the first device of a platform.
@@ -171,8 +172,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
             double both = gpu().elapsedSeconds(start, end);
             assertThat(first).isPositive();
             assertThat(both).isGreaterThan(first);
-            assertThat(gpu().elapsedSeconds(middle, end))
-                    .isCloseTo(both - first, org.assertj.core.data.Offset.offset(1e-5));
+            assertThat(gpu().elapsedSeconds(middle, end)).isCloseTo(both - first, Offset.offset(1e-5));
         }
     }
 

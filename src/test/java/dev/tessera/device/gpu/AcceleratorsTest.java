@@ -8,6 +8,7 @@ import dev.tessera.device.Devices;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.testkit.SomeGpu;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ final class AcceleratorsTest {
     private record Fake(String name, Listing list) implements GpuPlatform {}
 
     private static Fake fake(String name, boolean... gpus) {
-        List<GpuPlatform.Offer> offers = new java.util.ArrayList<>();
+        List<GpuPlatform.Offer> offers = new ArrayList<>();
         for (boolean gpu : gpus) {
             offers.add(new GpuPlatform.Offer(name + ":" + offers.size(), gpu, FACTS, () -> {
                 throw new DeviceException("not opened here");

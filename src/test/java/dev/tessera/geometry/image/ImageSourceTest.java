@@ -13,6 +13,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.shape.Side;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -47,7 +48,7 @@ final class ImageSourceTest {
             int[] size = {nx, ny, nz};
             return ImageSource.of(RawFile.open(file, size, VoxelType.UINT8, order, 0), PoreLabels.of(0));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,7 +57,7 @@ final class MeshRepairTest {
         Random random = new Random(3);
         List<Meshes.Triangle> mixed =
                 ball.stream().map(t -> random.nextInt(3) == 0 ? t.turned() : t).toList();
-        long turned = java.util.stream.IntStream.range(0, ball.size())
+        long turned = IntStream.range(0, ball.size())
                 .filter(i -> !mixed.get(i).equals(ball.get(i)))
                 .count();
         NodeMap map = voxels(mixed);

@@ -10,6 +10,7 @@ import dev.tessera.solver.plan.GpuCounts;
 import dev.tessera.solver.plan.GpuSheets;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -78,7 +79,7 @@ final class GpuCountsFileTest {
                 wanted.add(line);
             }
         }
-        Files.write(CountedRows.FILE, wanted, java.nio.file.StandardOpenOption.APPEND);
+        Files.write(CountedRows.FILE, wanted, StandardOpenOption.APPEND);
     }
 
     private static Map<String, List<GpuTrial>> trials(String suite) {

@@ -10,6 +10,7 @@ import dev.tessera.solver.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
@@ -79,7 +80,7 @@ final class ExamplesRunTest {
     void a_number_that_moved_or_is_gone_fails() throws IOException {
         Path example = FOLDER.resolve("cavity-2d");
         Expectation good = Expectation.read(example);
-        var moved = new java.util.LinkedHashMap<>(good.quickNumbers());
+        var moved = new LinkedHashMap<>(good.quickNumbers());
         moved.merge("velocity.l2", 1 + 1e-6, (a, b) -> a * b);
         moved.put("velocity.gone", 1.0);
         Files.copy(example.resolve("case.yaml"), temp.resolve("case.yaml"));

@@ -8,6 +8,7 @@ import dev.tessera.solver.RunListener;
 import dev.tessera.solver.StopSignal;
 import dev.tessera.suites.Provenance;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -78,7 +79,7 @@ final class ValidationRunTest {
     void every_suite_of_the_catalogue_says_its_cases_and_more_of_them_in_full() throws IOException {
         int usual = 0;
         int full = 0;
-        for (ValidationSuite suite : Validation.suites(java.nio.file.Path.of("examples"))) {
+        for (ValidationSuite suite : Validation.suites(Path.of("examples"))) {
             List<ValidationCase> cases = suite.cases(false);
             assertThat(cases).as(suite.key()).isNotEmpty();
             assertThat(cases).extracting(ValidationCase::setup).doesNotHaveDuplicates();
