@@ -55,9 +55,8 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         return fluid[x + width * y];
     }
 
-    /// The value at a place between nodes, linear in both directions; neighbours without a value are left out, and a
-    /// node
-    /// without one stays without.
+    /// The value at a place between nodes, linear in both directions; neighbours without a value are left
+    /// out, and a node without one stays without.
     /// @param x column of the nearest node, @param y its row
     /// @param atX place in units of columns, @param atY of rows
     double between(int x, int y, double atX, double atY) {

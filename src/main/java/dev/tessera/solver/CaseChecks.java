@@ -43,9 +43,8 @@ final class CaseChecks {
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
-    /// What a case asks for and will not get, without harm to the rest of the run; sentences with the way out. Plots
-    /// that
-    /// every run has unless it says otherwise are not missed.
+    /// What a case asks for and will not get, without harm to the rest of the run; sentences with the way
+    /// out. Plots that every run has unless it says otherwise are not missed.
     static List<String> doubts(Case theCase) {
         List<Plot> plots = theCase.output().plots();
         boolean isEmpty = plots.contains(new Plot(Plot.RESIDUAL))

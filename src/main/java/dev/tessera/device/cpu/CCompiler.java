@@ -18,9 +18,8 @@ public record CCompiler(Path program, String version) {
     private static final List<String> NAMES = List.of("gcc", "clang", "cc");
     private static final long PATIENCE_S = 10;
 
-    /// What kernels are compiled with. Contraction is off, so that an explicit fused multiply-add is the
-    /// only one;
-    /// nothing that reorders or approximates arithmetic is allowed.
+    /// What kernels are compiled with. Contraction is off, so that an explicit fused multiply-add is the only
+    /// one; nothing that reorders or approximates arithmetic is allowed.
     public static final List<String> FLAGS = List.of(
             "-std=c11",
             "-O3",

@@ -31,9 +31,8 @@ sealed interface StepWork permits LaneSteps, TileSteps {
                 .orElseGet(() -> SegmentRunner.scratchBytes(plan, precision));
     }
 
-    /// Chunks of a worker in the order in which it takes them: strip after strip, every other worker from its end, so
-    /// that
-    /// neighbouring workers meet at the same time.
+    /// Chunks of a worker in the order in which it takes them: strip after strip, every other worker from its
+    /// end, so that neighbouring workers meet at the same time.
     ///
     /// @param numbers of the chunks, as they lie
     static List<Integer> inTurn(int worker, List<Integer> numbers, IntUnaryOperator stripOf) {

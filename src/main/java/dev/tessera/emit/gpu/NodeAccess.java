@@ -17,9 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Writes how a thread loads what arrives at its node and stores what leaves it: populations, from and to the slots
-/// that
-/// reaches name, be links open or cut, and values of fields.
+/// Writes how a thread loads what arrives at its node and stores what leaves it: populations, from and to the
+/// slots that reaches name, be links open or cut, and values of fields.
 final class NodeAccess {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;

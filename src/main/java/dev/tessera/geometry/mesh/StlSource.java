@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
 ///
 /// The surface is repaired where that is safe: corners are welded, normals turned outward, cracks stitched,
 /// slits closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat
-/// ends of closed surfaces, become openings; rounded ends do where the case cuts them off. Holes wider than a spacing
-/// are refused unless [#holes] says
-/// otherwise. Parts of a file with several named solids are surfaces of their own, else all is `wall`.
+/// ends of closed surfaces, become openings; rounded ends do where the case cuts them off. Holes wider than a
+/// spacing are refused unless [#holes] says otherwise. Parts of a file with several named solids are surfaces
+/// of their own, else all is `wall`.
 ///
 /// ```java
 /// StlSource.of(Path.of("aneurysm.stl"), StlUnit.M)

@@ -4,9 +4,9 @@ package dev.tessera.kernel.gpu;
 public enum StepForm {
     /// One kernel streams and collides: each value is read and written once.
     FUSED("fused"),
-    /// One kernel propagates, another collides in place: each value is read and written twice. As older codes do, and
-    /// the
-    /// fluid index array of Nita et al. (2013) that Tomczak & Szafran (2018) compare with; for benches alone.
+    /// One kernel propagates, another collides in place: each value is read and written twice. As older codes
+    /// do, and the fluid index array of Nita et al. (2013) that Tomczak & Szafran (2018) compare with; for
+    /// benches alone.
     SPLIT("in two kernels");
 
     private final String key;

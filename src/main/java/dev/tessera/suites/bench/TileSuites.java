@@ -20,9 +20,8 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import java.util.List;
 
-/// What is measured of whole tiles and of the geometries of the papers on tiles (Tomczak & Szafran 2018, 2019). The
-/// most
-/// telling rows come first, so that a run that is cut short has them.
+/// What is measured of whole tiles and of the geometries of the papers on tiles (Tomczak & Szafran 2018,
+/// 2019). The most telling rows come first, so that a run that is cut short has them.
 final class TileSuites {
     /// Edges of the published cavities: 20 to 316, closer where tiles stop fitting.
     private static final int[] CUBES = {

@@ -41,8 +41,7 @@ final class StressTest {
     }
 
     /// Momentum, its trace apart, is handed on half by what arrives and half by what leaves: the mean of the
-    /// non-equilibrium
-    /// momentum flux before and after the collision is minus the viscous stress.
+    /// non-equilibrium momentum flux before and after the collision is minus the viscous stress.
     @ParameterizedTest
     @MethodSource("models")
     void stress_is_the_mean_flux_of_momentum_before_and_after_every_collision(
