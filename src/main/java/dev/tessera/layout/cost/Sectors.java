@@ -1,21 +1,28 @@
 package dev.tessera.layout.cost;
 
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.addressing.FluidIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Sectors (aligned 32 bytes, what GPUs move between their caches) that the warps of a sweep touch for populations
-/// in one phase, counted slot by slot over a sample of the warps. All are numbers a fluid node.
+/// in one phase, counted slot by slot over a sample of the warps. All are numbers a fluid node. Threads go over
+/// positions, but with a fluid index over the box: there the nodes of a warp need not fill whole sectors.
 ///
 /// @param loads that a warp touches with one load, summed over directions
 /// @param stores likewise
-/// @param partialStores of these, those that the warp does not write whole
+/// @param partialStores of these, those that the warp does not write whole, more than it would of its nodes' own: other
+///     warps write the rest
 /// @param holes sectors of the nodes' own populations that nobody writes whole: some of their nodes are not fluid
 /// @param ownPairs pairs of sectors (64 bytes, what memory moves) that hold the nodes' own populations, once
 /// @param gaps sectors that lie between these pairs, in pieces of 512 bytes of which any is moved
 /// @param privateAccesses loads and stores of a warp, by direction, among whose slots is a private one
+/// @param privateWarps warps with any of these
 /// @param lanes fluid nodes per node that a warp has room for: threads that have work
 public record Sectors(
         double loads,
@@ -25,6 +32,7 @@ public record Sectors(
         double ownPairs,
         double gaps,
         double privateAccesses,
+        double privateWarps,
         double lanes) {
     /// Bytes of a sector on the GPUs that Tessera knows.
     public static final int BYTES = 32;
@@ -39,18 +47,46 @@ public record Sectors(
     /// @return for each phase
     public static List<Sectors> of(StorageLayout storage, int nodesPerThread) {
         int room = Bursts.WARP * nodesPerThread;
-        Placement placement = storage.placement();
         List<Counter> counters = new ArrayList<>();
         for (int phase = 0; phase < storage.pattern().phases(); phase++) {
             counters.add(new Counter(storage, phase, room));
         }
-        Warp warp = new Warp(room, everyNth(Math.ceilDiv(placement.positions(), (long) room)), counters);
+        if (storage.addressing() instanceof FluidIndex) {
+            overPositions(storage, room, nodes -> counters.forEach(counter -> counter.countOwn(nodes)));
+            overBox(storage.nodes().fluid(), room, nodes -> counters.forEach(counter -> counter.countAccesses(nodes)));
+        } else {
+            overPositions(
+                    storage,
+                    room,
+                    nodes -> counters.forEach(counter -> {
+                        counter.countOwn(nodes);
+                        counter.countAccesses(nodes);
+                    }));
+        }
+        double gaps = gaps(storage);
+        return counters.stream().map(counter -> counter.perNode(gaps)).toList();
+    }
+
+    /// Tells the nodes of every so many warps whose threads go over positions.
+    private static void overPositions(StorageLayout storage, int room, Consumer<List<int[]>> told) {
+        Placement placement = storage.placement();
+        Warp warp = new Warp(room, everyNth(Math.ceilDiv(placement.positions(), (long) room)), told);
         for (int block = 0; block < placement.blocks(); block++) {
             placement.forEachRun(block, warp::add);
         }
         warp.flush();
-        double gaps = gaps(storage);
-        return counters.stream().map(counter -> counter.perNode(gaps)).toList();
+    }
+
+    /// Likewise over the box.
+    private static void overBox(FluidNodes fluid, int room, Consumer<List<int[]>> told) {
+        Box box = fluid.box();
+        Warp warp = new Warp(room, everyNth(Math.ceilDiv(box.size(), (long) room)), told);
+        FluidNodes.Ascending walk = fluid.ascending();
+        for (long number = 0; number < fluid.count(); number++) {
+            long index = walk.boxIndex(number);
+            warp.add(box.x(index), box.y(index), box.z(index), 1, index);
+        }
+        warp.flush();
     }
 
     /// See the record; of all nodes, for all directions.
@@ -89,7 +125,7 @@ public record Sectors(
 
     /// Likewise where each node reads and writes its own slots: every sector of them once each way.
     public Sectors inPlace() {
-        return new Sectors(2 * ownPairs, 2 * ownPairs, holes, holes, ownPairs, gaps, 0, lanes);
+        return new Sectors(2 * ownPairs, 2 * ownPairs, 0, holes, ownPairs, gaps, 0, 0, lanes);
     }
 
     /// Values that share nothing with the sizes of boxes and tiles: warps at edges are met as often as others.
@@ -105,14 +141,14 @@ public record Sectors(
     private static final class Warp {
         private final int room;
         private final long every;
-        private final List<Counter> counters;
+        private final Consumer<List<int[]>> told;
         private final List<int[]> nodes = new ArrayList<>();
         private long current = -1;
 
-        Warp(int room, long every, List<Counter> counters) {
+        Warp(int room, long every, Consumer<List<int[]>> told) {
             this.room = room;
             this.every = every;
-            this.counters = counters;
+            this.told = told;
         }
 
         void add(int x, int y, int z, int count, long position) {
@@ -139,7 +175,7 @@ public record Sectors(
 
         void flush() {
             if (!nodes.isEmpty()) {
-                counters.forEach(counter -> counter.count(nodes));
+                told.accept(nodes);
                 nodes.clear();
             }
         }
@@ -159,6 +195,8 @@ public record Sectors(
         private long holes;
         private long pairs;
         private long privates;
+        private long privateWarps;
+        private long ownNodes;
         private long fluid;
         private long warps;
 
@@ -171,31 +209,48 @@ public record Sectors(
             this.slots = new long[room];
         }
 
-        void count(List<int[]> nodes) {
-            warps++;
-            fluid += nodes.size();
-            int count = nodes.size();
+        /// Where the nodes' own populations lie.
+        void countOwn(List<int[]> nodes) {
+            ownNodes += nodes.size();
             for (int i = 0; i < storage.lattice().size(); i++) {
-                for (int n = 0; n < count; n++) {
-                    int[] at = nodes.get(n);
-                    slots[n] = storage.placement().slot(at[0], at[1], at[2], i, 0);
-                }
-                pairs += touched(count, 2 * valuesPerSector);
-                holes += partlyTouched(count);
+                findOwn(nodes, i);
+                pairs += touched(nodes.size(), 2 * valuesPerSector);
+                holes += partlyTouched(nodes.size());
+            }
+        }
+
+        private void findOwn(List<int[]> nodes, int direction) {
+            for (int n = 0; n < nodes.size(); n++) {
+                int[] at = nodes.get(n);
+                slots[n] = storage.placement().slot(at[0], at[1], at[2], direction, 0);
+            }
+        }
+
+        /// What one warp loads and stores.
+        void countAccesses(List<int[]> nodes) {
+            warps++;
+            int count = nodes.size();
+            fluid += count;
+            long privatesBefore = privates;
+            for (int i = 0; i < storage.lattice().size(); i++) {
                 for (int n = 0; n < count; n++) {
                     int[] at = nodes.get(n);
                     slots[n] = storage.readSlot(phase, at[0], at[1], at[2], i);
                 }
                 loads += touched(count, valuesPerSector);
                 privates += slots[count - 1] >= firstPrivate ? 1 : 0;
+                findOwn(nodes, i);
+                touched(count, valuesPerSector);
+                long ownParts = partlyTouched(count);
                 for (int n = 0; n < count; n++) {
                     int[] at = nodes.get(n);
                     slots[n] = storage.writeSlot(phase, at[0], at[1], at[2], i);
                 }
                 stores += touched(count, valuesPerSector);
-                partial += partlyTouched(count);
+                partial += Math.max(0, partlyTouched(count) - ownParts);
                 privates += slots[count - 1] >= firstPrivate ? 1 : 0;
             }
+            privateWarps += privates > privatesBefore ? 1 : 0;
         }
 
         /// Sorts the slots and counts the groups of `values` that they lie in.
@@ -232,14 +287,16 @@ public record Sectors(
 
         Sectors perNode(double gaps) {
             double nodes = Math.max(1, fluid);
+            double own = Math.max(1, ownNodes);
             return new Sectors(
                     loads / nodes,
                     stores / nodes,
                     partial / nodes,
-                    holes / nodes,
-                    pairs / nodes,
+                    holes / own,
+                    pairs / own,
                     gaps,
                     privates / nodes,
+                    privateWarps / nodes,
                     nodes / Math.max(1, warps * (double) room));
         }
     }

@@ -78,10 +78,11 @@ final class GhostTraffic {
         return new Sectors(
                 traffic.loads / nodes,
                 traffic.stores / nodes,
-                traffic.partial / nodes,
+                (traffic.partial - traffic.holes) / nodes,
                 traffic.holes / nodes,
                 traffic.pairs / nodes,
                 0, // whole tiles are read
+                0,
                 0,
                 nodes / Math.max(1, traffic.tiles * (double) ghosts.shape().nodes()));
     }

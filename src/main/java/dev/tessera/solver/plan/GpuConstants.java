@@ -1,51 +1,61 @@
 package dev.tessera.solver.plan;
 
-/// What a GPU's speeds were fitted with. Only these eighteen numbers are; everything else is counted ([GpuCounts]),
-/// measured in the same run (a copy's bandwidth) or said by the device. `GpuFitTest` fits them anew.
+/// What a GPU's speeds were fitted with. Only these numbers are; everything else is counted ([GpuCounts]), measured in
+/// the same run (a copy's bandwidth) or said by the device. `GpuFitTest` fits them anew.
 ///
 /// @param reach of a copy's bandwidth what a sweep reaches that goes over both copies, or one, side by side
 /// @param completed sectors read from memory for each that is never written whole, into a buffer that was not read
 ///     before
 /// @param gap of the time that memory takes for a sector, what a sector costs that lies between those moved
 /// @param merge nanoseconds of one multiprocessor in which L2 merges a sector that warps write in parts
-/// @param wide part of the bandwidth that is reached where a thread moves more than 16 bytes a direction: too few
-///     threads fit
+/// @param holeMerge likewise a sector that is never written whole, of halves, or where neighbours write it
+/// @param wide part of the bandwidth that is reached where a thread's populations and addresses take more than four
+///     registers a direction: too few threads fit
 /// @param access slots of issue of an access to a population, for all nodes of a thread: its address, and the load
 ///     or store
-/// @param tileSearch more of them for an access to a neighbour that is found by counting bits in the masks of tiles
-/// @param choice likewise for one that has to choose between two slots, as its link is open or cut
-/// @param lookup likewise of a thread whose block brings look-ups of tiles to shared memory first
+/// @param tileSearch more of them for a neighbour that is found by counting bits in the masks of tiles
+/// @param listSearch likewise in the masks of segments, or in an index array
+/// @param choice likewise for one between whose two slots a node has to choose, as the link is open or cut
+/// @param lookup likewise for one that is found in what a block brings to shared memory first
 /// @param ghostValue likewise for a value that a thread brings from ghost buffers, or to them
 /// @param idleWait nanoseconds of one multiprocessor for a thread that finds nothing to do
-/// @param privateWait likewise for an access of a warp to private slots by rank
+/// @param privateWarp likewise for a warp that has to find private slots by rank
+/// @param privateWait likewise for each of its accesses to them
 /// @param spillWait likewise for each byte that a thread's registers spill past what the nearest cache holds
-/// @param held of L2's size, what populations have to exceed so that nothing of them stays there
+/// @param held of L2's size, what a step has to go over so that nothing of it stays there from step to step
+/// @param turned of L2's size, what a sweep that goes backwards finds of the one before
 /// @param cacheBytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together
-/// @param cached of a copy's bandwidth, how fast populations come that stay in L2
+/// @param overlap how ceilings overlap: times to this power add; 1: not at all, large: wholly
 /// @param launch nanoseconds of a step that is asked for by itself: begin and end of its launch, fill and drain of
 ///     the device
 /// @param together likewise where steps go to the device together
+/// @param round likewise more for each look-up that has to wait for another before the first population is loaded
 public record GpuConstants(
         double reach,
         double completed,
         double gap,
         double merge,
+        double holeMerge,
         double wide,
         double access,
         double tileSearch,
+        double listSearch,
         double choice,
         double lookup,
         double ghostValue,
         double idleWait,
+        double privateWarp,
         double privateWait,
         double spillWait,
         double held,
+        double turned,
         double cacheBytes,
-        double cached,
+        double overlap,
         double launch,
-        double together) {
+        double together,
+        double round) {
     /// Fitted to the rows of [GpuSpeed].
     static final GpuConstants FITTED = new GpuConstants(
-            1.2, 1.47, 0.53, 0.693, 0.846, 8.67, 19.5, 7.8, 279, 52.5, 0.166, 29.5, 0.0472, 1.64, 38.7, 1.88, 4960,
-            1620);
+            1.09, 1.18, 0.473, 1.17, 1.99, 0.864, 10.1, 27.5, 5.66, 7.64, 23.7, 72.2, 0.169, 291, 4.81, 0.0483, 1.15,
+            0.32, 28.4, 3.16, 4500, 614, 574);
 }

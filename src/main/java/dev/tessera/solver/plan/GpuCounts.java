@@ -1,7 +1,6 @@
 package dev.tessera.solver.plan;
 
 import dev.tessera.expr.OperationCount;
-import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.KernelCost;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
@@ -11,18 +10,17 @@ import dev.tessera.kernel.gpu.Reach;
 import dev.tessera.kernel.gpu.Reach.Place;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.layout.StorageLayout;
-import dev.tessera.layout.cost.Bursts;
 import dev.tessera.layout.cost.Sectors;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What is counted of one phase of the bulk's kernel, before any constant: in its storage, tables and
 /// expressions.
 ///
 /// @param storedBytes of a population
 /// @param computedBytes of a value that is computed with
-/// @param populationBytes that are allocated
 /// @param isInPlace whether the kernel writes what it has read
 /// @param sectors of populations
 /// @param lanes threads that have work, of those of warps that have any
@@ -33,14 +31,14 @@ import java.util.List;
 /// @param accesses of a node to populations
 /// @param staging what a block of threads brings to shared memory first
 /// @param search for neighbours
-/// @param searched of the accesses, those to a neighbour's slot
-/// @param choices of these, those that look at the link: where it is cut the slot is another
+/// @param neighbours whose slots a node reaches
+/// @param choices of these, those whose link is looked at: where it is cut the slot is another
+/// @param rounds of look-ups, each of which waits for the one before, until the first population is loaded
 /// @param ranksPrivateSlots whether a cut link's slot is found by rank
 public record GpuCounts(
         int storedBytes,
         int computedBytes,
         int nodesPerThread,
-        long populationBytes,
         boolean isInPlace,
         Sectors sectors,
         double lanes,
@@ -51,8 +49,9 @@ public record GpuCounts(
         int accesses,
         Staging staging,
         Search search,
-        int searched,
+        int neighbours,
         int choices,
+        int rounds,
         boolean ranksPrivateSlots) {
     /// What a block of threads brings to shared memory before its nodes are worked on.
     public enum Staging {
@@ -105,45 +104,51 @@ public record GpuCounts(
                     ? readPart(table, 1 - plan.plainPart(), kernel.locator()) * table.bytes() / fluid
                     : 0;
         }
-        Search search = search(kernel.locator());
-        long choices = kernel.walls() && search != Search.NONE
-                ? moved.stream().filter(reach -> !reach.isSameAcrossCut()).count()
-                : 0;
+        boolean isAlone = moved.isEmpty();
+        boolean choosesSlots = kernel.walls() && hasChoices(kernel.locator());
         OperationCount counted = KernelCost.of(kernel.kernel()).operations();
         StorageLayout storage = plan.plan().storage();
-        double lanes = kernel.locator() instanceof Locator.Indexed ? lanesOfBox(plan) : sectors.lanes();
         return new GpuCounts(
                 storage.bytesPerValue(),
                 plan.precision().computedBytes(),
                 plan.tuning().nodesPerThread(),
-                storage.slots() * storage.bytesPerValue(),
                 plan.copies() == 1 || kernel.reads().equals(kernel.writes()),
                 sectors,
-                lanes,
-                Math.max(0, plan.sweptBy(kernel) / fluid - 1 / lanes),
+                sectors.lanes(),
+                Math.max(0, plan.sweptBy(kernel) / fluid - 1 / sectors.lanes()),
                 ghostValues(kernel.locator()),
                 tableBytes,
                 counted.flops() - counted.fmas(),
                 kernel.reaches().size(),
-                staging(plan, kernel.locator(), moved.isEmpty()),
-                search,
-                moved.size(),
-                (int) choices,
+                staging(plan, kernel.locator(), isAlone),
+                search(kernel.locator()),
+                links(moved.stream()),
+                choosesSlots ? links(moved.stream().filter(reach -> !reach.isSameAcrossCut())) : 0,
+                rounds(kernel.locator(), isAlone),
                 kernel.ranksPrivateSlots());
     }
 
-    /// Fluid nodes per thread of those warps, in the order of the box, that have any.
-    private static double lanesOfBox(GpuPlan plan) {
-        FluidNodes.Ascending walk = plan.plan().nodes().fluid().ascending();
-        long count = plan.plan().fluidNodes();
-        long warps = 0;
-        long last = -1;
-        for (long number = 0; number < count; number++) {
-            long warp = walk.boxIndex(number) / Bursts.WARP;
-            warps += warp == last ? 0 : 1;
-            last = warp;
-        }
-        return (double) count / Math.max(1, warps * Bursts.WARP);
+    private static int links(Stream<Reach> reaches) {
+        return (int) reaches.map(Reach::link).distinct().count();
+    }
+
+    /// A list's indices, and the orders of ghost values, hold the slot that it is.
+    private static boolean hasChoices(Locator locator) {
+        return !(locator instanceof Locator.Listed || locator instanceof Locator.Ghosts);
+    }
+
+    /// Types of nodes, indices, the records of tiles or segments and of those around them, ghost values.
+    private static int rounds(Locator locator, boolean isAlone) {
+        return switch (locator) {
+            case Locator.Dense d -> 1;
+            case Locator.Tiles t -> isAlone ? 1 : 3;
+            case Locator.Ghosts g -> 3;
+            case Locator.Compact c -> isAlone ? 0 : 2;
+            case Locator.Segments s -> isAlone ? 0 : 2;
+            case Locator.Listed l -> isAlone ? 0 : 1;
+            case Locator.Indexed i -> isAlone ? 1 : 2;
+            case Locator.Own o -> 0;
+        };
     }
 
     private static Search search(Locator locator) {

@@ -14,21 +14,31 @@ import java.util.List;
 /// @param cacheBytes moved to and from L2: populations in whole sectors, tables
 /// @param instructions slots of issue of one thread: an instruction that others wait for takes several
 /// @param fp64Operations of one thread
-/// @param waits time that nothing hides, in nanoseconds of one multiprocessor
+/// @param merges time in which L2 merges what warps write in parts, while memory waits, in nanoseconds of one
+///     multiprocessor
+/// @param waits time that nothing hides, likewise
+/// @param latency nanoseconds from a thread's begin until its first population is loaded, once a launch
 /// @param ease of a copy's bandwidth what accesses reach that are as wide, and leave as much out
-/// @param populationBytes of all nodes together: L2 may hold some of them
+/// @param residentBytes that L2 has to hold so that the next step finds all in it
+/// @param isInPlace whether the next step reads, and overwrites, what this one has written last
 public record GpuDemand(
         double memoryBytes,
         double cacheBytes,
         double instructions,
         double fp64Operations,
+        double merges,
         double waits,
+        double latency,
         double ease,
-        double populationBytes) {
+        double residentBytes,
+        boolean isInPlace) {
     /// Part of the loads of a sector that another warp has loaded too which go to L2 again: L1 has the others.
     private static final double RELOADED = 0.55;
 
-    private static final int WIDEST_ACCESS_BYTES = 16;
+    /// Of a thread's registers, for a direction.
+    private static final int MOST_BYTES = 16;
+
+    private static final int ADDRESS_BYTES = 4;
 
     /// Slots of issue of an operation in double precision: GPUs have half as many units for it, at most.
     private static final double DOUBLE_ISSUES = 2;
@@ -56,34 +66,54 @@ public record GpuDemand(
                 (loaded + sectors.stores()) * Sectors.BYTES + counts.tableBytes(),
                 instructions(counts, isDouble, constants) / counts.lanes(),
                 isDouble ? counts.operations() / counts.lanes() : 0,
+                merges(counts, constants),
                 waits(counts, spillBytes, constants),
+                constants.round() * counts.rounds(),
                 ease(counts, moved, constants),
-                counts.populationBytes());
+                (counts.isInPlace() ? 1 : 2) * (own + sectors.gaps()) * Sectors.BYTES + counts.tableBytes(),
+                counts.isInPlace());
     }
 
     /// @param moved sectors to and from memory
     private static double ease(GpuCounts counts, double moved, GpuConstants constants) {
-        boolean isWide = counts.nodesPerThread() * counts.storedBytes() > WIDEST_ACCESS_BYTES;
+        int addressBytes = counts.search() == Search.NONE ? 0 : ADDRESS_BYTES;
+        boolean isWide = counts.nodesPerThread() * (counts.computedBytes() + addressBytes) > MOST_BYTES;
         double bytes = moved * Sectors.BYTES + counts.tableBytes();
         double gaps = 2 * constants.gap() * counts.sectors().gaps() * Sectors.BYTES;
         return constants.reach() * (isWide ? constants.wide() : 1) * bytes / (bytes + gaps);
     }
 
+    /// Where neighbours write into a second copy, sectors with holes meet more than one warp.
+    private static double merges(GpuCounts counts, GpuConstants constants) {
+        Sectors sectors = counts.sectors();
+        boolean isScattered = !counts.isInPlace() && sectors.partialStores() > 0 && counts.staging() != Staging.GHOSTS;
+        boolean mergesHoles = isScattered || counts.storedBytes() < Float.BYTES;
+        return constants.merge() * sectors.partialStores()
+                + (mergesHoles ? constants.holeMerge() * sectors.holes() : 0);
+    }
+
     private static double waits(GpuCounts counts, long spillBytes, GpuConstants constants) {
         Sectors sectors = counts.sectors();
         double spilled = (double) Math.max(0, spillBytes - SPILL_HIDDEN) / counts.nodesPerThread();
+        double ranked =
+                constants.privateWarp() * sectors.privateWarps() + constants.privateWait() * sectors.privateAccesses();
         return constants.spillWait() * spilled / counts.lanes()
-                + constants.merge() * Math.max(0, sectors.partialStores() - sectors.holes())
                 + constants.idleWait() * counts.idle()
-                + (counts.ranksPrivateSlots() ? constants.privateWait() * sectors.privateAccesses() : 0);
+                + (counts.ranksPrivateSlots() ? ranked : 0);
     }
 
+    /// Neighbours that are searched lie apart: their populations take an access for each node of a thread.
     private static double instructions(GpuCounts counts, boolean isDouble, GpuConstants constants) {
-        boolean isSearching = counts.search() == Search.TILES; // others take no more than an access takes anyway
-        return counts.accesses() * constants.access() / counts.nodesPerThread()
-                + (isSearching ? counts.searched() * constants.tileSearch() : 0)
+        int apart = counts.search() == Search.NONE ? 0 : counts.neighbours();
+        double accesses = apart + (double) (counts.accesses() - apart) / counts.nodesPerThread();
+        double search = switch (counts.search()) {
+            case NONE -> counts.staging() == Staging.LOOKUP ? constants.lookup() : 0;
+            case INDEX, SEGMENTS -> constants.listSearch();
+            case TILES -> constants.tileSearch();
+        };
+        return accesses * constants.access()
+                + counts.neighbours() * search
                 + counts.choices() * constants.choice()
-                + (counts.staging() == Staging.LOOKUP ? constants.lookup() : 0)
                 + counts.ghostValues() * constants.ghostValue()
                 + (isDouble ? DOUBLE_ISSUES : 1) * counts.operations();
     }

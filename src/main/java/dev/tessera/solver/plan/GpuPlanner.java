@@ -143,7 +143,7 @@ public final class GpuPlanner {
                     .orElse(0);
             double mlups = speed.mlups(
                     phases, plan.kernelsOfBulk().size(), nodes.fluid().count());
-            return new PlanRow(choice, plan.memoryBytes(), bytes, mlups, utilisation, false, limit(phases));
+            return new PlanRow(choice, plan.memoryBytes(), bytes, mlups, utilisation, false, limit(phases.getLast()));
         } catch (IllegalArgumentException unfit) {
             double least = 2.0 * model.lattice().size() * model.precision().storedBytes();
             String reason = String.valueOf(unfit.getMessage());
@@ -151,13 +151,12 @@ public final class GpuPlanner {
         }
     }
 
-    private String limit(List<GpuDemand> phases) {
-        GpuDemand last = phases.getLast();
+    private String limit(GpuDemand last) {
         String waits = last.waits() > 1 ? ", with waits that nothing hides" : "";
         String width = last.ease() < GREAT_EASE
                 ? ", at %.0f %% of the bandwidth as accesses are wide or leave gaps".formatted(100 * last.ease())
                 : "";
-        return "bound by %s%s%s".formatted(speed.ceiling(last), width, waits);
+        return "bound by %s%s%s".formatted(speed.ceiling(last, nodes.fluid().count()), width, waits);
     }
 
     private List<PlanRow> chosen(List<PlanRow> rows) {

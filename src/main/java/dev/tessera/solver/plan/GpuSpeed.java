@@ -4,7 +4,8 @@ import dev.tessera.kernel.GpuFacts;
 import java.util.List;
 
 /// Predicts a GPU's speed before anything runs there: what a step asks of memory, L2, instruction issue and
-/// double-precision units overlaps, but not wholly; waits that nothing hides and a launch come on top. Fitted to
+/// double-precision units overlaps, but not wholly; waits that nothing hides, a launch and its first look-ups come on
+/// top. Fitted to
 /// `docs/benchmarks/gpu-*-h200.json`, and there alone; docs/benchmarks/gpu.md says how well.
 ///
 /// @param bytesPerS that kernels move to and from memory at best
@@ -12,7 +13,7 @@ import java.util.List;
 /// @param instructionsPerS of one thread each
 /// @param fp64PerS operations in double precision
 /// @param multiprocessors over which waits are spread; 0: nothing waits
-/// @param heldBytes beyond which L2 holds no populations from step to step, and all up to half of it; 0: none
+/// @param l2Bytes of the cache in which steps find what the one before left; 0: they find nothing
 /// @param constants that were fitted
 public record GpuSpeed(
         double bytesPerS,
@@ -20,7 +21,7 @@ public record GpuSpeed(
         double instructionsPerS,
         double fp64PerS,
         int multiprocessors,
-        double heldBytes,
+        double l2Bytes,
         GpuConstants constants) {
     /// Of the data sheet's bandwidth: a copy's 4.13 of 4.8 TB/s on the H200 of the rows.
     private static final double OF_SHEET = 0.861;
@@ -83,7 +84,7 @@ public record GpuSpeed(
                 LANES_A_CLOCK * clocks,
                 facts.fp64PerClock() > 0 ? facts.fp64PerClock() * clocks : Double.POSITIVE_INFINITY,
                 facts.multiprocessors(),
-                constants.held() * facts.cacheBytes(),
+                facts.cacheBytes(),
                 constants);
     }
 
@@ -100,59 +101,69 @@ public record GpuSpeed(
     public double mlups(List<GpuDemand> kernels, int phases, long fluidNodes, Steps steps) {
         double seconds = 0;
         for (GpuDemand demand : kernels) {
-            double waits = multiprocessors > 0 ? demand.waits() * 1e-9 / multiprocessors : 0;
-            seconds += launchSeconds(steps) + fluidNodes * (seconds(demand) + waits);
+            double busy = seconds(demand, fluidNodes) + spread(demand.waits());
+            seconds += launchSeconds(demand, steps) + fluidNodes * busy;
         }
         return 1e-6 * fluidNodes * phases / seconds;
     }
 
-    private double launchSeconds(Steps steps) {
+    private double launchSeconds(GpuDemand demand, Steps steps) {
         if (multiprocessors == 0) {
             return 0;
         }
-        return 1e-9
-                * switch (steps) {
-                    case SINGLE -> constants.launch();
-                    case TOGETHER -> constants.together();
-                };
+        double launch = switch (steps) {
+            case SINGLE -> constants.launch();
+            case TOGETHER -> constants.together();
+        };
+        return 1e-9 * (launch + demand.latency());
+    }
+
+    /// Seconds, of nanoseconds of one multiprocessor.
+    private double spread(double nanoseconds) {
+        return multiprocessors > 0 ? nanoseconds * 1e-9 / multiprocessors : 0;
     }
 
     /// The tightest ceiling of a step.
-    public Ceiling ceiling(GpuDemand demand) {
+    public Ceiling ceiling(GpuDemand demand, long fluidNodes) {
         Ceiling tightest = Ceiling.MEMORY;
         for (Ceiling other : Ceiling.values()) {
-            if (seconds(demand, other) > seconds(demand, tightest)) {
+            if (seconds(demand, other, fluidNodes) > seconds(demand, tightest, fluidNodes)) {
                 tightest = other;
             }
         }
         return tightest;
     }
 
-    /// Of all ceilings together, for a fluid node: their squares add. One after the other their times would add, and
-    /// were all hidden but the tightest, that would remain.
-    private double seconds(GpuDemand demand) {
-        double squares = 0;
+    /// Of all ceilings together, for a fluid node.
+    private double seconds(GpuDemand demand, long fluidNodes) {
+        double powers = 0;
         for (Ceiling each : Ceiling.values()) {
-            squares += Math.pow(seconds(demand, each), 2);
+            powers += Math.pow(seconds(demand, each, fluidNodes), constants.overlap());
         }
-        return Math.sqrt(squares);
+        return Math.pow(powers, 1 / constants.overlap());
     }
 
-    private double seconds(GpuDemand demand, Ceiling ceiling) {
+    private double seconds(GpuDemand demand, Ceiling ceiling, long fluidNodes) {
         return switch (ceiling) {
-            case MEMORY -> {
-                double found = found(demand.populationBytes());
-                yield demand.memoryBytes() / demand.ease() / bytesPerS * (1 - found + found / constants.cached());
-            }
+            case MEMORY ->
+                demand.memoryBytes() / demand.ease() / bytesPerS * (1 - found(demand, fluidNodes))
+                        + spread(demand.merges());
             case CACHE -> demand.cacheBytes() / cacheBytesPerS;
             case INSTRUCTIONS -> demand.instructions() / instructionsPerS;
             case FP64 -> demand.fp64Operations() / fp64PerS;
         };
     }
 
-    /// Part of the populations that a step finds in L2. An H200's has two halves, and either holds what its own
-    /// multiprocessors read: what fits a half stays from step to step, of what exceeds both nothing does.
-    private double found(double bytes) {
-        return heldBytes > 0 ? Math.clamp(2 * (1 - bytes / heldBytes), 0.0, 1.0) : 0;
+    /// Part of what a step moves that it finds in L2. What stays from step to step is the less, the more a step goes
+    /// over. And as every other sweep goes backwards, it begins with what the one before left: that is read, and in
+    /// place overwritten before it went to memory.
+    private double found(GpuDemand demand, long fluidNodes) {
+        double bytes = demand.residentBytes() * fluidNodes;
+        if (l2Bytes == 0 || bytes == 0) {
+            return 0;
+        }
+        double staying = Math.max(0, 1 - bytes / (constants.held() * l2Bytes));
+        double left = Math.min(1, constants.turned() * l2Bytes / bytes);
+        return 1 - (1 - staying) * (1 - left * (demand.isInPlace() ? 1 : 0.5));
     }
 }

@@ -25,9 +25,10 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
 
     public static final String HEADING = "# What GpuCounts counts for the trials of the GPU bench's suites, made by"
             + " GpuCountsFileTest: geometry, kernel, storage, pattern, lattice, collision, equilibrium, precision,"
-            + " nodes a thread, tile look-up; phases; then for each kernel bytes of populations, sectors (loads,"
-            + " stores, partial stores, holes, own pairs, gaps, private accesses), lanes, idle, ghost values, table bytes,"
-            + " operations, accesses, searched, choices, staging, search, whether"
+            + " nodes a thread, tile look-up; phases; then for each kernel sectors (loads,"
+            + " stores, partial stores, holes, own pairs, gaps, private accesses,"
+            + " warps with any), lanes, idle, ghost values, table bytes,"
+            + " operations, accesses, neighbours, choices, rounds, staging, search, whether"
             + " it is in place, ranking.";
 
     private static final List<String> KEYS = List.of(
@@ -42,7 +43,8 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
             "nodes_per_thread",
             "tile_lookup");
     private static final int PRECISION = KEYS.indexOf("precision");
-    private static final int FIELDS = 20;
+    private static final int NUMBERS = 17; // of a kernel, and four words
+    private static final int FIELDS = NUMBERS + 4;
 
     /// By what a row of a bench's JSON is told from others.
     public static String key(Map<?, ?> row) {
@@ -74,7 +76,6 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
         StringBuilder line = new StringBuilder(key).append(",").append(phases);
         for (GpuCounts c : kernels) {
             Sectors s = c.sectors();
-            line.append(",").append(c.populationBytes());
             for (double number : List.of(
                     s.loads(),
                     s.stores(),
@@ -83,18 +84,20 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
                     s.ownPairs(),
                     s.gaps(),
                     s.privateAccesses(),
+                    s.privateWarps(),
                     c.lanes(),
                     c.idle(),
                     c.ghostValues(),
                     c.tableBytes())) {
                 line.append(String.format(Locale.ROOT, ",%.4f", number));
             }
-            line.append(",%d,%d,%d,%d,%s,%s,%s,%s"
+            line.append(",%d,%d,%d,%d,%d,%s,%s,%s,%s"
                     .formatted(
                             c.operations(),
                             c.accesses(),
-                            c.searched(),
+                            c.neighbours(),
                             c.choices(),
+                            c.rounds(),
                             c.staging(),
                             c.search(),
                             c.isInPlace(),
@@ -109,27 +112,27 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
         Precision precision = Precision.byKey(words[PRECISION]);
         List<GpuCounts> kernels = new ArrayList<>();
         for (int k = KEYS.size() + 1; k < words.length; k += FIELDS) {
-            double[] n = Arrays.stream(words, k + 1, k + 16)
+            double[] n = Arrays.stream(words, k, k + NUMBERS)
                     .mapToDouble(Double::parseDouble)
                     .toArray();
             kernels.add(new GpuCounts(
                     precision.storedBytes(),
                     precision.computedBytes(),
                     Integer.parseInt(words[KEYS.indexOf("nodes_per_thread")]),
-                    Long.parseLong(words[k]),
-                    Boolean.parseBoolean(words[k + 18]),
-                    new Sectors(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]),
-                    n[7],
+                    Boolean.parseBoolean(words[k + NUMBERS + 2]),
+                    new Sectors(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]),
                     n[8],
                     n[9],
                     n[10],
-                    (int) n[11],
+                    n[11],
                     (int) n[12],
-                    Staging.valueOf(words[k + 16]),
-                    Search.valueOf(words[k + 17]),
                     (int) n[13],
+                    Staging.valueOf(words[k + NUMBERS]),
+                    Search.valueOf(words[k + NUMBERS + 1]),
                     (int) n[14],
-                    Boolean.parseBoolean(words[k + 19])));
+                    (int) n[15],
+                    (int) n[16],
+                    Boolean.parseBoolean(words[k + NUMBERS + 3])));
         }
         return new CountedRows(Integer.parseInt(words[KEYS.size()]), kernels);
     }

@@ -5,11 +5,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 
 /// Which storage is foreseen to be the fastest on one geometry, in one precision and model, and what that costs. Of
@@ -40,7 +38,7 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
                 .toList();
         List<ForeseenChoice> choices = new ArrayList<>();
         PredictedRows.by(steps, ForeseenChoice::where).forEach((where, rows) -> {
-            List<Measured> launched = fastestLaunches(rows);
+            List<Measured> launched = PredictedRows.fastestLaunches(rows);
             List<Measured> offered = launched.stream().filter(isOffered).toList();
             if (launched.size() > 1 && !offered.isEmpty()) {
                 Comparator<Measured> foreseen = Comparator.comparingDouble(m -> m.predicted(constants, 0));
@@ -63,13 +61,6 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
                 row.text("collision"),
                 row.text("equilibrium"),
                 row.file());
-    }
-
-    private static List<Measured> fastestLaunches(List<Measured> rows) {
-        Map<String, Measured> launches = new LinkedHashMap<>();
-        BinaryOperator<Measured> faster = (a, b) -> a.mlups() >= b.mlups() ? a : b;
-        rows.forEach(row -> launches.merge(kind(row), row, faster));
-        return List.copyOf(launches.values());
     }
 
     private static String kind(Measured row) {

@@ -80,6 +80,6 @@ final class GhostTrafficTest {
         Sectors inTube = sectors(Lattices.D3Q19, 4, Precision.FP64, tube);
         assertThat(inTube.lanes()).isBetween(0.5, 0.95);
         assertThat(inTube.loads()).isGreaterThan(1.1 * inFull.loads());
-        assertThat(inTube.partialStores()).isPositive();
+        assertThat(inTube.holes()).isPositive();
     }
 }

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -144,6 +146,28 @@ final class PredictedRows {
         return row.containsKey("mlups")
                 && !String.valueOf(row.get("kernel")).contains("without")
                 && number(row, "least_blocks") * number(row, "threads") <= MOST_THREADS;
+    }
+
+    /// Of the rows of one suite, geometry, kernel, storage, pattern, precision and model the fastest: what a tuner
+    /// takes. Others differ in their launch alone.
+    static List<Measured> fastestLaunches(List<Measured> rows) {
+        Map<String, Measured> launches = new LinkedHashMap<>();
+        BinaryOperator<Measured> faster = (a, b) -> a.mlups() >= b.mlups() ? a : b;
+        for (Measured row : rows) {
+            String words = Stream.of(
+                            "geometry",
+                            "kernel",
+                            "storage",
+                            "pattern",
+                            "precision",
+                            "lattice",
+                            "collision",
+                            "equilibrium")
+                    .map(row::text)
+                    .collect(Collectors.joining(", ", row.file() + ", ", ""));
+            launches.merge(words, row, faster);
+        }
+        return List.copyOf(launches.values());
     }
 
     /// Part of the rows that are predicted so well.
