@@ -22,6 +22,8 @@ package dev.tessera.solver.plan;
 /// @param privateWarp likewise for a warp that has to find private slots by rank
 /// @param privateWait likewise for each of its accesses to them
 /// @param spillWait likewise for each byte that a thread's registers spill past what the nearest cache holds
+/// @param barrierWait likewise for a block of threads that wait for each other, where no other block works meanwhile;
+///     of several blocks the square of their number less
 /// @param held of L2's size, what a step has to go over so that nothing of it stays there from step to step
 /// @param turned of L2's size, what a sweep that goes backwards finds of the one before
 /// @param cacheBytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together
@@ -47,6 +49,7 @@ public record GpuConstants(
         double privateWarp,
         double privateWait,
         double spillWait,
+        double barrierWait,
         double held,
         double turned,
         double cacheBytes,
@@ -56,6 +59,6 @@ public record GpuConstants(
         double round) {
     /// Fitted to the rows of [GpuSpeed].
     static final GpuConstants FITTED = new GpuConstants(
-            1.09, 1.18, 0.473, 1.17, 1.99, 0.864, 10.1, 27.5, 5.66, 7.64, 23.7, 72.2, 0.169, 291, 4.81, 0.0483, 1.15,
-            0.32, 28.4, 3.16, 4500, 614, 574);
+            1.09, 1.28, 0.469, 1.2, 1.94, 0.863, 10.1, 27.1, 6.08, 7.5, 24.7, 65.2, 0.176, 312, 3.54, 0.0466, 1610,
+            1.13, 0.388, 28.0, 3.24, 4760, 810, 483);
 }

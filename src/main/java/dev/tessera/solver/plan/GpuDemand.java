@@ -40,21 +40,36 @@ public record GpuDemand(
 
     private static final int ADDRESS_BYTES = 4;
 
+    /// Of a multiprocessor.
+    private static final int REGISTERS = 65_536;
+
+    /// Besides that of its value, what an access to a population takes of a thread's registers in tiles with ghost
+    /// buffers, as compilers like it: 32, 48, 68, 104 in all were told.
+    private static final double MORE_REGISTERS = 0.75;
+
     /// Slots of issue of an operation in double precision: GPUs have half as many units for it, at most.
     private static final double DOUBLE_ISSUES = 2;
 
     /// Bytes of a thread's spilled registers that the nearest cache holds.
     private static final long SPILL_HIDDEN = 32;
 
+    /// How a kernel is launched.
+    ///
+    /// @param threads of a block
+    /// @param leastBlocks that a multiprocessor shall hold at least; 0: as registers allow
+    /// @param spillBytes of a thread, where a compiler has said it; else 0
+    record Launch(int threads, int leastBlocks, long spillBytes) {}
+
     /// @param spillBytes of a thread, where a compiler has said it; else 0
     /// @return for each kernel of the bulk, phase after phase
     public static List<GpuDemand> of(GpuPlan plan, long spillBytes) {
+        Launch launch = new Launch(plan.tuning().threads(), plan.tuning().blocks(), spillBytes);
         return GpuCounts.of(plan).stream()
-                .map(counts -> of(counts, spillBytes, GpuConstants.FITTED))
+                .map(counts -> of(counts, launch, GpuConstants.FITTED))
                 .toList();
     }
 
-    static GpuDemand of(GpuCounts counts, long spillBytes, GpuConstants constants) {
+    static GpuDemand of(GpuCounts counts, Launch launch, GpuConstants constants) {
         Sectors sectors = counts.sectors();
         double own = 2 * sectors.ownPairs();
         boolean isCompleted = !counts.isInPlace() && counts.staging() != Staging.GHOSTS;
@@ -67,7 +82,7 @@ public record GpuDemand(
                 instructions(counts, isDouble, constants) / counts.lanes(),
                 isDouble ? counts.operations() / counts.lanes() : 0,
                 merges(counts, constants),
-                waits(counts, spillBytes, constants),
+                waits(counts, launch, constants),
                 constants.round() * counts.rounds(),
                 ease(counts, moved, constants),
                 (counts.isInPlace() ? 1 : 2) * (own + sectors.gaps()) * Sectors.BYTES + counts.tableBytes(),
@@ -92,14 +107,23 @@ public record GpuDemand(
                 + (mergesHoles ? constants.holeMerge() * sectors.holes() : 0);
     }
 
-    private static double waits(GpuCounts counts, long spillBytes, GpuConstants constants) {
+    private static double waits(GpuCounts counts, Launch launch, GpuConstants constants) {
         Sectors sectors = counts.sectors();
-        double spilled = (double) Math.max(0, spillBytes - SPILL_HIDDEN) / counts.nodesPerThread();
+        double spilled = (double) Math.max(0, launch.spillBytes() - SPILL_HIDDEN) / counts.nodesPerThread();
         double ranked =
                 constants.privateWarp() * sectors.privateWarps() + constants.privateWait() * sectors.privateAccesses();
         return constants.spillWait() * spilled / counts.lanes()
                 + constants.idleWait() * counts.idle()
+                + (counts.staging() == Staging.GHOSTS ? barriers(counts, launch, constants) : 0)
                 + (counts.ranksPrivateSlots() ? ranked : 0);
+    }
+
+    /// While the threads of a block wait for each other, those of other blocks work, where a multiprocessor holds any.
+    private static double barriers(GpuCounts counts, Launch launch, GpuConstants constants) {
+        double registers = counts.accesses() * (counts.computedBytes() / (double) Integer.BYTES + MORE_REGISTERS);
+        int fitting = (int) (REGISTERS / (registers * launch.threads()));
+        int blocks = Math.max(1, Math.max(launch.leastBlocks(), fitting));
+        return constants.barrierWait() / (blocks * blocks) / (launch.threads() * counts.lanes());
     }
 
     /// Neighbours that are searched lie apart: their populations take an access for each node of a thread.

@@ -80,6 +80,7 @@ final class GpuFitTest {
                 1.5 * c.privateWarp(),
                 2 * c.privateWait(),
                 c.spillWait(),
+                1.5 * c.barrierWait(),
                 1.2 * c.held(),
                 1.2 * c.turned(),
                 c.cacheBytes(),
@@ -105,8 +106,7 @@ final class GpuFitTest {
             Map<String, List<Measured>> all = new LinkedHashMap<>();
             all.put("all", rows);
             all.put("fastest launch of each storage", PredictedRows.fastestLaunches(rows));
-            text.append(PredictedRows.table("rows", all, constants))
-                    .append("\n");
+            text.append(PredictedRows.table("rows", all, constants)).append("\n");
             text.append(PredictedRows.table("suite", PredictedRows.by(rows, Measured::file), constants))
                     .append("\n");
             text.append(PredictedRows.table("precision", PredictedRows.by(rows, m -> m.text("precision")), constants))

@@ -1,6 +1,7 @@
 package dev.tessera.solver.plan;
 
 import dev.tessera.kernel.GpuFacts;
+import dev.tessera.solver.plan.GpuDemand.Launch;
 import dev.tessera.solver.plan.GpuSpeed.Steps;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,8 +54,9 @@ final class PredictedRows {
     record Measured(String file, Map<?, ?> row, double copyGbPerS, CountedRows counted, Steps steps, double mlups) {
         /// @param spillBytes as they were, or as they are foreseen: 0
         double predicted(GpuConstants constants, long spillBytes) {
+            Launch launch = new Launch((int) number("threads"), (int) number("least_blocks"), spillBytes);
             List<GpuDemand> demands = counted.kernels().stream()
-                    .map(counts -> GpuDemand.of(counts, spillBytes, constants))
+                    .map(counts -> GpuDemand.of(counts, launch, constants))
                     .toList();
             return GpuSpeed.of(H200, copyGbPerS, constants).mlups(demands, counted.phases(), fluidNodes(), steps);
         }
@@ -140,8 +142,7 @@ final class PredictedRows {
     }
 
     /// A whole step, or a limit; not one without barriers or ghost values, whose results are wrong, nor with the
-    /// papers'
-    /// limits of registers, from which much spills, and which no tuner takes.
+    /// papers' limits of registers, from which much spills, and which no tuner takes.
     private static boolean isWhole(Map<?, ?> row) {
         return row.containsKey("mlups")
                 && !String.valueOf(row.get("kernel")).contains("without")
