@@ -206,9 +206,10 @@ final class OpenCl {
         check(releaseContext, releaseContext.status(context));
     }
 
-    /// In order, with times of events.
-    long createQueue(long context, long device) {
-        long profiling = 1 << 1;
+    /// In order.
+    /// @param isTimed whether its events have times
+    long createQueue(long context, long device, boolean isTimed) {
+        long profiling = isTimed ? 1 << 1 : 0;
         try (Arena arena = Arena.ofConfined()) {
             return checked(
                     createCommandQueue, arena, status -> createCommandQueue.handle(context, device, profiling, status));

@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One OpenCL device with one context and one in-order queue.
+/// One OpenCL device with one context, whose commands run in order.
 public final class OpenClDriver implements GpuDriver {
     private static final Logger LOG = LoggerFactory.getLogger(OpenClDriver.class);
     private static final int FREE_MEMORY_AMD = 0x4039; // kilobytes
@@ -38,7 +38,7 @@ public final class OpenClDriver implements GpuDriver {
     private final OpenCl cl;
     private final ClDevice device;
     private final long context;
-    private final long queue;
+    private final ClQueues queues;
     private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
     private final MemorySegment globalSize = arena.allocate(JAVA_LONG, 3);
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
@@ -50,7 +50,7 @@ public final class OpenClDriver implements GpuDriver {
         this.device = device;
         this.given = new KeptArguments(cl, device.key(), arena);
         this.context = said("opening it", () -> cl.createContext(device.id()));
-        this.queue = said("opening it", () -> cl.createQueue(context, device.id()));
+        this.queues = said("opening it", () -> new ClQueues(cl, context, device.id()));
     }
 
     static OpenClDriver open(OpenCl cl, ClDevice device) {
@@ -109,8 +109,8 @@ public final class OpenClDriver implements GpuDriver {
         try {
             long buffer = cl.createBuffer(context, bytes);
             try {
-                cl.place(queue, buffer);
-                cl.finish(queue);
+                cl.place(queues.current(), buffer);
+                queues.finish();
                 return buffer;
             } catch (ClFailure failure) {
                 cl.releaseBuffer(buffer);
@@ -144,11 +144,11 @@ public final class OpenClDriver implements GpuDriver {
         run("filling %d bytes".formatted(bytes), () -> {
             long done = Math.min(bytes, SEED_BYTES);
             try (Arena arena = Arena.ofConfined()) {
-                cl.write(queue, buffer, offset, arena.allocate(done).fill(value));
+                cl.write(queues.current(), buffer, offset, arena.allocate(done).fill(value));
             }
             while (done < bytes) {
                 long next = Math.min(done, bytes - done);
-                cl.copy(queue, buffer, buffer, offset, offset + done, next);
+                cl.copy(queues.current(), buffer, buffer, offset, offset + done, next);
                 done += next;
             }
         });
@@ -156,17 +156,23 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public void upload(long buffer, long offset, MemorySegment source) {
-        run("uploading %d bytes".formatted(source.byteSize()), () -> cl.write(queue, buffer, offset, source));
+        run(
+                "uploading %d bytes".formatted(source.byteSize()),
+                () -> cl.write(queues.current(), buffer, offset, source));
     }
 
     @Override
     public void download(long buffer, long offset, MemorySegment target) {
-        run("downloading %d bytes".formatted(target.byteSize()), () -> cl.read(queue, buffer, offset, target));
+        run(
+                "downloading %d bytes".formatted(target.byteSize()),
+                () -> cl.read(queues.current(), buffer, offset, target));
     }
 
     @Override
     public void copy(long from, long fromOffset, long to, long toOffset, long bytes) {
-        run("copying %d bytes".formatted(bytes), () -> cl.copy(queue, from, to, fromOffset, toOffset, bytes));
+        run(
+                "copying %d bytes".formatted(bytes),
+                () -> cl.copy(queues.current(), from, to, fromOffset, toOffset, bytes));
     }
 
     @Override
@@ -300,7 +306,7 @@ public final class OpenClDriver implements GpuDriver {
                     (long) shape.gridY() * shape.blockY(),
                     (long) shape.gridZ() * shape.blockZ());
             setSizes(localSize, shape.blockX(), shape.blockY(), shape.blockZ());
-            cl.launch(queue, kernel, globalSize, localSize);
+            cl.launch(queues.current(), kernel, globalSize, localSize);
         });
     }
 
@@ -312,12 +318,12 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public long record() {
-        return said("recording an event", () -> cl.mark(queue));
+        return said("recording an event", queues::mark);
     }
 
     @Override
     public void releaseEvent(long event) {
-        quietly(() -> cl.releaseEvent(event));
+        quietly(() -> queues.release(event));
     }
 
     @Override
@@ -330,13 +336,13 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public void synchronize() {
-        run("waiting", () -> cl.finish(queue));
+        run("waiting", queues::finish);
     }
 
     @Override
     public void close() {
-        quietly(() -> cl.finish(queue));
-        quietly(() -> cl.releaseQueue(queue));
+        quietly(queues::finish);
+        quietly(queues::release);
         quietly(() -> cl.releaseContext(context));
         arena.close();
     }
