@@ -266,7 +266,12 @@ public record GpuKernel(
     /// Whether populations that leave are put apart, for the sweep to bring to their slots: it alone knows
     /// when all nodes of a tile have read.
     public boolean leavesApart() {
-        return locator instanceof Locator.Ghosts && nodes == Nodes.LIST && !writes.equals(reads);
+        return locator instanceof Locator.Ghosts
+                && nodes == Nodes.LIST
+                && !writes.equals(reads)
+                && kernel.nodeStatements().stream()
+                        .anyMatch(
+                                statement -> statement instanceof Statement.Store(Sink.PopulationOut out, Expr value));
     }
 
     private static void tiles(List<Argument> all, TileShape shape) {

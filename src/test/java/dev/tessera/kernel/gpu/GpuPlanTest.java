@@ -7,10 +7,16 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.lattice.Lattices;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -57,5 +63,36 @@ final class GpuPlanTest {
             assertThat(table.bytes()).isEqualTo(bytes);
         }
         assertThat(plan.memoryBytes()).isEqualTo(known);
+    }
+
+    /// Also where the bulk is the only class of nodes.
+    @Test
+    void every_table_that_a_kernel_asks_for_is_there() {
+        Box box = new Box(75, 40, 1, true, true, true);
+        for (boolean isFull : new boolean[] {true, false}) {
+            FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> isFull || (7 * x + 3 * y) % 11 != 0);
+            for (Addressing addressing : Addressings.all()) {
+                for (StreamingPattern pattern : Patterns.all()) {
+                    if (addressing.unfitFor(pattern) == null) {
+                        StepPlan plan = TestPlans.bulk(
+                                Lattices.D2Q9, pattern, addressing, Geometries.nodes(fluid), Precision.FP64);
+                        check(GpuPlan.of(plan, null));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void check(GpuPlan plan) {
+        List<String> names = plan.tables().stream().map(GpuTable::name).toList();
+        for (GpuKernel kernel :
+                Stream.concat(plan.steppers().stream(), plan.lookers().stream()).toList()) {
+            assertThat(kernel.arguments().stream()
+                            .filter(argument -> argument.isBuffer() && !argument.isWritten())
+                            .map(Argument::name)
+                            .filter(name -> !name.equals("list") && !name.startsWith("fields")))
+                    .as("%s of %s", kernel.function(), plan.plan().storage())
+                    .isSubsetOf(names);
+        }
     }
 }
