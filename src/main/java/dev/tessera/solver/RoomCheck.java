@@ -141,7 +141,7 @@ final class RoomCheck {
     }
 
     private static String coarser(Case theCase, Room room, int copies, long bytes) {
-        double most = Math.max(1, Math.min(room.freeBytes(), (double) copies * room.largestBlockBytes()));
+        double most = Math.max(1, Math.min((double) room.freeBytes(), (double) copies * room.largestBlockBytes()));
         double coarser = Math.pow(bytes / most, 1.0 / theCase.model().lattice().dimensions());
         return "would fit with a spacing at least %.2f times as large%s"
                 .formatted(
