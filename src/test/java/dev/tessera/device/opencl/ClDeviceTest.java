@@ -6,7 +6,6 @@ import dev.tessera.kernel.GpuFacts;
 import dev.tessera.testkit.SomeGpu;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /// What OpenCL cannot be asked of a GPU is taken from another driver that knows it.
@@ -21,12 +20,14 @@ final class ClDeviceTest {
             .facts();
     private final GpuFacts known =
             new SomeGpu().withCache(60L << 20).withSheet(4800).facts();
-    private final Function<byte[], Optional<GpuFacts>> elsewhere =
-            uuid -> Arrays.equals(uuid, UUID) ? Optional.of(known) : Optional.empty();
+
+    private Optional<GpuFacts> elsewhere(byte[] uuid) {
+        return Arrays.equals(uuid, UUID) ? Optional.of(known) : Optional.empty();
+    }
 
     @Test
     void caches_and_the_data_sheet_come_from_the_driver_that_knows_the_same_gpu() {
-        GpuFacts facts = ClDevice.completed(said, Optional.of(UUID.clone()), elsewhere);
+        GpuFacts facts = ClDevice.completed(said, Optional.of(UUID.clone()), this::elsewhere);
         assertThat(facts.cacheBytes()).isEqualTo(60L << 20);
         assertThat(facts.sheetGbPerS()).hasValue(4800);
         assertThat(facts.name()).isEqualTo("OpenCL's GPU");
@@ -36,8 +37,8 @@ final class ClDeviceTest {
 
     @Test
     void another_gpu_or_one_without_a_uuid_keeps_what_opencl_says() {
-        assertThat(ClDevice.completed(said, Optional.of(new byte[16]), elsewhere))
+        assertThat(ClDevice.completed(said, Optional.of(new byte[16]), this::elsewhere))
                 .isEqualTo(said);
-        assertThat(ClDevice.completed(said, Optional.empty(), elsewhere)).isEqualTo(said);
+        assertThat(ClDevice.completed(said, Optional.empty(), this::elsewhere)).isEqualTo(said);
     }
 }
