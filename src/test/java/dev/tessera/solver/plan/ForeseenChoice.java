@@ -23,15 +23,16 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
 
     /// Of every suite, geometry, precision and model for which two or more storages were measured.
     static List<ForeseenChoice> ofAll(GpuConstants constants) throws IOException {
-        return choices(constants, row -> true);
+        return choices(constants, row -> true, 1);
     }
 
     /// Likewise, where a planner chooses among those alone that it takes by itself, the fastest is that of all.
     static List<ForeseenChoice> ofPlanner(GpuConstants constants) throws IOException {
-        return choices(constants, ForeseenChoice::isCandidate);
+        return choices(constants, ForeseenChoice::isCandidate, GpuPlanner.LEAST_GAIN_IN_PLACE);
     }
 
-    private static List<ForeseenChoice> choices(GpuConstants constants, Predicate<Measured> isOffered)
+    /// @param leastGain how many times as fast as pull AA has to be foreseen to be taken
+    private static List<ForeseenChoice> choices(GpuConstants constants, Predicate<Measured> isOffered, double leastGain)
             throws IOException {
         List<Measured> steps = PredictedRows.judged().stream()
                 .filter(m -> m.text("kernel").startsWith("step"))
@@ -41,7 +42,8 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
             List<Measured> launched = PredictedRows.fastestLaunches(rows);
             List<Measured> offered = launched.stream().filter(isOffered).toList();
             if (launched.size() > 1 && !offered.isEmpty()) {
-                Comparator<Measured> foreseen = Comparator.comparingDouble(m -> m.predicted(constants, 0));
+                Comparator<Measured> foreseen = Comparator.comparingDouble(
+                        m -> m.predicted(constants, 0) / (m.text("pattern").equals("aa") ? leastGain : 1));
                 choices.add(new ForeseenChoice(
                         where,
                         launched.size(),

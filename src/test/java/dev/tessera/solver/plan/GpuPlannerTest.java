@@ -73,12 +73,17 @@ final class GpuPlannerTest {
                 .containsExactlyInAnyOrderElementsOf(
                         Addressings.all().stream().map(a -> a.key()).toList());
         List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
-        PlanRow fastest = rows.stream()
-                .filter(row -> candidates.contains(row.storage()))
-                .findFirst()
-                .orElseThrow();
-        assertThat(rows.stream().filter(PlanRow::chosen)).containsExactly(fastest);
-        assertThat(fastest.reason()).startsWith("the fastest that fits");
+        List<PlanRow> fitting =
+                rows.stream().filter(row -> candidates.contains(row.storage())).toList();
+        PlanRow chosen = fitting.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        assertThat(rows.stream().filter(PlanRow::chosen)).containsExactly(chosen);
+        assertThat(chosen.reason()).startsWith("the fastest that fits");
+        assertThat(chosen.storage().pattern().copies()).isEqualTo(2);
+        assertThat(chosen)
+                .isEqualTo(fitting.stream()
+                        .filter(row -> row.storage().pattern().copies() == 2)
+                        .findFirst()
+                        .orElseThrow());
         for (PlanRow row : rows) {
             assertThat(row.memoryBytes()).isPositive();
             assertThat(row.bytesPerUpdate()).isGreaterThanOrEqualTo(2 * 19 * 8);
@@ -120,6 +125,24 @@ final class GpuPlannerTest {
         assertThat(chosen.storage().pattern().copies()).isEqualTo(1);
         assertThat(tight.rows()).anyMatch(row -> row.reason().startsWith("does not fit"));
         assertThat(planner(theCase, nodes, withMemory(least / 2)).rows()).noneMatch(PlanRow::chosen);
+    }
+
+    @Test
+    void in_place_has_to_promise_more_than_boundaries_take_back() {
+        Case theCase = duct();
+        NodeMap nodes = nodes(theCase);
+        List<PlanRow> rows = planner(theCase, nodes, H200).rows();
+        PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
+        PlanRow inPlace = rows.stream()
+                .filter(row -> row.storage().pattern().copies() == 1
+                        && StorageChoice.candidatesOnGpu(theCase, nodes).contains(row.storage()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(inPlace.predictedMlups())
+                .as("a case in which that matters")
+                .isBetween(chosen.predictedMlups(), 1.25 * chosen.predictedMlups());
+        assertThat(chosen.storage().pattern().copies()).isEqualTo(2);
+        assertThat(chosen.reason()).startsWith("the fastest that fits with two buffers");
     }
 
     @Test
