@@ -226,7 +226,11 @@ final class GpuSuites {
             }
             rows.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, GpuTrials.USUAL));
         }
-        rows.bgk(geometry, precision, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64));
+        Tuning wholeTiles = GpuTrials.wholeTiles(64);
+        rows.bgk(geometry, precision, GpuTrials.PUSH, new GhostTiles(), wholeTiles);
+        rows.add(GpuTrial.propagate(geometry, precision, GpuTrials.PUSH, new GhostTiles(), wholeTiles));
+        rows.add(
+                GpuTrial.readWrite(geometry, precision, new Staying(1), new Tiles(), wholeTiles)); // one copy, as there
     }
 
     private void models() {

@@ -3,8 +3,14 @@ package dev.tessera.suites.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.kernel.GpuFacts;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.testkit.SomeGpu;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +35,23 @@ final class GpuSuitesTest {
         assertThat(SuiteTime.secondsOnOneH200(trials))
                 .as("%d rows of %s", trials.size(), suite)
                 .isBetween(5.0, seconds);
+    }
+
+    @Test
+    void every_storage_has_its_limits_beside_it() {
+        Map<String, Set<String>> kernels = new TreeMap<>();
+        for (GpuTrial trial : GpuSuites.of("storages", LARGE)) {
+            if (!trial.geometry().key().equals("full-box")) {
+                kernels.computeIfAbsent(trial.addressing().key(), key -> new TreeSet<>())
+                        .add(trial.kernel());
+            }
+        }
+        assertThat(kernels.keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        Addressings.all().stream().map(Addressing::key).toList());
+        // Ghost tiles keep one copy where tiles do: reading and writing alone is theirs.
+        kernels.get("ghost-tiles").add("read-write");
+        assertThat(kernels.values()).allMatch(Set.of("step", "propagate", "read-write")::equals);
     }
 
     @Test
