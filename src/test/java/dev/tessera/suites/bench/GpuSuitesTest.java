@@ -50,7 +50,7 @@ final class GpuSuitesTest {
                 .containsExactlyInAnyOrderElementsOf(
                         Addressings.all().stream().map(Addressing::key).toList());
         // Ghost tiles keep one copy where tiles do: reading and writing alone is theirs.
-        kernels.get("ghost-tiles").add("read-write");
+        kernels.computeIfAbsent("ghost-tiles", key -> new TreeSet<>()).add("read-write");
         assertThat(kernels.values()).allMatch(Set.of("step", "propagate", "read-write")::equals);
     }
 
