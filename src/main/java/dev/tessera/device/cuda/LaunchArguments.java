@@ -1,12 +1,9 @@
 package dev.tessera.device.cuda;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.tessera.device.gpu.DeviceBuffer;
+import dev.tessera.device.gpu.ArgumentBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -33,29 +30,6 @@ final class LaunchArguments {
     /// @param value a [DeviceBuffer], `Integer`, `Long`, `Float` or `Double`
     /// @return its bytes
     int set(int index, Object value) {
-        long at = (long) Long.BYTES * index;
-        return switch (value) {
-            case DeviceBuffer buffer -> {
-                values.set(JAVA_LONG, at, buffer.handle());
-                yield Long.BYTES;
-            }
-            case Integer number -> {
-                values.set(JAVA_INT, at, number);
-                yield Integer.BYTES;
-            }
-            case Float number -> {
-                values.set(JAVA_FLOAT, at, number);
-                yield Float.BYTES;
-            }
-            case Long number -> {
-                values.set(JAVA_LONG, at, number);
-                yield Long.BYTES;
-            }
-            case Double number -> {
-                values.set(JAVA_DOUBLE, at, number);
-                yield Double.BYTES;
-            }
-            default -> throw new IllegalArgumentException("argument %s".formatted(value));
-        };
+        return ArgumentBytes.put(values, (long) Long.BYTES * index, value);
     }
 }

@@ -1,12 +1,7 @@
 package dev.tessera.device.opencl;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.gpu.DeviceBuffer;
+import dev.tessera.device.gpu.ArgumentBytes;
 import dev.tessera.device.gpu.GpuFunction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -49,29 +44,7 @@ final class KeptArguments {
     }
 
     private void setArgument(GpuFunction function, int index, Object value) {
-        int bytes = switch (value) {
-            case DeviceBuffer buffer -> {
-                argument.set(JAVA_LONG, 0, buffer.handle());
-                yield Long.BYTES;
-            }
-            case Integer number -> {
-                argument.set(JAVA_INT, 0, number);
-                yield Integer.BYTES;
-            }
-            case Float number -> {
-                argument.set(JAVA_FLOAT, 0, number);
-                yield Float.BYTES;
-            }
-            case Long number -> {
-                argument.set(JAVA_LONG, 0, number);
-                yield Long.BYTES;
-            }
-            case Double number -> {
-                argument.set(JAVA_DOUBLE, 0, number);
-                yield Double.BYTES;
-            }
-            default -> throw new IllegalArgumentException("argument %s".formatted(value));
-        };
+        int bytes = ArgumentBytes.put(argument, 0, value);
         try {
             cl.setArgument(function.handle(), index, bytes, argument);
         } catch (ClFailure failure) {
