@@ -61,7 +61,7 @@ final class CaseFormat {
     private static final Key<DriveSection.Draft> DRIVE = Key.of("drive", DriveSection.SECTION)
             .otherwise("none")
             .says("a force on the whole fluid")
-            .example("{pressure-gradient: [1 kPa/m, 0 Pa/m, 0 Pa/m]}");
+            .example("{pressure-gradient: [1 kPa/m, 0, 0]}");
     private static final Key<Case.Initial> INITIAL = Key.of("initial", StateSections.INITIAL)
             .or(Case.Initial.REST, "at rest")
             .says("the state at the start")

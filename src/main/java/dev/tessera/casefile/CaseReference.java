@@ -19,8 +19,8 @@ public final class CaseReference {
 
             * **Numbers with units.** Every physical number carries its unit: `0.35 m/s`, `120 mmHg`, `3.3e-6 m^2/s`. Units are
               products (`mPa.s`, `mPa*s`), quotients (`kPa/m`) and whole powers (`m^2`, `m2`, `s^-1`); behind `/` only one
-              factor may follow, else write brackets: `kg/(m.s)`. A number without unit is dimensionless or counts nodes and
-              steps, as its key says. Decimal numbers take a point.
+              factor may follow, else write brackets: `kg/(m.s)`. Zero needs no unit: `[1 kPa/m, 0, 0]`. Other numbers without
+              unit are dimensionless or count nodes and steps, as their key says. Decimal numbers take a point.
             * **Expressions** of place and time stand where the tables say *expression*:
               `{expression: "max(0, sin(2*pi*t/period))", unit: m/s}`. `x`, `y`, `z` are metres, `t` seconds; other names come
               from `constants`. They know `+ - * / ^`, brackets, `pi`, `e`,

@@ -10,7 +10,7 @@ final class DriveSection {
     private static final Key<List<Value>> PRESSURE_GRADIENT = Key.of(
                     "pressure-gradient", VectorTypes.varying(QuantityKind.PRESSURE_GRADIENT))
             .says("drives as if pressure fell by this along each axis: positive x drives along +x")
-            .example("[1 kPa/m, 0 Pa/m, 0 Pa/m]");
+            .example("[1 kPa/m, 0, 0]");
     private static final Key<List<Value>> ACCELERATION = Key.of(
                     "acceleration", VectorTypes.varying(QuantityKind.ACCELERATION))
             .says("body force per mass")

@@ -76,7 +76,7 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
         try {
             Quantity quantity = Quantity.parse(text.text());
             for (QuantityKind kind : kinds) {
-                if (kind.dimension().equals(quantity.dimension())) {
+                if (quantity.is(kind)) {
                     return checked(new Measured(kind, quantity.si(kind)), text, reading);
                 }
             }
@@ -116,10 +116,19 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
 
     @Override
     public JsonNode schema() {
-        JsonNode.Fields schema = JsonNode.type("string");
-        return schema.with("pattern", "^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*[A-Za-zµμ°(1]")
+        JsonNode.Fields text = JsonNode.type("string")
+                .with("pattern", "^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*[A-Za-zµμ°(1]")
                 .with(
                         "examples",
                         JsonNode.texts(kinds.stream().map(QuantityKind::example).toList()));
+        boolean takesBareZero =
+                range != Range.POSITIVE && kinds.stream().anyMatch(kind -> kind != QuantityKind.TEMPERATURE);
+        return takesBareZero
+                ? JsonNode.anyOf(List.of(
+                        text,
+                        JsonNode.type("number")
+                                .with("minimum", new JsonNode.Numeric(0))
+                                .with("maximum", new JsonNode.Numeric(0))))
+                : text;
     }
 }

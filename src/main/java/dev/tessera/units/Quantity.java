@@ -8,7 +8,7 @@ import java.util.List;
 ///
 /// A unit is a product (`.`, `*`, `·`, a space) or a quotient (`/`) of symbols with whole powers (`m^2`,
 /// `m2`, `m²`, `s^-1`). After `/` only one factor may follow, because `kg/m.s` means different things to
-/// different people.
+/// different people. Zero needs no unit, since it is the same in all of them; only a temperature says its scale.
 public final class Quantity {
     private final String text;
     private final Dimension dimension;
@@ -55,10 +55,16 @@ public final class Quantity {
         return exact.toDouble();
     }
 
+    /// Whether it measures that: by its dimension, or as a zero without unit.
+    public boolean is(QuantityKind kind) {
+        boolean isZeroOfAnyUnit = bare && exact.toDouble() == 0 && kind != QuantityKind.TEMPERATURE;
+        return isZeroOfAnyUnit || dimension.equals(kind.dimension());
+    }
+
     /// The value in SI units (angles in rad), rounded once.
-    /// @throws QuantityException where the dimension is not the kind's
+    /// @throws QuantityException where it does not measure that
     public double si(QuantityKind kind) {
-        if (!dimension.equals(kind.dimension())) {
+        if (!is(kind)) {
             throw new QuantityException(0, mismatch(kind));
         }
         return si();

@@ -63,7 +63,7 @@ final class GeometryCasesTest {
             geometry:
               image: {file: rock.raw, size: [8, 6, 4], type: uint8, order: x-fastest, pore: [0]}
               spacing: 5 um
-            drive: {pressure-gradient: [1 kPa/m, 0 Pa/m, 0 Pa/m]}
+            drive: {pressure-gradient: [1 kPa/m, 0, 0]}
             """;
 
     @Test

@@ -52,6 +52,8 @@ final class QuantityTest {
             310 K               | TEMPERATURE         | 310
             20 ms               | TIME                | 0.02
             3e-1                | NUMBER              | 0.3
+            0                   | PRESSURE_GRADIENT   | 0
+            -0.00               | VELOCITY            | 0
             """)
     void quantities_become_the_nearest_double_in_si(String text, QuantityKind kind, double si) {
         assertThat(Quantity.parse(text, kind)).isEqualTo(si);
@@ -81,6 +83,11 @@ final class QuantityTest {
         assertThatThrownBy(() -> Quantity.parse(text, QuantityKind.VELOCITY))
                 .isInstanceOf(QuantityException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void a_temperature_of_zero_says_its_scale() {
+        assertThatThrownBy(() -> Quantity.parse("0", QuantityKind.TEMPERATURE)).hasMessageContaining("'0' has no unit");
     }
 
     @Test
