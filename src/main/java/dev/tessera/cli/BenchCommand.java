@@ -121,12 +121,7 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!Bench.suites().contains(suite)) {
-            throw new CommandFailure(
-                    ExitCode.WRONG_INPUT,
-                    "--suite %s: there is no such suite. Known are %s."
-                            .formatted(suite, String.join(", ", Bench.suites())));
-        }
+        checkOptions();
         if (quiet) {
             StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
         }
@@ -137,17 +132,33 @@ final class BenchCommand implements Callable<Integer> {
             table.print(rows);
             return files.lastWords(rows.size());
         });
-        if (counters != null) {
-            compare(counters, files);
-            checkRowsWanted();
-            table.print(rows);
-            return exitCode();
-        }
         if (!from.isEmpty()) {
             reread(files);
-            table.print(rows);
-            return exitCode();
+        } else if (counters != null) {
+            compare(counters, files);
+        } else {
+            measure(files);
         }
+        checkRowsWanted();
+        table.print(rows);
+        return (rows.stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
+    }
+
+    private void checkOptions() {
+        if (!Bench.suites().contains(suite)) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--suite %s: there is no such suite. Known are %s."
+                            .formatted(suite, String.join(", ", Bench.suites())));
+        }
+        if (!from.isEmpty() && (rowsWanted != null || counters != null)) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--from prints all rows of its files and measures none: leave out --rows and --counters.");
+        }
+    }
+
+    private void measure(ResultFiles files) throws IOException {
         try (Workplace workplace = new Workplace()) {
             Device chosen = workplace.device(device);
             if (tunes && !chosen.isGpu()) {
@@ -171,9 +182,6 @@ final class BenchCommand implements Callable<Integer> {
         } catch (UnfitSuiteException unfit) {
             throw new CommandFailure(ExitCode.WRONG_INPUT, "--suite %s: %s".formatted(suite, unfit.getMessage()));
         }
-        checkRowsWanted();
-        table.print(rows);
-        return exitCode();
     }
 
     private void checkRowsWanted() {
@@ -183,10 +191,6 @@ final class BenchCommand implements Callable<Integer> {
                     "--rows %s: suite %s has no row whose words match; a run without --rows prints them, such as `full-box step dense pull bgk fp64`."
                             .formatted(rowsWanted, counters == null ? suite : Bench.COUNTERS));
         }
-    }
-
-    private int exitCode() {
-        return (rows.stream().anyMatch(BenchPage::isFailure) ? ExitCode.FAILED : ExitCode.DONE).code();
     }
 
     private void reread(ResultFiles files) throws IOException {

@@ -51,6 +51,14 @@ final class BenchCommandTest {
         assertThat(console.err()).doesNotContain("should not have happened");
     }
 
+    @Test
+    void rows_of_files_are_not_chosen_among() {
+        assertThat(run("bench", "--from", "a.json", "--rows", "dense")).isEqualTo(2);
+        assertThat(console.err())
+                .contains("--from prints all rows of its files")
+                .contains("leave out --rows");
+    }
+
     /// Rows say where they come from, and a page of them says it too.
     @Test
     void a_page_can_be_made_of_rows_that_were_measured_before() throws IOException {
