@@ -85,7 +85,9 @@ final class DevicesCommand implements Callable<Integer> {
         GpuFacts facts = offer.facts();
         return "%s: %s; %s, warps of %d, %d KiB of shared memory a block"
                 .formatted(
-                        offer.gpu() ? "found" : "found, but it is a processor",
+                        offer.lacks().isEmpty()
+                                ? offer.gpu() ? "found" : "found, but it is a processor"
+                                : "found, but not usable as yet (see below)",
                         facts,
                         facts.driver(),
                         facts.warpSize(),

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /// The catalogue of devices.
 ///
 /// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler, where one is
-/// found. `auto` is the first GPU, CUDA before OpenCL, and `cpu` where there is none: processors that OpenCL offers
-/// are not taken.
+/// found. `auto` is the first GPU that can run kernels, CUDA before OpenCL, and `cpu` where there is none: processors
+/// that OpenCL offers are not taken, and GPUs that are passed over are named with the reason.
 public final class Devices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
@@ -95,7 +95,9 @@ public final class Devices implements AutoCloseable {
     }
 
     private Device automatic() {
-        Optional<GpuPlatform.Offer> fastest = accelerators.fastest();
+        Accelerators.Choice choice = accelerators.fastest();
+        choice.passedOver().forEach(why -> LOG.warn("{}", why));
+        Optional<GpuPlatform.Offer> fastest = choice.gpu();
         if (fastest.isPresent()) {
             LOG.info(
                     "Running on {} ({}).",

@@ -109,10 +109,10 @@ final class MainTest {
     void devices_names_gpus_that_are_there_and_says_how_to_get_what_is_missing() {
         DevicesCommand devices = new DevicesCommand(console.pipe());
         GpuFacts facts = new SomeGpu().withMemory(8L << 30).facts();
-        GpuPlatform.Offer offer = new GpuPlatform.Offer("cuda:1", true, facts, () -> {
+        GpuPlatform.Offer offer = new GpuPlatform.Offer("cuda:1", true, facts, "", () -> {
             throw new DeviceException("it is not there");
         });
-        assertThat(devices.list("cuda", new GpuPlatform.Listing(List.of(offer), "no compiler; install one")))
+        assertThat(devices.list("cuda", new GpuPlatform.Listing(List.of(offer), "no compiler; install one", false)))
                 .isTrue();
         assertThat(console.out().lines())
                 .containsExactly(

@@ -66,7 +66,7 @@ final class Cuda {
     private final NativeFunction errorText;
     private final Optional<CudaGraphs> graphs;
 
-    private Cuda(NativeLibrary library) {
+    Cuda(NativeLibrary library) {
         init = library.function("cuInit", status(JAVA_INT));
         driverVersion = library.function("cuDriverGetVersion", status(ADDRESS));
         deviceCount = library.function("cuDeviceGetCount", status(ADDRESS));
@@ -137,16 +137,26 @@ final class Cuda {
 
     void check(NativeFunction function, int status) {
         if (status != 0) {
-            throw new CudaFailure(function.name(), status, text(errorName, status), text(errorText, status));
+            throw new CudaFailure(function.name(), status, said(status));
         }
     }
 
-    private static String text(NativeFunction question, int status) {
+    /// The name of a status and what it means, or its number where the driver has no name for it.
+    private String said(int status) {
+        return text(errorName, status)
+                .map(name ->
+                        name + text(errorText, status).map(" (%s)"::formatted).orElse(""))
+                .orElseGet(() -> "error %d, which it has no name for".formatted(status));
+    }
+
+    private static Optional<String> text(NativeFunction question, int status) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment pointer = arena.allocate(ADDRESS);
             return question.status(status, pointer) == 0
-                    ? pointer.get(ADDRESS, 0).reinterpret(NAME_BYTES).getString(0)
-                    : "CUDA error " + status;
+                            && pointer.get(ADDRESS, 0).address() != 0
+                    ? Optional.of(
+                            pointer.get(ADDRESS, 0).reinterpret(NAME_BYTES).getString(0))
+                    : Optional.empty();
         }
     }
 

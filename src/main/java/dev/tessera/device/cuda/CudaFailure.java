@@ -19,14 +19,27 @@ final class CudaFailure extends RuntimeException {
     static final int LAUNCH_TIMEOUT = 702;
     static final int MISALIGNED_ADDRESS = 716;
     static final int LAUNCH_FAILED = 719;
+    static final int OPERATING_SYSTEM = 304;
     static final int SYSTEM_NOT_READY = 802;
     static final int SYSTEM_DRIVER_MISMATCH = 803;
+    static final int COMPATIBILITY_NOT_SUPPORTED = 804;
+    static final int UNKNOWN = 999;
+
+    private static final String NO_GPU =
+            "see `nvidia-smi`, the environment's CUDA_VISIBLE_DEVICES, and in a container whether it was started with its"
+                    + " GPUs";
 
     private final int status;
 
-    CudaFailure(String function, int status, String name, String text) {
-        super("%s said %s (%s)".formatted(function, name, text));
+    /// @param said the status' name and text, as the driver gives them
+    CudaFailure(String function, int status, String said) {
+        super("%s said %s".formatted(function, said));
         this.status = status;
+    }
+
+    /// A driver without a GPU.
+    static String noGpu() {
+        return "NVIDIA's driver is there, but no GPU: " + NO_GPU;
     }
 
     int status() {
@@ -40,9 +53,7 @@ final class CudaFailure extends RuntimeException {
             case STUB_LIBRARY ->
                 "; the libcuda.so.1 that was found is the toolkit's stub: put the driver's own before it in LD_LIBRARY_PATH";
             case DEVICE_UNAVAILABLE -> "; another process holds the device for itself (`nvidia-smi` shows which)";
-            case NO_DEVICE ->
-                "; the driver is there, but no GPU: see `nvidia-smi`, the environment's CUDA_VISIBLE_DEVICES, and in a"
-                        + " container whether it was started with its GPUs";
+            case NO_DEVICE -> "; the driver is there, but no GPU: " + NO_GPU;
             case INVALID_IMAGE, NO_BINARY_FOR_GPU, INVALID_PTX, UNSUPPORTED_PTX_VERSION ->
                 "; NVRTC is newer than the driver: update the driver, or name an older NVRTC in TESSERA_NVRTC";
             case ILLEGAL_ADDRESS, MISALIGNED_ADDRESS, LAUNCH_FAILED ->
@@ -54,7 +65,17 @@ final class CudaFailure extends RuntimeException {
                 "; the block needs more registers or shared memory than there are: use smaller blocks";
             case LAUNCH_TIMEOUT -> "; the GPU also drives a display, which stops long kernels";
             case SYSTEM_NOT_READY -> "; is the service nvidia-fabricmanager running?";
-            case SYSTEM_DRIVER_MISMATCH -> "; the driver was updated while the machine ran: restart it";
+            case OPERATING_SYSTEM ->
+                "; the system refused the driver something: may you read and write /dev/nvidia*, and does `nvidia-smi` work?";
+            case SYSTEM_DRIVER_MISMATCH ->
+                "; libcuda.so.1 is not of the driver that the kernel runs: restart the machine if the driver was updated, and"
+                        + " take other versions out of LD_LIBRARY_PATH";
+            case COMPATIBILITY_NOT_SUPPORTED ->
+                "; the libcuda.so.1 that was found is newer than the driver, and this GPU does not go with that: take it (a"
+                        + " folder named compat) out of LD_LIBRARY_PATH, or update the driver";
+            case UNKNOWN ->
+                "; the driver itself knows no more: see `nvidia-smi` and `dmesg`; loading its module (modprobe nvidia-uvm, in a"
+                        + " container on the host) or restarting the machine helps most often";
             default -> "";
         };
     }

@@ -6,6 +6,8 @@ import dev.tessera.kernel.GpuFacts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,20 @@ public final class CudaPlatform implements GpuPlatform {
                     + " Ubuntu: ubuntu-drivers install; in a container: start it with its GPUs), or name libcuda.so.1 in"
                     + " TESSERA_CUDA";
 
+    private final Supplier<Optional<Cuda>> driver;
+    private final IntFunction<Optional<Nvrtc>> compiler;
+
+    /// With the driver and the compiler of this machine.
+    public CudaPlatform() {
+        this(Cuda::find, Nvrtc::find);
+    }
+
+    /// @param compiler by the major version of CUDA that the driver supports
+    CudaPlatform(Supplier<Optional<Cuda>> driver, IntFunction<Optional<Nvrtc>> compiler) {
+        this.driver = driver;
+        this.compiler = compiler;
+    }
+
     @Override
     public String name() {
         return "cuda";
@@ -25,24 +41,29 @@ public final class CudaPlatform implements GpuPlatform {
     @Override
     public Listing list() {
         try {
-            Optional<Cuda> found = Cuda.find();
+            Optional<Cuda> found = driver.get();
             if (found.isEmpty()) {
                 return Listing.missing(NO_DRIVER);
             }
             Cuda cuda = found.get();
             cuda.init();
             List<CudaDevice> devices = CudaDevice.all(cuda);
+            if (devices.isEmpty()) {
+                return Listing.missing(CudaFailure.noGpu());
+            }
+            String lacks = missingCompiler(cuda);
             return new Listing(
-                    devices.stream()
-                            .map(device ->
-                                    new Offer(device.key(), true, device.facts(), () -> CudaDriver.open(cuda, device)))
-                            .toList(),
-                    devices.isEmpty() ? "NVIDIA's driver is there, but no GPU" : missingCompiler(cuda));
+                    devices.stream().map(device -> offer(cuda, device, lacks)).toList(), lacks, false);
         } catch (CudaFailure failed) {
-            return Listing.missing("NVIDIA's driver fails: %s%s".formatted(failed.getMessage(), failed.wayOut()));
+            String why = "NVIDIA's driver fails: %s%s".formatted(failed.getMessage(), failed.wayOut());
+            return failed.status() == CudaFailure.NO_DEVICE ? Listing.missing(why) : Listing.failing(why);
         } catch (DeviceException failed) {
-            return Listing.missing("CUDA fails: " + failed.getMessage());
+            return Listing.failing("CUDA fails: " + failed.getMessage());
         }
+    }
+
+    private static Offer offer(Cuda cuda, CudaDevice device, String lacks) {
+        return new Offer(device.key(), true, device.facts(), lacks, () -> CudaDriver.open(cuda, device));
     }
 
     /// What NVIDIA's driver says of the GPU that another one reaches too.
@@ -63,7 +84,11 @@ public final class CudaPlatform implements GpuPlatform {
         }
     }
 
-    private static String missingCompiler(Cuda cuda) {
-        return Nvrtc.find(cuda.driverVersion() / 1000).isPresent() ? "" : Nvrtc.MISSING;
+    private String missingCompiler(Cuda cuda) {
+        try {
+            return compiler.apply(cuda.driverVersion() / 1000).isPresent() ? "" : Nvrtc.MISSING;
+        } catch (DeviceException failed) {
+            return "NVIDIA's run-time compiler fails: " + failed.getMessage();
+        }
     }
 }

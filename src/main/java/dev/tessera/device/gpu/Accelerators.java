@@ -1,6 +1,7 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -42,9 +43,36 @@ public final class Accelerators {
                         || RANGE.matcher(key).matches());
     }
 
-    /// The first GPU, CUDA before OpenCL. Processors that OpenCL offers are not taken.
-    public Optional<GpuPlatform.Offer> fastest() {
-        return offers().stream().filter(GpuPlatform.Offer::gpu).findFirst();
+    /// What is taken where nobody names a device.
+    ///
+    /// @param gpu empty where there is none
+    /// @param passedOver why GPUs that come before it are not taken, a sentence each: their driver fails, or
+    ///        they lack something
+    public record Choice(Optional<GpuPlatform.Offer> gpu, List<String> passedOver) {
+        public Choice {
+            passedOver = List.copyOf(passedOver);
+        }
+    }
+
+    /// The first GPU that can run kernels, CUDA before OpenCL. Processors that OpenCL offers are not taken.
+    public Choice fastest() {
+        List<String> passedOver = new ArrayList<>();
+        for (GpuPlatform platform : platforms) {
+            GpuPlatform.Listing listing = platform.list();
+            if (listing.isFailing()) {
+                passedOver.add("%s is not used: %s".formatted(platform.name(), listing.missing()));
+            }
+            for (GpuPlatform.Offer offer : listing.offers()) {
+                if (offer.gpu() && offer.runs()) {
+                    return new Choice(Optional.of(offer), passedOver);
+                }
+                if (offer.gpu()) {
+                    passedOver.add("%s (%s) is not used: %s"
+                            .formatted(offer.key(), offer.facts().name(), offer.lacks()));
+                }
+            }
+        }
+        return new Choice(Optional.empty(), passedOver);
     }
 
     /// @param key such as `cuda:0`; `cuda` alone means the first

@@ -22,34 +22,30 @@ public final class LaunchTrace {
         last = new Launch(function.name(), shape);
     }
 
-    /// The last launch, `none` where there was none.
+    /// The last launch; empty where there was none.
     public String last() {
-        return words(last);
+        return last == null ? "" : last.toString();
     }
 
-    /// The last launch and the one before it.
+    /// The last launch and the one before it; empty where there was none.
     public String lastTwo() {
-        return last == null ? words(null) : "%s; before: %s".formatted(last, words(before));
-    }
-
-    private static String words(@Nullable Launch launch) {
-        return launch == null ? "none" : launch.toString();
+        return before == null ? last() : "%s; before: %s".formatted(last, before);
     }
 
     /// @param doing what failed, such as `uploading 8 bytes`
-    /// @param launches what was launched last
+    /// @param launches what was launched last; may be empty
     /// @param wayOut from `; ` on; empty where there is no better advice than the driver's words
     public static DeviceException failed(
             GpuDriver driver, String doing, RuntimeException failure, String launches, String wayOut) {
         return new DeviceException(
-                "%s (%s, %s) failed at %s: %s; last launch: %s%s"
+                "%s (%s, %s) failed at %s: %s%s%s"
                         .formatted(
                                 driver.key(),
                                 driver.facts().name(),
                                 driver.facts().driver(),
                                 doing,
                                 failure.getMessage(),
-                                launches,
+                                launches.isEmpty() ? "" : "; last launch: " + launches,
                                 wayOut),
                 failure);
     }

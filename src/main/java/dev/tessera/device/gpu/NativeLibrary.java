@@ -13,69 +13,76 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// A shared library of a driver, loaded for as long as the process runs (drivers do not survive being
-/// unloaded).
+/// A shared library of a driver, loaded for as long as the process runs (drivers do not survive being unloaded).
 ///
 /// @param name the soname or file that was loaded
 /// @param symbols of it
 public record NativeLibrary(String name, SymbolLookup symbols) {
 
-    /// The first of these that loads, by soname (the loader's own search: `LD_LIBRARY_PATH` and the
-    /// system's folders) and then in these folders.
-    /// @param variable of the environment that names the library's file or folder, and then alone
-    ///        counts
+    /// The first of these that loads, by soname (the loader's own search: `LD_LIBRARY_PATH` and the system's folders)
+    /// and then in these folders.
+    /// @param variable of the environment that names the library's file or folder, and then alone counts
     /// @param sonames in order of preference
-    /// @param folders in which the loader does not look; their last part may be a pattern such as
-    ///        `cuda-*`
-    /// @throws DeviceException if the variable is set and nothing is loaded
+    /// @param folders in which the loader does not look; their last part may be a pattern such as `cuda-*`
+    /// @return empty where there is none at all
+    /// @throws DeviceException if the variable is set and nothing is loaded, or if some are there and none
+    ///         loads; says why
     public static Optional<NativeLibrary> find(String variable, List<String> sonames, List<Path> folders) {
         String asked = System.getenv().getOrDefault(variable, "");
         if (!asked.isBlank()) {
             return Optional.of(named(variable, Path.of(asked), sonames));
         }
-        for (String soname : sonames) {
-            Optional<NativeLibrary> loaded = load(soname);
+        List<String> names = new ArrayList<>(sonames);
+        names.addAll(inFolders(sonames, folders));
+        return first(names, "install it anew, or name another in " + variable);
+    }
+
+    static NativeLibrary named(String variable, Path asked, List<String> sonames) {
+        String wayOut =
+                "correct %s, which names it, or unset it and let the usual places be searched".formatted(variable);
+        if (!Files.exists(asked)) {
+            throw new DeviceException("there is no %s; %s".formatted(asked, wayOut));
+        }
+        List<String> names = Files.isDirectory(asked) ? inFolders(sonames, List.of(asked)) : List.of(asked.toString());
+        return first(names, wayOut)
+                .orElseThrow(() -> new DeviceException(
+                        "%s holds no %s; %s".formatted(asked, String.join(" or ", sonames), wayOut)));
+    }
+
+    private static List<String> inFolders(List<String> sonames, List<Path> folders) {
+        return sonames.stream()
+                .flatMap(soname -> folders.stream().map(folder -> folder.resolve(soname)))
+                .filter(Files::exists)
+                .map(Path::toString)
+                .toList();
+    }
+
+    /// @throws DeviceException if some are there and none loads
+    private static Optional<NativeLibrary> first(List<String> names, String wayOut) {
+        Optional<String> refused = Optional.empty();
+        for (String name : names) {
+            Optional<NativeLibrary> loaded = load(name);
             if (loaded.isPresent()) {
                 return loaded;
             }
+            refused = refused.or(() -> LoaderWords.why(name).map(why -> "%s does not load (%s)".formatted(name, why)));
         }
-        return inFolders(sonames, folders);
-    }
-
-    private static NativeLibrary named(String variable, Path asked, List<String> sonames) {
-        Optional<NativeLibrary> loaded =
-                Files.isDirectory(asked) ? inFolders(sonames, List.of(asked)) : load(asked.toString());
-        return loaded.orElseThrow(() -> new DeviceException(
-                "%s is set to %s, but %s cannot be loaded from there; correct it, or unset it and let the usual places be searched"
-                        .formatted(variable, asked, String.join(" or ", sonames))));
-    }
-
-    private static Optional<NativeLibrary> inFolders(List<String> sonames, List<Path> folders) {
-        for (String soname : sonames) {
-            for (Path folder : folders) {
-                Path file = folder.resolve(soname);
-                if (Files.exists(file)) {
-                    Optional<NativeLibrary> loaded = load(file.toString());
-                    if (loaded.isPresent()) {
-                        return loaded;
-                    }
-                }
-            }
-        }
+        refused.ifPresent(why -> {
+            throw new DeviceException("%s; %s".formatted(why, wayOut));
+        });
         return Optional.empty();
     }
 
     private static Optional<NativeLibrary> load(String name) {
         try {
             return Optional.of(new NativeLibrary(name, SymbolLookup.libraryLookup(name, Arena.global())));
-        } catch (IllegalArgumentException absent) {
+        } catch (IllegalArgumentException unloaded) {
             return Optional.empty();
         }
     }
 
-    /// Loads the other libraries beside this one that match a pattern. Some libraries open their
-    /// parts by soname, which finds them only in the loader's folders or where they are loaded
-    /// already.
+    /// Loads the other libraries beside this one that match a pattern. Some libraries open their parts by soname, which
+    /// finds them only in the loader's folders or where they are loaded already.
     public NativeLibrary withNeighbours(String pattern) {
         Path folder = Path.of(name).getParent();
         if (folder != null) {
@@ -114,7 +121,8 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
     public NativeFunction function(String symbol, FunctionDescriptor signature) {
         return optional(symbol, signature)
                 .orElseThrow(() -> new DeviceException(
-                        "%s has no function %s: it is too old; install a newer one".formatted(name, symbol)));
+                        "%s has no function %s: it is too old, or something else under that name; install a newer one"
+                                .formatted(name, symbol)));
     }
 
     public Optional<NativeFunction> optional(String symbol, FunctionDescriptor signature) {

@@ -16,10 +16,11 @@ public final class OpenClPlatforms implements GpuPlatform {
             "no OpenCL loader (libOpenCL.so.1) found. Install one (Debian or Ubuntu: apt install ocl-icd-libopencl1), or name"
                     + " it in TESSERA_OPENCL";
     private static final String NO_PLATFORM =
-            "an OpenCL loader (%s), but no platform behind it. Install the GPU vendor's driver, or PoCL to compute on the"
-                    + " processor (Debian or Ubuntu: apt install pocl-opencl-icd). Where NVIDIA's driver is there but not"
-                    + " registered, set OCL_ICD_VENDORS to a folder with a file nvidia.icd that holds the line"
-                    + " libnvidia-opencl.so.1";
+            "an OpenCL loader (%s), but no platform behind it. %s, or install PoCL to compute on the processor (Debian or"
+                    + " Ubuntu: apt install pocl-opencl-icd)";
+    private static final String REGISTER =
+            "Install the GPU vendor's driver; where NVIDIA's is there but not registered, set OCL_ICD_VENDORS to a folder"
+                    + " with a file nvidia.icd that holds the line libnvidia-opencl.so.1";
 
     private final Function<byte[], Optional<GpuFacts>> elsewhere;
 
@@ -51,16 +52,27 @@ public final class OpenClPlatforms implements GpuPlatform {
             }
             List<ClDevice> devices = ClDevice.all(cl.get(), elsewhere);
             return devices.isEmpty()
-                    ? Listing.missing(NO_PLATFORM.formatted(cl.get().library()))
+                    ? Listing.missing(
+                            noPlatform(cl.get().library(), System.getenv().getOrDefault("OCL_ICD_VENDORS", "")))
                     : Listing.of(devices.stream()
                             .map(device ->
-                                    new Offer(device.key(), device.gpu(), device.facts(), opener(cl.get(), device)))
+                                    new Offer(device.key(), device.gpu(), device.facts(), "", opener(cl.get(), device)))
                             .toList());
         } catch (ClFailure failed) {
-            return Listing.missing("OpenCL fails: " + failed.getMessage() + failed.wayOut());
+            return Listing.failing("OpenCL fails: " + failed.getMessage() + failed.wayOut());
         } catch (DeviceException failed) {
-            return Listing.missing("OpenCL fails: " + failed.getMessage());
+            return Listing.failing("OpenCL fails: " + failed.getMessage());
         }
+    }
+
+    /// @param vendors what the environment names as the folder of registered platforms; may be empty
+    static String noPlatform(String loader, String vendors) {
+        return NO_PLATFORM.formatted(
+                loader,
+                vendors.isBlank()
+                        ? REGISTER
+                        : "OCL_ICD_VENDORS is set to %s, where nothing is registered that loads: correct it, or unset it"
+                                .formatted(vendors));
     }
 
     private static Supplier<GpuDriver> opener(OpenCl cl, ClDevice device) {

@@ -10,6 +10,7 @@ import dev.tessera.testkit.SomeGpu;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class AcceleratorsTest {
@@ -20,7 +21,7 @@ final class AcceleratorsTest {
     private static Fake fake(String name, boolean... gpus) {
         List<GpuPlatform.Offer> offers = new ArrayList<>();
         for (boolean gpu : gpus) {
-            offers.add(new GpuPlatform.Offer(name + ":" + offers.size(), gpu, FACTS, () -> {
+            offers.add(new GpuPlatform.Offer(name + ":" + offers.size(), gpu, FACTS, "", () -> {
                 throw new DeviceException("not opened here");
             }));
         }
@@ -36,15 +37,38 @@ final class AcceleratorsTest {
     void cuda_comes_before_opencl_and_gpus_alone_are_taken_by_themselves() {
         assertThat(of(fake("cuda", true, true), fake("opencl", true))
                         .fastest()
+                        .gpu()
                         .orElseThrow()
                         .key())
                 .isEqualTo("cuda:0");
         assertThat(of(fake("cuda"), fake("opencl", false, true))
                         .fastest()
+                        .gpu()
                         .orElseThrow()
                         .key())
                 .isEqualTo("opencl:1");
-        assertThat(of(fake("cuda"), fake("opencl", false)).fastest()).isEmpty();
+        assertThat(of(fake("cuda"), fake("opencl", false)).fastest().gpu()).isEmpty();
+    }
+
+    @Test
+    void gpus_that_cannot_run_kernels_are_passed_over_with_a_reason() {
+        GpuPlatform.Offer lacking = new GpuPlatform.Offer("cuda:0", true, FACTS, "no compiler; install one", () -> {
+            throw new DeviceException("not opened here");
+        });
+        Fake cuda = new Fake("cuda", GpuPlatform.Listing.of(List.of(lacking)));
+        Accelerators.Choice other = of(cuda, fake("opencl", true)).fastest();
+        assertThat(other.gpu().orElseThrow().key()).isEqualTo("opencl:0");
+        assertThat(other.passedOver()).containsExactly("cuda:0 (Some GPU) is not used: no compiler; install one");
+        assertThat(of(cuda, fake("opencl", false)).fastest().gpu()).isEmpty();
+    }
+
+    @Test
+    void a_driver_that_fails_is_named_before_the_processor_is_taken_instead() {
+        Fake failing = new Fake("cuda", GpuPlatform.Listing.failing("the driver fails; restart the machine"));
+        assertThat(of(failing, fake("opencl")).fastest())
+                .isEqualTo(new Accelerators.Choice(
+                        Optional.empty(), List.of("cuda is not used: the driver fails; restart the machine")));
+        assertThat(of(fake("cuda", true), failing).fastest().passedOver()).isEmpty();
     }
 
     @Test

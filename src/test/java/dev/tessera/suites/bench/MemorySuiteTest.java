@@ -85,7 +85,7 @@ final class MemorySuiteTest {
     @Test
     void the_driver_of_a_gpu_finds_taken_what_was_planned() throws IOException {
         Accelerators gpus = Devices.accelerators();
-        Optional<GpuPlatform.Offer> offer = gpus.fastest();
+        Optional<GpuPlatform.Offer> offer = gpus.fastest().gpu();
         assumeThat(offer).as("no GPU is here").isPresent();
         try (Accelerator gpu = gpus.open(offer.orElseThrow().key())) {
             assumeThat(gpu.freeBytes())
