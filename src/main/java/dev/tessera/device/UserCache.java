@@ -1,27 +1,45 @@
 package dev.tessera.device;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /// Where compiled kernels are kept from one start to the next.
 public final class UserCache {
     private static final int KEY_DIGITS = 24;
+    private static final int CHECKSUM_BYTES = 32;
 
     private UserCache() {}
 
     /// `$XDG_CACHE_HOME/tessera`, or `~/.cache/tessera`. It need not exist.
     public static Path folder() {
+        return ofAllPrograms().resolve("tessera");
+    }
+
+    /// `$XDG_CACHE_HOME`, or `~/.cache`: where drivers keep theirs, too.
+    public static Path ofAllPrograms() {
         String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-        Path base = cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return base.resolve("tessera");
+        return cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+    }
+
+    /// Whether a folder can be written, or made where it is not there yet.
+    public static boolean isWritable(Path folder) {
+        Path there = folder.toAbsolutePath();
+        while (there.getParent() != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        return Files.isDirectory(there) && Files.isWritable(there);
     }
 
     /// A name for something that was made of these texts and of nothing else.
@@ -40,6 +58,27 @@ public final class UserCache {
             when other.getReason() != null -> ": %s: %s".formatted(other.getFile(), other.getReason());
             default -> unwritable.getMessage() == null ? "" : ": " + unwritable.getMessage();
         };
+    }
+
+    /// Content with its checksum behind it, as files of the cache end.
+    public static byte[] withChecksum(byte[] content) {
+        byte[] checksum = sha256(content);
+        return ByteBuffer.allocate(content.length + checksum.length)
+                .put(content)
+                .put(checksum)
+                .array();
+    }
+
+    /// The content of a file that ends with its checksum; empty where these do not fit, or there is no content.
+    public static Optional<byte[]> checked(byte[] file) {
+        int length = file.length - CHECKSUM_BYTES;
+        if (length <= 0) {
+            return Optional.empty();
+        }
+        byte[] content = Arrays.copyOf(file, length);
+        return Arrays.equals(sha256(content), Arrays.copyOfRange(file, length, file.length))
+                ? Optional.of(content)
+                : Optional.empty();
     }
 
     public static byte[] sha256(byte[] bytes) {

@@ -2,6 +2,7 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Host;
+import dev.tessera.device.LoaderWords;
 import dev.tessera.emit.KernelSource;
 import dev.tessera.emit.c.CTarget;
 import dev.tessera.kernel.Kernel;
@@ -86,8 +87,9 @@ public final class CKernels implements LaneCompiler {
             throw known;
         } catch (IllegalArgumentException | IOException unloadable) {
             throw new DeviceException(
-                    "%s cannot be loaded: %s; delete it and start again, or use --device cpu:jvm"
-                            .formatted(object, unloadable.getMessage()),
+                    "%s cannot be loaded: %s; may programs run from that folder (mount option noexec)? Set XDG_CACHE_HOME to another, or use --device cpu:jvm"
+                            .formatted(
+                                    object, LoaderWords.why(object.toString()).orElse(unloadable.getMessage())),
                     unloadable);
         } catch (Throwable broken) {
             throw new DeviceException(

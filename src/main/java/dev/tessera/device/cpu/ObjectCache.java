@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Shared objects by what they are made of: the kernel's text, the compiler's version and flags, the
-/// processor. A file is put in place by one rename, so that processes which compile the same kernel
-/// at the same time do not disturb each other.
+/// processor. A file is put in place by one rename, so that processes which compile the same kernel at the same time
+/// do not disturb each other, and ends with a checksum (loaders look at what an object's head names, no further): one
+/// that is damaged is made again, since loading it could end the process.
 final class ObjectCache {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectCache.class);
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -28,6 +29,7 @@ final class ObjectCache {
     private static final int LINES_SHOWN = 5;
     private static final int SIGNALLED = 128; // the status of a process that a signal ended is this and the signal
     private static final int SIGKILL = 9;
+    private static final long LITTLE_BYTES = 1 << 20; // several times what a kernel takes
 
     private final CCompiler compiler;
     private final Path folder;
@@ -54,7 +56,7 @@ final class ObjectCache {
     Path objectOf(KernelSource source) {
         String key = UserCache.keyOf(source.text(), compiler.version(), String.join(" ", flags), machine);
         Path object = folder.resolve("%s-%s.so".formatted(source.kernel().name(), key));
-        if (Files.isRegularFile(object)) {
+        if (isWhole(object)) {
             return object;
         }
         try {
@@ -76,6 +78,22 @@ final class ObjectCache {
             throw new DeviceException(
                     "%s cannot be started: %s; use --device cpu:jvm".formatted(compiler.program(), failed.getMessage()),
                     failed);
+        }
+    }
+
+    private static boolean isWhole(Path object) {
+        if (!Files.isRegularFile(object)) {
+            return false;
+        }
+        try {
+            boolean isWhole = UserCache.checked(Files.readAllBytes(object)).isPresent();
+            if (!isWhole) {
+                LOG.debug("{} is damaged and is made again", object);
+            }
+            return isWhole;
+        } catch (IOException unreadable) {
+            LOG.debug("{} cannot be read and is made again: {}", object, unreadable.toString());
+            return false;
         }
     }
 
@@ -105,9 +123,14 @@ final class ObjectCache {
                     .formatted(source.kernel().name()));
         }
         if (process.exitValue() != 0) {
-            throw new DeviceException("%s does not compile kernel %s: %s; use --device cpu:jvm"
-                    .formatted(compiler.program(), source.kernel().name(), reason(process.exitValue(), said)));
+            throw new DeviceException("%s does not compile kernel %s: %s; %suse --device cpu:jvm"
+                    .formatted(
+                            compiler.program(),
+                            source.kernel().name(),
+                            reason(process.exitValue(), said),
+                            wayOutOfFullDisk()));
         }
+        Files.write(made, UserCache.withChecksum(Files.readAllBytes(made)));
         Files.move(made, object, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         LOG.debug(
                 "kernel {} in {} was compiled in {} ms to {}",
@@ -115,6 +138,14 @@ final class ObjectCache {
                 source.precision().key(),
                 (System.nanoTime() - start) / 1_000_000,
                 object);
+    }
+
+    /// Compilers themselves do not always get to say it.
+    private String wayOutOfFullDisk() throws IOException {
+        return Files.getFileStore(folder).getUsableSpace() < LITTLE_BYTES
+                ? "there is next to no room left in %s: make some, set XDG_CACHE_HOME to another folder, or "
+                        .formatted(folder)
+                : "";
     }
 
     private static String reason(int status, Path said) throws IOException {

@@ -3,11 +3,9 @@ package dev.tessera.device.gpu;
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.UserCache;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,7 +20,6 @@ import org.slf4j.LoggerFactory;
 /// cannot be written costs only time.
 public final class BinaryCache {
     private static final Logger LOG = LoggerFactory.getLogger(BinaryCache.class);
-    private static final int CHECKSUM_BYTES = 32;
 
     private final Path folder;
     private final AtomicBoolean hasWarned = new AtomicBoolean();
@@ -66,15 +63,11 @@ public final class BinaryCache {
             return Optional.empty();
         }
         try {
-            byte[] all = Files.readAllBytes(file);
-            int length = all.length - CHECKSUM_BYTES;
-            if (length > 0) {
-                byte[] binary = Arrays.copyOf(all, length);
-                if (Arrays.equals(UserCache.sha256(binary), Arrays.copyOfRange(all, length, all.length))) {
-                    return Optional.of(binary);
-                }
+            Optional<byte[]> binary = UserCache.checked(Files.readAllBytes(file));
+            if (binary.isEmpty()) {
+                LOG.debug("{} is damaged and is made again", file);
             }
-            LOG.debug("{} is damaged and is made again", file);
+            return binary;
         } catch (IOException unreadable) {
             LOG.debug("{} cannot be read and is made again: {}", file, unreadable.toString());
         }
@@ -86,13 +79,7 @@ public final class BinaryCache {
             Files.createDirectories(folder);
             Path part = Files.createTempFile(folder, "compile-", ".part");
             try {
-                byte[] checksum = UserCache.sha256(binary);
-                Files.write(
-                        part,
-                        ByteBuffer.allocate(binary.length + checksum.length)
-                                .put(binary)
-                                .put(checksum)
-                                .array());
+                Files.write(part, UserCache.withChecksum(binary));
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(part);

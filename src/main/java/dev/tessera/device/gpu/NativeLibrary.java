@@ -1,6 +1,7 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.LoaderWords;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

@@ -1,10 +1,12 @@
 package dev.tessera.device.opencl;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.UserCache;
 import dev.tessera.device.gpu.GpuDriver;
 import dev.tessera.device.gpu.GpuPlatform;
 import dev.tessera.device.gpu.SignalHandlers;
 import dev.tessera.kernel.GpuFacts;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -52,8 +54,8 @@ public final class OpenClPlatforms implements GpuPlatform {
             }
             List<ClDevice> devices = ClDevice.all(cl.get(), elsewhere);
             return devices.isEmpty()
-                    ? Listing.missing(
-                            noPlatform(cl.get().library(), System.getenv().getOrDefault("OCL_ICD_VENDORS", "")))
+                    ? Listing.missing(noPlatform(
+                            cl.get().library(), System.getenv().getOrDefault("OCL_ICD_VENDORS", ""), cache()))
                     : Listing.of(devices.stream()
                             .map(device ->
                                     new Offer(device.key(), device.gpu(), device.facts(), "", opener(cl.get(), device)))
@@ -65,8 +67,19 @@ public final class OpenClPlatforms implements GpuPlatform {
         }
     }
 
+    /// Where PoCL keeps what it compiles; it offers nothing where it cannot.
+    private static Path cache() {
+        String own = System.getenv().getOrDefault("POCL_CACHE_DIR", "");
+        return own.isBlank() ? UserCache.ofAllPrograms() : Path.of(own);
+    }
+
     /// @param vendors what the environment names as the folder of registered platforms; may be empty
-    static String noPlatform(String loader, String vendors) {
+    /// @param cache where platforms keep what they compile
+    static String noPlatform(String loader, String vendors, Path cache) {
+        if (!UserCache.isWritable(cache)) {
+            return "an OpenCL loader (%s), but no platform behind it that works: %s cannot be written, and PoCL, if it is there, needs a cache. Set XDG_CACHE_HOME to a folder that can be written"
+                    .formatted(loader, cache);
+        }
         return NO_PLATFORM.formatted(
                 loader,
                 vendors.isBlank()

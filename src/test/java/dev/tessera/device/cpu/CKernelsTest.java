@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.device.UserCache;
 import dev.tessera.emit.EmitterKit;
 import dev.tessera.emit.SampleKernels;
 import dev.tessera.kernel.Kernel;
@@ -13,6 +14,7 @@ import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +44,23 @@ final class CKernelsTest extends EmitterKit {
         CKernels.of(compiler, cache).compile(SampleKernels.relaxation(), Precision.FP64);
         assertThat(onlyFileOf(cache)).isEqualTo(object);
         assertThat(Files.getLastModifiedTime(object)).isEqualTo(time);
+    }
+
+    /// Loading half an object ends the process: its head promises bytes that are not there.
+    @Test
+    void a_damaged_object_is_made_again(@TempDir Path whole, @TempDir Path damaged) throws IOException {
+        CCompiler compiler = CCompiler.find().orElseThrow();
+        CKernels.of(compiler, whole).compile(SampleKernels.relaxation(), Precision.FP64);
+        Path object = onlyFileOf(whole);
+        byte[] bytes = Files.readAllBytes(object);
+        for (int kept : new int[] {0, 40, bytes.length / 2, bytes.length - 1}) {
+            Files.write(damaged.resolve(object.getFileName()), Arrays.copyOf(bytes, kept));
+            CKernels.of(compiler, damaged).compile(SampleKernels.relaxation(), Precision.FP64);
+            Path made = onlyFileOf(damaged);
+            assertThat(made.getFileName()).isEqualTo(object.getFileName());
+            assertThat(UserCache.checked(Files.readAllBytes(made))).isPresent();
+            Files.delete(made); // never shortened: it is mapped
+        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.tessera.device.gpu;
+package dev.tessera.device;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -9,40 +9,46 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import java.util.Optional;
 
 /// What the system's loader says of a library that it does not load: Java says only that it did not.
-final class LoaderWords {
+public final class LoaderWords {
     private static final int LAZY = 1; // RTLD_LAZY, on Linux and macOS
     private static final long MOST_BYTES = 4096;
 
     private LoaderWords() {}
 
-    /// Why a library does not load; empty where it does, where there is none of that name, and where the system has
-    /// another loader than `dlopen`.
+    /// Why a library does not load; empty where it does, where there is none of that name, and where the system
+    /// has another loader than `dlopen`.
     /// @param name a soname or a file
-    static Optional<String> why(String name) {
+    public static Optional<String> why(String name) {
         SymbolLookup system = Linker.nativeLinker().defaultLookup();
         Optional<MemorySegment> open = system.find("dlopen");
         Optional<MemorySegment> error = system.find("dlerror");
         return open.isPresent() && error.isPresent() ? said(name, open.get(), error.get()) : Optional.empty();
     }
 
-    private static Optional<String> said(String name, MemorySegment dlopen, MemorySegment dlerror) {
-        NativeFunction open = new NativeFunction("dlopen", dlopen, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT));
-        NativeFunction error = new NativeFunction("dlerror", dlerror, FunctionDescriptor.of(JAVA_LONG));
+    private static Optional<String> said(String name, MemorySegment open, MemorySegment error) {
+        MethodHandle dlopen =
+                Linker.nativeLinker().downcallHandle(open, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT));
+        MethodHandle dlerror = Linker.nativeLinker().downcallHandle(error, FunctionDescriptor.of(JAVA_LONG));
         try (Arena arena = Arena.ofConfined()) {
-            if (open.handle(arena.allocateFrom(name), LAZY) != 0) {
+            if ((long) dlopen.invokeExact(arena.allocateFrom(name), LAZY) != 0) {
                 return Optional.empty();
             }
-            long words = error.handle();
+            long words = (long) dlerror.invokeExact();
             return words == 0
                     ? Optional.empty()
                     : Optional.of(MemorySegment.ofAddress(words)
                                     .reinterpret(MOST_BYTES)
                                     .getString(0))
                             .filter(why -> !isAbsence(why, name));
+        } catch (RuntimeException | Error thrown) {
+            throw thrown;
+        } catch (Throwable impossible) {
+            throw new DeviceException("asking the system's loader for %s failed".formatted(name), impossible);
         }
     }
 
