@@ -45,8 +45,8 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "cpu",
             description =
                     "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts, models, sizes,"
-                            + " bandwidth, geometry: seconds from a file to nodes, overheads: what storages take by the papers'"
-                            + " model, or offsets: how well tiles fit channels. On GPUs also gpu-quick, storages, papers: beside what others published, memory: what the"
+                            + " storages, bandwidth, geometry: seconds from a file to nodes, overheads: what storages take by the papers'"
+                            + " model, or offsets: how well tiles fit channels. On GPUs also gpu-quick, chips, papers: beside what others published, memory: what the"
                             + " driver finds taken beside what was planned, and counters: a few steps of a row, for a profiler.")
     private String suite = "cpu";
 

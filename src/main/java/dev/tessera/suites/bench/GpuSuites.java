@@ -84,7 +84,7 @@ final class GpuSuites {
         return List.of(BenchGeometry.spheres(n, 0.7), BenchGeometry.spheres(n, 0.3), BenchGeometry.spheres(n, 0.1));
     }
 
-    /// Two to three minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
+    /// Four minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
     private void quick() {
         for (Precision precision : Precision.values()) {
             rows.limits(precision);

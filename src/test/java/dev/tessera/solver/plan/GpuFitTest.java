@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -103,27 +104,7 @@ final class GpuFitTest {
         }
         for (GpuConstants constants : List.of(GpuConstants.FITTED, fitted)) {
             text.append(constants == fitted ? "\n# Fitted anew\n\n" : "\n# As they are\n\n");
-            Map<String, List<Measured>> all = new LinkedHashMap<>();
-            all.put("all", rows);
-            all.put("fastest launch of each storage", PredictedRows.fastestLaunches(rows));
-            text.append(PredictedRows.table("rows", all, constants)).append("\n");
-            text.append(PredictedRows.table("suite", PredictedRows.by(rows, Measured::file), constants))
-                    .append("\n");
-            text.append(PredictedRows.table("precision", PredictedRows.by(rows, m -> m.text("precision")), constants))
-                    .append("\n");
-            text.append(PredictedRows.table("storage", PredictedRows.by(rows, Measured::storage), constants))
-                    .append("\n");
-            text.append(PredictedRows.table(
-                            "storage, pattern, precision",
-                            PredictedRows.by(
-                                    rows, m -> String.join(", ", m.storage(), m.text("pattern"), m.text("precision"))),
-                            constants))
-                    .append("\n");
-            text.append(PredictedRows.table(
-                            "geometry", PredictedRows.by(rows, m -> family(m.text("geometry"))), constants))
-                    .append("\n");
-            text.append(PredictedRows.table("step", PredictedRows.by(rows, m -> size(m.microseconds())), constants))
-                    .append("\n");
+            text.append(tables(rows, constants));
             appendChoices(text, constants);
             text.append("\n## Rows beyond 10 %\n\n");
             for (Measured m : rows) {
@@ -149,6 +130,39 @@ final class GpuFitTest {
             }
         }
         Files.writeString(Path.of(System.getProperty("tessera.fit")), text);
+    }
+
+    private static String tables(List<Measured> rows, GpuConstants constants) {
+        Map<String, List<Measured>> all = new LinkedHashMap<>();
+        all.put("all", rows);
+        all.put("fastest launch of each storage", PredictedRows.fastestLaunches(rows));
+        Function<Measured, String> kind = m -> String.join(", ", m.storage(), m.text("pattern"), m.text("precision"));
+        return String.join(
+                "\n",
+                PredictedRows.table("rows", all, constants),
+                PredictedRows.table(
+                        "suite", PredictedRows.by(rows, m -> m.file().replace("gpu-", "")), constants),
+                PredictedRows.table("precision", PredictedRows.by(rows, m -> m.text("precision")), constants),
+                PredictedRows.table("storage", PredictedRows.by(rows, Measured::storage), constants),
+                PredictedRows.table("storage, pattern, precision", PredictedRows.by(rows, kind), constants),
+                PredictedRows.table("geometry", PredictedRows.by(rows, m -> family(m.text("geometry"))), constants),
+                PredictedRows.table("step", PredictedRows.by(rows, m -> size(m.microseconds())), constants),
+                "");
+    }
+
+    /// After constants or rows changed, the tables of `docs/benchmarks/gpu.md` come from `-Dtessera.fit` (below).
+    @Test
+    void the_page_says_how_well_speeds_are_predicted() throws IOException {
+        String page = Files.readString(Path.of("docs/benchmarks/gpu.md"));
+        String section = page.substring(page.indexOf("\n## What is predicted"));
+        StringBuilder known = new StringBuilder(tables(PredictedRows.judged(), GpuConstants.FITTED));
+        appendChoices(known, GpuConstants.FITTED);
+        List<String> lines = section.lines()
+                .filter(line -> line.matches("\\|[^|]+\\| \\d.*"))
+                .toList();
+        assertThat(lines)
+                .hasSizeGreaterThan(25)
+                .isSubsetOf(known.toString().lines().toList());
     }
 
     private static void appendChoices(StringBuilder text, GpuConstants constants) throws IOException {
