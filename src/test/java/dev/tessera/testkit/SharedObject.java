@@ -3,6 +3,7 @@ package dev.tessera.testkit;
 import dev.tessera.device.cpu.CCompiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ public final class SharedObject {
             command.addAll(List.of(options));
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes());
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
                 throw new IllegalStateException("%s fails: %s".formatted(command, said));
             }
