@@ -21,8 +21,10 @@ import java.util.function.Consumer;
 /// @param holes sectors of the nodes' own populations that nobody writes whole: some of their nodes are not fluid
 /// @param ownPairs pairs of sectors (64 bytes, what memory moves) that hold the nodes' own populations, once
 /// @param gaps sectors that lie between these pairs, in pieces of 512 bytes of which any is moved
-/// @param privateAccesses loads and stores of a warp, by direction, among whose slots is a private one
-/// @param privateWarps warps with any of these
+/// @param cuts sectors of the nodes' own populations, besides holes, that a warp does not meet whole: one that goes
+/// over
+///     the box shares them with the next
+/// @param privateWarps warps with a load or store among whose slots is a private one
 /// @param lanes fluid nodes per node that a warp has room for: threads that have work
 public record Sectors(
         double loads,
@@ -31,7 +33,7 @@ public record Sectors(
         double holes,
         double ownPairs,
         double gaps,
-        double privateAccesses,
+        double cuts,
         double privateWarps,
         double lanes) {
     /// Bytes of a sector on the GPUs that Tessera knows.
@@ -194,7 +196,7 @@ public record Sectors(
         private long partial;
         private long holes;
         private long pairs;
-        private long privates;
+        private long ownParts; // what a warp meets of its own sectors that is no whole sector
         private long privateWarps;
         private long ownNodes;
         private long fluid;
@@ -231,26 +233,27 @@ public record Sectors(
             warps++;
             int count = nodes.size();
             fluid += count;
-            long privatesBefore = privates;
+            boolean isPrivate = false;
             for (int i = 0; i < storage.lattice().size(); i++) {
                 for (int n = 0; n < count; n++) {
                     int[] at = nodes.get(n);
                     slots[n] = storage.readSlot(phase, at[0], at[1], at[2], i);
                 }
                 loads += touched(count, valuesPerSector);
-                privates += slots[count - 1] >= firstPrivate ? 1 : 0;
+                isPrivate |= slots[count - 1] >= firstPrivate;
                 findOwn(nodes, i);
                 touched(count, valuesPerSector);
-                long ownParts = partlyTouched(count);
+                long parts = partlyTouched(count);
+                ownParts += parts;
                 for (int n = 0; n < count; n++) {
                     int[] at = nodes.get(n);
                     slots[n] = storage.writeSlot(phase, at[0], at[1], at[2], i);
                 }
                 stores += touched(count, valuesPerSector);
-                partial += Math.max(0, partlyTouched(count) - ownParts);
-                privates += slots[count - 1] >= firstPrivate ? 1 : 0;
+                partial += Math.max(0, partlyTouched(count) - parts);
+                isPrivate |= slots[count - 1] >= firstPrivate;
             }
-            privateWarps += privates > privatesBefore ? 1 : 0;
+            privateWarps += isPrivate ? 1 : 0;
         }
 
         /// Sorts the slots and counts the groups of `values` that they lie in.
@@ -295,7 +298,7 @@ public record Sectors(
                     holes / own,
                     pairs / own,
                     gaps,
-                    privates / nodes,
+                    Math.max(0, ownParts / nodes - holes / own),
                     privateWarps / nodes,
                     nodes / Math.max(1, warps * (double) room));
         }

@@ -9,8 +9,11 @@ package dev.tessera.solver.plan;
 /// @param gap of the time that memory takes for a sector, what a sector costs that lies between those moved
 /// @param merge nanoseconds of one multiprocessor in which L2 merges a sector that warps write in parts
 /// @param holeMerge likewise a sector that is never written whole, of halves, or where neighbours write it
-/// @param wide part of the bandwidth that is reached where a thread's populations and addresses take more than four
-///     registers a direction: too few threads fit
+/// @param wide part of the bandwidth that is reached where a thread looks for several nodes' neighbours, whose
+/// populations
+///     and addresses take more than four registers a direction
+/// @param halved of memory's time, what it takes longer where accesses to a direction come in several of 16 bytes, and
+///     what all threads load is twice what L1 keeps for the next of these
 /// @param access slots of issue of an access to a population, for all nodes of a thread: its address, and the load
 ///     or store
 /// @param tileSearch more of them for a neighbour that is found by counting bits in the masks of tiles
@@ -19,14 +22,16 @@ package dev.tessera.solver.plan;
 /// @param lookup likewise for one that is found in what a block brings to shared memory first
 /// @param ghostValue likewise for a value that a thread brings from ghost buffers, or to them
 /// @param idleWait nanoseconds of one multiprocessor for a thread that finds nothing to do
-/// @param privateWarp likewise for a warp that has to find private slots by rank
-/// @param privateWait likewise for each of its accesses to them
+/// @param privateWarp likewise for a warp that has to find private slots by rank, if it were alone: others hide of that
+/// as
+///     the root of their number
 /// @param spillWait likewise for each byte that a thread's registers spill past what the nearest cache holds
 /// @param barrierWait likewise for a block of threads that wait for each other, where no other block works meanwhile;
-///     of several blocks the square of their number less
+///     of several blocks the square of their number less, and where part of the threads have work, its root
 /// @param held of L2's size, what a step has to go over so that nothing of it stays there from step to step
 /// @param turned of L2's size, what a sweep that goes backwards finds of the one before
 /// @param cacheBytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together
+/// @param turn nanoseconds until a warp gets its next slot of issue at best, while others get theirs
 /// @param overlap how ceilings overlap: times to this power add; 1: not at all, large: wholly
 /// @param launch nanoseconds of a step that is asked for by itself: begin and end of its launch, fill and drain of
 ///     the device
@@ -39,6 +44,7 @@ public record GpuConstants(
         double merge,
         double holeMerge,
         double wide,
+        double halved,
         double access,
         double tileSearch,
         double listSearch,
@@ -47,18 +53,18 @@ public record GpuConstants(
         double ghostValue,
         double idleWait,
         double privateWarp,
-        double privateWait,
         double spillWait,
         double barrierWait,
         double held,
         double turned,
         double cacheBytes,
+        double turn,
         double overlap,
         double launch,
         double together,
         double round) {
     /// Fitted to the rows of [GpuSpeed].
     static final GpuConstants FITTED = new GpuConstants(
-            1.09, 1.28, 0.469, 1.2, 1.94, 0.863, 10.1, 27.1, 6.08, 7.5, 24.7, 65.2, 0.176, 312, 3.54, 0.0466, 1610,
-            1.13, 0.388, 28.0, 3.24, 4760, 810, 483);
+            1.09, 1.29, 0.467, 1.12, 1.92, 0.793, 0.306, 9.60, 26.3, 5.16, 6.37, 22.9, 64.8, 0.181, 1650, 0.0471, 2120,
+            1.12, 0.386, 28.5, 2.64, 3.19, 4790, 827, 483);
 }

@@ -143,7 +143,7 @@ public final class GpuPlanner {
         double utilisation = storage.placement().utilisation();
         try {
             GpuPlan plan = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
-            List<GpuDemand> phases = GpuDemand.of(plan, 0);
+            List<GpuDemand> phases = GpuDemand.of(plan);
             double bytes = phases.stream()
                     .mapToDouble(GpuDemand::memoryBytes)
                     .average()

@@ -4,9 +4,9 @@ import dev.tessera.kernel.GpuFacts;
 import java.util.List;
 
 /// Predicts a GPU's speed before anything runs there: what a step asks of memory, L2, instruction issue and
-/// double-precision units overlaps, but not wholly; waits that nothing hides, a launch and its first look-ups come on
-/// top. Fitted to
-/// `docs/benchmarks/gpu-*-h200.json`, and there alone; docs/benchmarks/gpu.md says how well.
+/// double-precision units, and the turns that few warps take, overlap, but not wholly; waits that nothing hides, a
+/// launch and its first look-ups come on top. Fitted to `docs/benchmarks/gpu-*-h200.json`, and there alone;
+/// docs/benchmarks/gpu.md says how well.
 ///
 /// @param bytesPerS that kernels move to and from memory at best
 /// @param cacheBytesPerS between the multiprocessors and L2
@@ -42,7 +42,8 @@ public record GpuSpeed(
         MEMORY("memory"),
         CACHE("L2"),
         INSTRUCTIONS("instructions"),
-        FP64("double-precision arithmetic");
+        FP64("double-precision arithmetic"),
+        TURNS("few warps");
 
         private final String words;
 
@@ -151,6 +152,7 @@ public record GpuSpeed(
             case CACHE -> demand.cacheBytes() / cacheBytesPerS;
             case INSTRUCTIONS -> demand.instructions() / instructionsPerS;
             case FP64 -> demand.fp64Operations() / fp64PerS;
+            case TURNS -> spread(demand.turns());
         };
     }
 

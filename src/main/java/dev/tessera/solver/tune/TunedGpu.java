@@ -197,7 +197,7 @@ public final class TunedGpu implements Device {
         GpuSpeed speed =
                 facts.sheetGbPerS().isPresent() ? GpuSpeed.ofSheet(facts) : GpuSpeed.measured(facts, gpu.copyGbPerS());
         return speed.mlups(
-                GpuDemand.of(plan, 0), plan.kernelsOfBulk().size(), plan.plan().fluidNodes());
+                GpuDemand.of(plan), plan.kernelsOfBulk().size(), plan.plan().fluidNodes());
     }
 
     private List<Axis> axes(GpuPlan plan) {

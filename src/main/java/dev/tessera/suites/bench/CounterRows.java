@@ -106,7 +106,7 @@ final class CounterRows {
         next = at;
         List<List<Launch>> counted = steps.subList(steps.size() - kernels.size(), steps.size());
         Iterator<GpuCounts> counts = GpuCounts.of(plan).iterator();
-        Iterator<GpuDemand> demands = GpuDemand.of(plan, 0).iterator();
+        Iterator<GpuDemand> demands = GpuDemand.of(plan).iterator();
         List<Map<String, Object>> rows = new ArrayList<>();
         boolean isInPlace = trial.pattern().copies() == 1;
         for (int phase = 0; phase < (isInPlace ? kernels.size() : 1); phase++) {

@@ -248,7 +248,7 @@ final class GpuBench {
                 .sum();
     }
 
-    /// What the planner would expect, had it known what spills; null where the bandwidth could not be
+    /// What the planner would expect, had it known registers and what spills; null where the bandwidth could not be
     /// measured.
     private @Nullable Double predicted(GpuExecution run, Steps steps) {
         if (Double.isNaN(copyGbPerS)) {
@@ -256,6 +256,10 @@ final class GpuBench {
         }
         List<GpuDemand> kernels = GpuDemand.of(
                 run.plan(),
+                run.bulkFacts().stream()
+                        .flatMapToInt(f -> f.registers().stream())
+                        .max()
+                        .orElse(0),
                 run.bulkFacts().stream()
                         .mapToLong(FunctionFacts::spillBytes)
                         .max()

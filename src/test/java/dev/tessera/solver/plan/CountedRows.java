@@ -26,8 +26,8 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
     public static final String HEADING = "# What GpuCounts counts for the trials of the GPU bench's suites, made by"
             + " GpuCountsFileTest: geometry, kernel, storage, pattern, lattice, collision, equilibrium, precision,"
             + " nodes a thread, tile look-up; phases; then for each kernel sectors (loads,"
-            + " stores, partial stores, holes, own pairs, gaps, private accesses,"
-            + " warps with any), lanes, idle, ghost values, table bytes,"
+            + " stores, partial stores, holes, own pairs, gaps, cuts,"
+            + " warps with private slots), lanes, idle, ghost values, table bytes,"
             + " operations, accesses, neighbours, choices, rounds, staging, search, whether"
             + " it is in place, ranking.";
 
@@ -83,7 +83,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
                     s.holes(),
                     s.ownPairs(),
                     s.gaps(),
-                    s.privateAccesses(),
+                    s.cuts(),
                     s.privateWarps(),
                     c.lanes(),
                     c.idle(),

@@ -43,7 +43,7 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
             List<Measured> offered = launched.stream().filter(isOffered).toList();
             if (launched.size() > 1 && !offered.isEmpty()) {
                 Comparator<Measured> foreseen = Comparator.comparingDouble(
-                        m -> m.predicted(constants, 0) / (m.text("pattern").equals("aa") ? leastGain : 1));
+                        m -> m.foreseen(constants) / (m.text("pattern").equals("aa") ? leastGain : 1));
                 choices.add(new ForeseenChoice(
                         where,
                         launched.size(),

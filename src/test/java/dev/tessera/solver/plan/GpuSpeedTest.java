@@ -33,17 +33,17 @@ final class GpuSpeedTest {
 
     private static GpuDemand demand(
             double memoryBytes, double cacheBytes, double instructions, double fp64, double merges, double waits) {
-        return new GpuDemand(memoryBytes, cacheBytes, instructions, fp64, merges, waits, 0, 1, 1, true);
+        return new GpuDemand(memoryBytes, cacheBytes, instructions, fp64, merges, waits, 0, 0, 1, 1, true);
     }
 
     @Test
-    void nineteen_rows_of_twenty_are_predicted_within_ten_per_cent() throws IOException {
+    void twenty_four_rows_of_twenty_five_are_predicted_within_ten_per_cent() throws IOException {
         List<Measured> rows = PredictedRows.judged();
         assertThat(rows.size()).isGreaterThan(1200);
-        assertThat(PredictedRows.partWithin(rows, FITTED, 0.10)).isGreaterThan(0.945);
-        assertThat(PredictedRows.partWithin(rows, FITTED, 0.05)).isGreaterThan(0.79);
+        assertThat(PredictedRows.partWithin(rows, FITTED, 0.10)).isGreaterThan(0.96);
+        assertThat(PredictedRows.partWithin(rows, FITTED, 0.05)).isGreaterThan(0.825);
         assertThat(PredictedRows.partWithin(PredictedRows.fastestLaunches(rows), FITTED, 0.10))
-                .isGreaterThan(0.955);
+                .isGreaterThan(0.965);
     }
 
     @Test
@@ -55,8 +55,8 @@ final class GpuSpeedTest {
     }
 
     /// Of all storages that were measured beside each other, and of those that a planner takes by itself. Steps that
-    /// differ by a microsecond cannot be told apart: the same step took so much more in another run. Two choices
-    /// lose 9.5 %: halves where populations just fit L2 in place, and in a plane ghost tiles beside tiles in FP32.
+    /// differ by a microsecond cannot be told apart: the same step took so much more in another run. One choice of
+    /// a planner's own storages loses 9.5 %: halves where populations just fit L2 in place.
     @Test
     void the_storage_that_is_foreseen_to_be_fastest_is_within_five_per_cent_of_the_fastest() throws IOException {
         List<ForeseenChoice> all = ForeseenChoice.ofAll(FITTED);
@@ -69,7 +69,7 @@ final class GpuSpeedTest {
         assertThat(lost.stream()
                         .map(choice -> choice.taken().text("geometry") + " "
                                 + choice.taken().text("precision")))
-                .isSubsetOf("spheres-0.1 fp32/fp16", "full-square fp32");
+                .isSubsetOf("spheres-0.1 fp32/fp16");
         assertThat(lost).allMatch(choice -> choice.loss() < 0.1);
     }
 
@@ -83,6 +83,9 @@ final class GpuSpeedTest {
         assertBound(demand(1, 500, 1, 1), Ceiling.CACHE);
         assertBound(demand(1, 1, 2000, 1), Ceiling.INSTRUCTIONS);
         assertBound(demand(1, 1, 1, 1000), Ceiling.FP64);
+        GpuDemand fewWarps = new GpuDemand(1, 1, 1, 1, 0, 0, 10, 0, 1, 1, true);
+        assertThat(speed(100).ceiling(fewWarps, 1000)).isEqualTo(Ceiling.TURNS);
+        assertThat(speed(100).mlups(List.of(fewWarps), 1, 1_000_000_000)).isCloseTo(10_000, within(1.0));
     }
 
     private static void assertBound(GpuDemand demand, Ceiling ceiling) {
@@ -100,7 +103,7 @@ final class GpuSpeedTest {
     private static double inCache(double residentBytes, boolean isInPlace) {
         GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 0, 1e6, FITTED);
         long nodes = 1000;
-        GpuDemand demand = new GpuDemand(4000, 1, 1, 1, 0, 0, 0, 1, residentBytes / nodes, isInPlace);
+        GpuDemand demand = new GpuDemand(4000, 1, 1, 1, 0, 0, 0, 0, 1, residentBytes / nodes, isInPlace);
         return speed.mlups(List.of(demand), 1, nodes) / 1000;
     }
 
@@ -153,7 +156,7 @@ final class GpuSpeedTest {
 
     @Test
     void look_ups_that_wait_for_each_other_lengthen_a_launch() {
-        GpuDemand late = new GpuDemand(400, 1, 1, 1, 0, 0, 3000, 1, 1, true);
+        GpuDemand late = new GpuDemand(400, 1, 1, 1, 0, 0, 0, 3000, 1, 1, true);
         double more = 1e3 / speed(100).mlups(List.of(late), 1, 1000)
                 - 1e3 / speed(100).mlups(List.of(demand(400, 1, 1, 1)), 1, 1000);
         assertThat(more).isCloseTo(3, within(1e-6)); // µs
@@ -169,7 +172,7 @@ final class GpuSpeedTest {
     @Test
     void a_consumer_card_is_bound_by_arithmetic_in_double_precision_sooner() {
         GpuSpeed card = GpuSpeed.ofSheet(GpuSheets.byKey("rtx-4090").orElseThrow());
-        GpuDemand dense = new GpuDemand(308, 308, 900, 400, 0, 0, 0, 1, 304, false);
+        GpuDemand dense = new GpuDemand(308, 308, 900, 400, 0, 0, 0, 0, 1, 304, false);
         long nodes = 1 << 24;
         assertThat(card.ceiling(dense, nodes)).isEqualTo(Ceiling.FP64);
         assertThat(GpuSpeed.ofSheet(h200()).ceiling(dense, nodes)).isEqualTo(Ceiling.MEMORY);

@@ -52,9 +52,13 @@ final class PredictedRows {
     /// @param copyGbPerS of the same run
     /// @param steps as it was measured
     record Measured(String file, Map<?, ?> row, double copyGbPerS, CountedRows counted, Steps steps, double mlups) {
-        /// @param spillBytes as they were, or as they are foreseen: 0
-        double predicted(GpuConstants constants, long spillBytes) {
-            Launch launch = new Launch((int) number("threads"), (int) number("least_blocks"), spillBytes);
+        /// As a planner foresees it, before anything is compiled.
+        double foreseen(GpuConstants constants) {
+            return predicted(constants, 0, 0);
+        }
+
+        private double predicted(GpuConstants constants, int registers, long spillBytes) {
+            Launch launch = new Launch((int) number("threads"), (int) number("least_blocks"), registers, spillBytes);
             List<GpuDemand> demands = counted.kernels().stream()
                     .map(counts -> GpuDemand.of(counts, launch, constants))
                     .toList();
@@ -62,7 +66,7 @@ final class PredictedRows {
         }
 
         double predicted(GpuConstants constants) {
-            return predicted(constants, (long) number("spill_bytes"));
+            return predicted(constants, (int) number("registers"), (long) number("spill_bytes"));
         }
 
         /// Predicted over measured, less one.
