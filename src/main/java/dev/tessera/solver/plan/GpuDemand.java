@@ -38,7 +38,7 @@ public record GpuDemand(
     /// Part of the loads of a sector that another warp has loaded too which go to L2 again: L1 has the others.
     private static final double RELOADED = 0.55;
 
-    /// Of an access, and of a thread's registers for a direction.
+    /// Of an access, and of the registers that a thread has for a direction.
     private static final int MOST_BYTES = 16;
 
     /// Of a multiprocessor's loads under way, what L1 keeps until a second access asks for it.
@@ -52,7 +52,7 @@ public record GpuDemand(
     /// Of a thread.
     private static final int MOST_REGISTERS = 255;
 
-    /// What a compiler takes for a register's worth of populations: half as much again.
+    /// What compilers take for a word of populations: half as much again.
     private static final double REGISTERS_A_WORD = 1.5;
 
     private static final int OTHER_REGISTERS = 8;
@@ -178,7 +178,7 @@ public record GpuDemand(
 
     /// While the threads of a block wait for each other, those of other blocks work, where a multiprocessor holds any.
     private static double barriers(GpuCounts counts, Launch launch, int warps, GpuConstants constants) {
-        double blocks = (double) warps * WARP / launch.threads();
+        double blocks = (double) warps * WARP / Math.max(WARP, launch.threads());
         return constants.barrierWait() / (blocks * blocks) / (launch.threads() * Math.sqrt(counts.lanes()));
     }
 
