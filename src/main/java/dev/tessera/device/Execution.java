@@ -40,9 +40,21 @@ public interface Execution extends AutoCloseable {
 
     void writePopulations(long first, int count, double[] source);
 
-    /// Observed quantities (names of `NodeClass.observe`'s sinks) at all fluid nodes: `[quantity][fluid
-    /// node]`, before the coming step's collision, with boundary rules applied. Populations are not changed.
-    double[][] observe(List<String> quantities);
+    /// Fluid nodes of the plan.
+    int fluidNodes();
+
+    /// Observed quantities (names of `NodeClass.observe`'s sinks) at all fluid nodes, before the coming step's
+    /// collision,
+    /// with boundary rules applied. Populations are not changed.
+    /// @param target filled, `[quantity][fluid node]`
+    void observe(List<String> quantities, double[][] target);
+
+    /// Likewise, in new arrays.
+    default double[][] observe(List<String> quantities) {
+        double[][] observed = new double[quantities.size()][fluidNodes()];
+        observe(quantities, observed);
+        return observed;
+    }
 
     /// Bytes that this execution holds: populations, tables, fields. Exactly what was allocated.
     long memoryBytes();

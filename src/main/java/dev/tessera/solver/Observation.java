@@ -7,8 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
 
-/// The numbers of a run at one moment. Every sum runs over a fixed tree in canonical order.
+/// The numbers of a run at one moment, until the simulation is looked at again. Every sum runs over a fixed tree in
+/// canonical order.
 final class Observation {
     private static final int MOST_NODES_WITH_FORCES = 1_000_000;
     private static final String FORCE = ".force_";
@@ -18,8 +20,8 @@ final class Observation {
     private final ForkJoinPool workers;
     private final boolean withStress;
     private final double[][] velocity; // lattice units, [axis][fluid node]
-    private final double[] density;
-    private final double[] inflow;
+    private final double[] density; // where there are openings or probes, else empty
+    private final double[] inflow; // where there are openings, else empty
     private final int count;
 
     Observation(Simulation simulation, boolean withStress) {
@@ -27,17 +29,30 @@ final class Observation {
         this.lattice = simulation.theCase().model().lattice();
         this.workers = simulation.workers();
         this.withStress = withStress;
+        boolean hasOpenings = Arrays.stream(simulation.boundaries().openings()).anyMatch(Observation::isOpen);
         List<String> names = new ArrayList<>(Quantities.velocity(lattice));
-        names.add(Quantities.DENSITY);
-        names.add(Quantities.INFLOW);
-        double[][] raw = simulation.execution().observe(names);
+        if (hasOpenings || !simulation.theCase().output().probes().isEmpty()) {
+            names.add(Quantities.DENSITY);
+        }
+        if (hasOpenings) {
+            names.add(Quantities.INFLOW);
+        }
+        double[][] raw = simulation.look(names);
         this.velocity = Arrays.copyOf(raw, lattice.dimensions());
-        this.density = raw[lattice.dimensions()];
-        this.inflow = raw[lattice.dimensions() + 1];
-        this.count = density.length;
+        this.density = row(raw, names.indexOf(Quantities.DENSITY));
+        this.inflow = row(raw, names.indexOf(Quantities.INFLOW));
+        this.count = velocity[0].length;
     }
 
-    /// Lattice units, `[axis][fluid node]`.
+    private static double[] row(double[][] rows, int index) {
+        return index < 0 ? new double[0] : rows[index];
+    }
+
+    private static boolean isOpen(@Nullable OpeningNodes opening) {
+        return opening != null && opening.boundaryNodes().length > 0;
+    }
+
+    /// Lattice units, `[axis][fluid node]`; the simulation's next look overwrites them.
     double[][] velocity() {
         return velocity;
     }
@@ -103,7 +118,7 @@ final class Observation {
         String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";
         var links = simulation.nodes().links();
         for (OpeningNodes opening : simulation.boundaries().openings()) {
-            if (opening == null || opening.boundaryNodes().length == 0) {
+            if (opening == null || !isOpen(opening)) {
                 continue;
             }
             int[] at = opening.boundaryNodes();

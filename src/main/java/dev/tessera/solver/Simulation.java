@@ -38,6 +38,7 @@ public final class Simulation implements AutoCloseable {
     private final BoundaryFields boundaryFields;
     private final List<ChangingGroup> changing = new ArrayList<>();
     private final Execution execution;
+    private final List<double[]> looked = new ArrayList<>(); // rows that looks share
     private final ForkJoinPool workers;
     private final DriveForce drive;
 
@@ -276,9 +277,20 @@ public final class Simulation implements AutoCloseable {
         return workers;
     }
 
-    /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions.
+    /// What is observed now, `[quantity][fluid node]`, in arrays that the next look overwrites: large arrays cost more
+    /// to make than to fill.
+    double[][] look(List<String> quantities) {
+        for (int q = looked.size(); q < quantities.size(); q++) {
+            looked.add(new double[execution.fluidNodes()]);
+        }
+        double[][] rows = looked.subList(0, quantities.size()).toArray(double[][]::new);
+        execution.observe(quantities, rows);
+        return rows;
+    }
+
+    /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions; as [#look].
     double[][] velocityLattice() {
-        return execution.observe(Quantities.velocity(theCase.model().lattice()));
+        return look(Quantities.velocity(theCase.model().lattice()));
     }
 
     /// The flow now. @param withStress also the deviatoric stress and the wall shear stress

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// time) stays below a tolerance three times in a row.
 final class SteadyState {
     private static final int TIMES_IN_A_ROW = 3;
+    private static final int BLOCK = 1 << 16;
     private final double tolerance;
     private double @Nullable [][] lastVelocity;
     private double lastPermeability = Double.NaN;
@@ -18,6 +19,7 @@ final class SteadyState {
     }
 
     /// Judges by velocity: the L2 norm of its change relative to its own.
+    /// @param velocity `[axis][node]`; what will be compared with next time is copied
     void compare(double[][] velocity, ForkJoinPool workers) {
         if (lastVelocity != null) {
             double[][] last = lastVelocity;
@@ -32,7 +34,15 @@ final class SteadyState {
             }
             judge(size == 0 ? (change == 0 ? 0 : 1) : Math.sqrt(change / size));
         }
-        lastVelocity = velocity;
+        double[][] last = lastVelocity == null ? new double[velocity.length][velocity[0].length] : lastVelocity;
+        Sums.inParallel(Math.ceilDiv(velocity[0].length, BLOCK), workers, block -> {
+            int from = block * BLOCK;
+            for (int axis = 0; axis < velocity.length; axis++) {
+                int length = Math.min(BLOCK, velocity[axis].length - from);
+                System.arraycopy(velocity[axis], from, last[axis], from, length);
+            }
+        });
+        lastVelocity = last;
     }
 
     /// Judges by permeability, or any single number that matters.

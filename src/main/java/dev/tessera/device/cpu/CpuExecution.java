@@ -248,14 +248,17 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public double[][] observe(List<String> quantities) {
+    public int fluidNodes() {
+        return Math.toIntExact(plan.fluidNodes());
+    }
+
+    @Override
+    public void observe(List<String> quantities, double[][] observed) {
         checkUsable();
-        double[][] observed = new double[quantities.size()][Math.toIntExact(plan.fluidNodes())];
         for (ClassRun c : classes) {
             Observation observation = Observation.of(plan, c, quantities, compiler, precision);
             forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, observed));
         }
-        return observed;
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ public final class CudaDriver implements GpuDriver {
     private final LaunchArguments given = new LaunchArguments(arena);
     private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
     private @Nullable PinnedStaging staging;
+    private final List<MemorySegment> pinned = new ArrayList<>();
     private @Nullable Nvrtc compiler;
     private final LaunchTrace launches = new LaunchTrace();
 
@@ -141,13 +143,29 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public void download(long buffer, long offset, MemorySegment target) {
         run("downloading %d bytes".formatted(target.byteSize()), () -> {
-            if (PinnedStaging.pays(target.byteSize())) {
+            if (PinnedStaging.pays(target.byteSize()) && !isPinned(target)) {
                 staging().download(buffer + offset, target);
             } else {
                 cuda.download(target, buffer + offset, stream);
                 cuda.synchronize(stream);
             }
         });
+    }
+
+    @Override
+    public MemorySegment hostMemory(long bytes) {
+        return here("allocating %d bytes of the host's memory".formatted(bytes), () -> {
+            MemorySegment memory = cuda.allocateHost(bytes);
+            pinned.add(memory);
+            return memory;
+        });
+    }
+
+    private boolean isPinned(MemorySegment segment) {
+        return pinned.stream()
+                .anyMatch(memory -> memory.asOverlappingSlice(segment)
+                        .filter(shared -> shared.byteSize() == segment.byteSize())
+                        .isPresent());
     }
 
     private PinnedStaging staging() {
@@ -357,6 +375,7 @@ public final class CudaDriver implements GpuDriver {
         if (staging != null) {
             quietly(staging::close);
         }
+        pinned.forEach(memory -> quietly(() -> cuda.freeHost(memory)));
         quietly(() -> cuda.destroyStream(stream));
         quietly(() -> cuda.releaseContext(device.device()));
         arena.close();

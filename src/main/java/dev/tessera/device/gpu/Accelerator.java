@@ -35,6 +35,7 @@ public final class Accelerator implements AutoCloseable {
     private final Set<GpuSequence> sequences = new LinkedHashSet<>();
     private long allocatedBytes;
     private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
+    private final PagedDownloads downloads;
     private @Nullable MemorySegment staging;
     private boolean open = true;
 
@@ -43,6 +44,7 @@ public final class Accelerator implements AutoCloseable {
     public Accelerator(GpuDriver driver, BinaryCache cache) {
         this.driver = driver;
         this.cache = cache;
+        this.downloads = new PagedDownloads(driver);
     }
 
     /// As `--device` names it: `cuda:0`, `opencl:0`.
@@ -157,11 +159,24 @@ public final class Accelerator implements AutoCloseable {
             driver.download(buffer.handle(), offset, target);
             return;
         }
-        for (long done = 0; done < target.byteSize(); done += STAGING_BYTES) {
-            MemorySegment part = staging(target.byteSize() - done);
-            driver.download(buffer.handle(), offset + done, part);
-            target.asSlice(done, part.byteSize()).copyFrom(part);
-        }
+        downloads.bring(
+                buffer.handle(),
+                offset,
+                target.byteSize(),
+                (page, from) -> target.asSlice(from, page.byteSize()).copyFrom(page));
+        downloads.finish();
+    }
+
+    /// Hands `bytes` of a buffer to `sink`, page by page, on other threads. The buffer may change when this returns;
+    /// `sink` is done after [#finishDownloads].
+    void download(DeviceBuffer buffer, long offset, long bytes, PagedDownloads.Sink sink) {
+        mine(buffer).requireRange(offset, bytes);
+        downloads.bring(buffer.handle(), offset, bytes, sink);
+    }
+
+    /// Waits until the sinks of all downloads are done.
+    void finishDownloads() {
+        downloads.finish();
     }
 
     /// Memory outside the heap through which arrays go, of that size or [#STAGING_BYTES].

@@ -310,10 +310,13 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public double[][] observe(List<String> quantities) {
+    public int fluidNodes() {
+        return Math.toIntExact(plan.plan().fluidNodes());
+    }
+
+    @Override
+    public void observe(List<String> quantities, double[][] observed) {
         requireOpen();
-        double[][] observed =
-                new double[quantities.size()][Math.toIntExact(plan.plan().fluidNodes())];
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {
@@ -324,7 +327,6 @@ public final class GpuExecution implements Execution {
             }
             transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter);
         }
-        return observed;
     }
 
     @Override

@@ -142,9 +142,10 @@ final class GpuTransfer {
                         .launch();
                 for (int q = 0; q < observed.length; q++) {
                     long first = (long) rows.indexOf(quantities.get(q)) * count;
-                    download(memory.chunkValues(), first, count, observed[q], from);
+                    later(memory.chunkValues(), first, count, observed[q], from);
                 }
             });
+            accelerator.finishDownloads();
             return;
         }
         long[] numbers = nodes.nodes().ownNumbers();
@@ -193,8 +194,9 @@ final class GpuTransfer {
                     .fieldsIn(fields(nodes), nodes.fieldLength())
                     .fieldsOut(memory.chunkValues(), count)
                     .launch();
-            download(memory.chunkValues(), 0, count, values, from);
+            later(memory.chunkValues(), 0, count, values, from);
         });
+        accelerator.finishDownloads();
         return values;
     }
 
@@ -213,16 +215,18 @@ final class GpuTransfer {
 
     private double[] download(DeviceBuffer buffer, long firstValue, int count) {
         double[] values = new double[count];
-        download(buffer, firstValue, count, values, 0);
+        later(buffer, firstValue, count, values, 0);
+        accelerator.finishDownloads();
         return values;
     }
 
-    private void download(DeviceBuffer buffer, long firstValue, int count, double[] target, int from) {
-        staged.toHost(
-                count,
-                part -> accelerator.download(
-                        buffer, firstValue * plan.precision().computedBytes(), part),
-                target,
-                from);
+    /// Fills `target` from `from` on, other threads too, until [Accelerator#finishDownloads].
+    private void later(DeviceBuffer buffer, long firstValue, int count, double[] target, int from) {
+        int bytes = plan.precision().computedBytes();
+        accelerator.download(
+                buffer,
+                firstValue * bytes,
+                (long) count * bytes,
+                (page, offset) -> staged.toHost(page, target, from + (int) (offset / bytes)));
     }
 }

@@ -2,16 +2,15 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.kernel.Real;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Consumer;
+import java.lang.foreign.ValueLayout;
 
 /// Values on the heap as a device computes with them.
 interface StagedValues {
     /// The values in the device's arithmetic.
     MemorySegment toDevice(double[] values);
 
-    /// Values `from` … `from + count - 1` of `target`.
-    /// @param fill takes memory for `count` values of the device's arithmetic
-    void toHost(int count, Consumer<MemorySegment> fill, double[] target, int from);
+    /// Copies what a device computed to `target`, from index `from` on.
+    void toHost(MemorySegment values, double[] target, int from);
 
     static StagedValues of(Real real) {
         return switch (real) {
@@ -27,8 +26,10 @@ interface StagedValues {
         }
 
         @Override
-        public void toHost(int count, Consumer<MemorySegment> fill, double[] target, int from) {
-            fill.accept(MemorySegment.ofArray(target).asSlice((long) from * Double.BYTES, (long) count * Double.BYTES));
+        public void toHost(MemorySegment values, double[] target, int from) {
+            MemorySegment.ofArray(target)
+                    .asSlice((long) from * Double.BYTES, values.byteSize())
+                    .copyFrom(values);
         }
     }
 
@@ -43,11 +44,10 @@ interface StagedValues {
         }
 
         @Override
-        public void toHost(int count, Consumer<MemorySegment> fill, double[] target, int from) {
-            float[] floats = new float[count];
-            fill.accept(MemorySegment.ofArray(floats));
+        public void toHost(MemorySegment values, double[] target, int from) {
+            int count = Math.toIntExact(values.byteSize() / Float.BYTES);
             for (int i = 0; i < count; i++) {
-                target[from + i] = floats[i];
+                target[from + i] = values.getAtIndex(ValueLayout.JAVA_FLOAT, i);
             }
         }
     }

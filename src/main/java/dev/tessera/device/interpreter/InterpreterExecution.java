@@ -67,8 +67,13 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
-    public double[][] observe(List<String> quantities) {
-        return open().observe(quantities);
+    public int fluidNodes() {
+        return open().fluidNodes();
+    }
+
+    @Override
+    public void observe(List<String> quantities, double[][] target) {
+        open().observe(quantities, target);
     }
 
     @Override

@@ -169,6 +169,11 @@ public final class OpenClDriver implements GpuDriver {
     }
 
     @Override
+    public MemorySegment hostMemory(long bytes) {
+        return arena.allocate(bytes, Long.BYTES);
+    }
+
+    @Override
     public void copy(long from, long fromOffset, long to, long toOffset, long bytes) {
         run(
                 "copying %d bytes".formatted(bytes),

@@ -203,7 +203,17 @@ public final class Interpretation {
 
     /// @see dev.tessera.kernel.NodeClass
     public double[][] observe(List<String> quantities) {
-        double[][] observed = new double[quantities.size()][Math.toIntExact(fluid.count())];
+        double[][] observed = new double[quantities.size()][fluidNodes()];
+        observe(quantities, observed);
+        return observed;
+    }
+
+    public int fluidNodes() {
+        return Math.toIntExact(fluid.count());
+    }
+
+    /// Likewise, into arrays `[quantity][fluid node]`.
+    public void observe(List<String> quantities, double[][] observed) {
         At at = new At(phase());
         for (int q = 0; q < observed.length; q++) {
             double[] target = observed[q];
@@ -213,7 +223,6 @@ public final class Interpretation {
                         run.nodes(), at, (number, fieldIndex) -> target[(int) number] = observer.at(fieldIndex, at));
             }
         }
-        return observed;
     }
 
     /// @throws IllegalArgumentException where no kernel has such a parameter; lists those that there are

@@ -4,6 +4,7 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import dev.tessera.testkit.SomeGpu;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -162,6 +163,11 @@ public final class FakeDriver implements GpuDriver {
     @Override
     public void download(long buffer, long offset, MemorySegment target) {
         calls.add("download");
+    }
+
+    @Override
+    public MemorySegment hostMemory(long bytes) {
+        return Arena.ofAuto().allocate(bytes);
     }
 
     @Override
