@@ -13,9 +13,9 @@ final class Health {
 
     /// What is wrong, with node, place, step and the likely cause; empty where all is well.
     /// @param velocity lattice units, `[axis][fluid node]`
-    static Optional<String> problem(Simulation simulation, double[][] velocity) {
-        int worst = Sums.indexOfMaximum(velocity[0].length, simulation.workers(), n -> square(velocity, n));
-        double speed = Math.sqrt(square(velocity, worst));
+    /// @param worst the node that is the fastest
+    static Optional<String> problem(Simulation simulation, double[][] velocity, int worst) {
+        double speed = FlowSums.speed(velocity, worst);
         if (speed <= LIMIT) {
             return Optional.empty();
         }
@@ -56,13 +56,5 @@ final class Health {
         cause.append("Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the"
                 + " outlets a backflow-guard or a sponge.");
         return cause.toString();
-    }
-
-    private static double square(double[][] velocity, int n) {
-        double sum = 0;
-        for (double[] component : velocity) {
-            sum += component[n] * component[n];
-        }
-        return sum;
     }
 }

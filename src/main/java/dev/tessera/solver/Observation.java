@@ -22,6 +22,7 @@ final class Observation {
     private final double[][] velocity; // lattice units, [axis][fluid node]
     private final double[] density; // where there are openings or probes, else empty
     private final double[] inflow; // where there are openings, else empty
+    private final FlowSums sums;
     private final int count;
 
     Observation(Simulation simulation, boolean withStress) {
@@ -42,6 +43,7 @@ final class Observation {
         this.density = row(raw, names.indexOf(Quantities.DENSITY));
         this.inflow = row(raw, names.indexOf(Quantities.INFLOW));
         this.count = velocity[0].length;
+        this.sums = FlowSums.of(velocity, workers);
     }
 
     private static double[] row(double[][] rows, int index) {
@@ -55,6 +57,11 @@ final class Observation {
     /// Lattice units, `[axis][fluid node]`; the simulation's next look overwrites them.
     double[][] velocity() {
         return velocity;
+    }
+
+    /// The fastest fluid node.
+    int fastest() {
+        return sums.fastest();
     }
 
     /// What a row of the log holds. Forces need all populations on the host: above a million fluid nodes a row has
@@ -89,25 +96,16 @@ final class Observation {
                 .anyMatch(plot -> plot.quantity().contains(FORCE));
     }
 
-    private double speed(int n) {
-        double square = 0;
-        for (double[] component : velocity) {
-            square += component[n] * component[n];
-        }
-        return Math.sqrt(square);
-    }
-
     private void velocities(List<Observable> found) {
         var units = simulation.units();
-        double mean = Sums.sum(count, workers, this::speed) / count;
-        double largest = speed(Sums.indexOfMaximum(count, workers, this::speed));
+        double mean = sums.speed() / count;
+        double largest = FlowSums.speed(velocity, sums.fastest());
         found.add(new Observable("velocity.mean", units.velocityMPerS(mean), "m/s"));
         found.add(new Observable("velocity.maximum", units.velocityMPerS(largest), "m/s"));
         String[] axes = {"x", "y", "z"};
         for (int axis = 0; axis < velocity.length; axis++) {
-            double[] component = velocity[axis];
-            double sum = Sums.sum(count, workers, n -> component[n]);
-            found.add(new Observable("velocity.mean_" + axes[axis], units.velocityMPerS(sum / count), "m/s"));
+            double meanComponent = sums.components()[axis] / count;
+            found.add(new Observable("velocity.mean_" + axes[axis], units.velocityMPerS(meanComponent), "m/s"));
         }
     }
 
@@ -167,12 +165,11 @@ final class Observation {
         double square = 0;
         double along = 0;
         for (int axis = 0; axis < velocity.length; axis++) {
-            double[] component = velocity[axis];
             int length = simulation.nodes().box().nodes(axis);
             double given = PlaceAndTime.of(drive.accelerationMPerS2().get(axis)).at(new double[3], 0);
             double g = given * length / (length - 2 * buffer[axis]);
             square += g * g;
-            along += g == 0 ? 0 : g * Sums.sum(count, workers, n -> component[n]);
+            along += g == 0 ? 0 : g * sums.components()[axis];
         }
         double superficial = simulation
                 .units()

@@ -202,7 +202,7 @@ public final class Run {
         Observation all = needsAll ? new Observation(simulation, false) : null;
         if (isJudged || healthSchedule.isDue(step)) {
             double[][] velocity = all == null ? simulation.velocityLattice() : all.velocity();
-            checkHealth(velocity);
+            checkHealth(velocity, all == null ? FlowSums.fastest(velocity, simulation.workers()) : all.fastest());
             if (isJudged) {
                 judge(velocity, all == null ? Double.NaN : all.permeabilityM2());
             }
@@ -221,11 +221,12 @@ public final class Run {
     }
 
     private void checkHealth() {
-        checkHealth(simulation.velocityLattice());
+        double[][] velocity = simulation.velocityLattice();
+        checkHealth(velocity, FlowSums.fastest(velocity, simulation.workers()));
     }
 
-    private void checkHealth(double[][] velocity) {
-        Health.problem(simulation, velocity).ifPresent(problem -> {
+    private void checkHealth(double[][] velocity, int fastest) {
+        Health.problem(simulation, velocity, fastest).ifPresent(problem -> {
             throw new RunFailure(problem, checkpoints.last(), null);
         });
     }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /// Reductions over a fixed tree: blocks of 4096 in order, then pairs of blocks. The result depends on the
 /// values and their canonical order alone, never on threads, storage or device.
 final class Sums {
-    private static final int BLOCK = 4096;
+    static final int BLOCK = 4096;
 
     private Sums() {}
 
@@ -27,8 +27,13 @@ final class Sums {
             }
             partial[block] = total;
         });
-        for (int width = 1; width < blocks; width *= 2) {
-            for (int i = 0; i + width < blocks; i += 2 * width) {
+        return overTree(partial);
+    }
+
+    /// The sum of blocks' sums, which this overwrites; pairs of blocks, then pairs of pairs.
+    static double overTree(double[] partial) {
+        for (int width = 1; width < partial.length; width *= 2) {
+            for (int i = 0; i + width < partial.length; i += 2 * width) {
                 partial[i] += partial[i + width];
             }
         }
