@@ -131,7 +131,7 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public void upload(long buffer, long offset, MemorySegment source) {
         run("uploading %d bytes".formatted(source.byteSize()), () -> {
-            if (PinnedStaging.pays(source.byteSize())) {
+            if (PinnedStaging.pays(source.byteSize()) && !isPinned(source)) {
                 staging().upload(buffer + offset, source);
             } else {
                 cuda.upload(buffer + offset, source, stream);

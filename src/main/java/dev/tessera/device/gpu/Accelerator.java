@@ -4,7 +4,6 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.device.Room;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -34,7 +33,6 @@ public final class Accelerator implements AutoCloseable {
     private final Set<GpuEvent> events = new LinkedHashSet<>();
     private final Set<GpuSequence> sequences = new LinkedHashSet<>();
     private long allocatedBytes;
-    private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
     private final PagedDownloads downloads;
     private @Nullable MemorySegment staging;
     private boolean open = true;
@@ -179,10 +177,10 @@ public final class Accelerator implements AutoCloseable {
         downloads.finish();
     }
 
-    /// Memory outside the heap through which arrays go, of that size or [#STAGING_BYTES].
+    /// Memory outside the heap through which arrays go to the device, of that size or [#STAGING_BYTES].
     private MemorySegment staging(long bytes) {
         if (staging == null) {
-            staging = arena.allocate(STAGING_BYTES, Long.BYTES);
+            staging = driver.hostMemory(STAGING_BYTES);
         }
         return staging.asSlice(0, Math.min(STAGING_BYTES, bytes));
     }
@@ -360,7 +358,6 @@ public final class Accelerator implements AutoCloseable {
             List.copyOf(modules).forEach(GpuModule::close);
             open = false;
             driver.close();
-            arena.close();
         }
     }
 

@@ -35,8 +35,8 @@ public interface GpuDriver extends AutoCloseable {
     /// Copies into a native segment; returns when it is filled.
     void download(long buffer, long offset, MemorySegment target);
 
-    /// Memory of the host for downloads, which the device fills by itself where it can: faster than others. Any thread
-    /// may read it; it is there until the driver is closed.
+    /// Memory of the host that the device reads and fills by itself where it can: faster than others. Any thread may
+    /// use it; it is there until the driver is closed.
     MemorySegment hostMemory(long bytes);
 
     void copy(long from, long fromOffset, long to, long toOffset, long bytes);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// and a kernel gathers or scatters what belongs to them.
 final class GpuTransfer {
     private static final int BLOCK = 1 << 16; // nodes whose positions a thread finds at a time
+    private static final int PART = 1 << 12; // nodes that a thread sorts by direction at a time
 
     private final GpuPlan plan;
     private final GpuMemory memory;
@@ -83,11 +84,13 @@ final class GpuTransfer {
                     .fieldsOut(memory.chunkValues(), nodes)
                     .launch();
             double[] values = download(memory.chunkValues(), 0, q * nodes);
-            for (int i = 0; i < q; i++) {
-                for (int n = 0; n < nodes; n++) {
-                    target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
+            inParts(nodes, (begin, end) -> {
+                for (int i = 0; i < q; i++) {
+                    for (int n = begin; n < end; n++) {
+                        target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
+                    }
                 }
-            }
+            });
         });
     }
 
@@ -118,12 +121,26 @@ final class GpuTransfer {
     /// What slots are to hold, `[direction][node]`.
     private double[] byDirection(double[] source, int from, int nodes, int q) {
         double[] values = new double[q * nodes];
-        for (int i = 0; i < q; i++) {
-            for (int n = 0; n < nodes; n++) {
-                values[i * nodes + n] = codec.encode(i, source[(from + n) * q + i]);
+        inParts(nodes, (begin, end) -> {
+            for (int i = 0; i < q; i++) {
+                for (int n = begin; n < end; n++) {
+                    values[i * nodes + n] = codec.encode(i, source[(from + n) * q + i]);
+                }
             }
-        }
+        });
         return values;
+    }
+
+    /// Nodes `begin` … `end - 1` of so many, some thousands at a time, on several threads.
+    private static void inParts(int nodes, Part work) {
+        IntStream.range(0, Math.ceilDiv(nodes, PART))
+                .parallel()
+                .forEach(part -> work.run(part * PART, Math.min(nodes, (part + 1) * PART)));
+    }
+
+    @FunctionalInterface
+    private interface Part {
+        void run(int begin, int end);
     }
 
     /// @param observed `[quantity][fluid node]`, filled at the nodes of the class (of the bulk: at all)
