@@ -132,12 +132,17 @@ final class BenchCommand implements Callable<Integer> {
             table.print(rows);
             return files.lastWords(rows.size());
         });
-        if (!from.isEmpty()) {
-            reread(files);
-        } else if (counters != null) {
-            compare(counters, files);
-        } else {
-            measure(files);
+        try {
+            if (!from.isEmpty()) {
+                reread(files);
+            } else if (counters != null) {
+                compare(counters, files);
+            } else {
+                measure(files);
+            }
+        } catch (IOException | RuntimeException failed) {
+            table.print(rows); // what was measured before the device or the disk failed
+            throw failed;
         }
         checkRowsWanted();
         table.print(rows);
@@ -176,8 +181,8 @@ final class BenchCommand implements Callable<Integer> {
                             wanted(),
                             tunes ? Launches.TUNED : Launches.LISTED)
                     .run(suite, soFar -> {
-                        files.write(provenance.toldBy(soFar), () -> BenchPage.of(suite, soFar, provenance));
                         rows = List.copyOf(soFar);
+                        files.write(provenance.toldBy(soFar), () -> BenchPage.of(suite, soFar, provenance));
                     });
         } catch (UnfitSuiteException unfit) {
             throw new CommandFailure(ExitCode.WRONG_INPUT, "--suite %s: %s".formatted(suite, unfit.getMessage()));

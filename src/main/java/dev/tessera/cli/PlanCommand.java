@@ -10,7 +10,6 @@ import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.CompactTiles;
-import dev.tessera.output.Json;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.plan.GpuSheets;
@@ -18,7 +17,6 @@ import dev.tessera.solver.plan.GpuSpeed;
 import dev.tessera.solver.plan.PlanRow;
 import dev.tessera.solver.plan.StoragePlanner;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +52,7 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        new ResultFiles(json, null).check();
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         String key = options.device(file);
@@ -76,10 +75,8 @@ final class PlanCommand implements Callable<Integer> {
         Tiling usual = nodes.box().is2d() ? Tiling.of(16, 16, 1) : Tiling.of(4, 4, 4);
         TilingStatistics tiles = TilingStatistics.of(usual, nodes.fluid());
         print(theCase, nodes, tiles, prediction);
-        if (json != null) {
-            Files.writeString(
-                    json, Json.text(toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes))));
-        }
+        new ResultFiles(json, null)
+                .write(toJson(prediction, tiles, StoragePlanner.ghostFractions(theCase, nodes)), () -> "");
     }
 
     /// @param device what the prediction is for, and where its bandwidth comes from

@@ -2,6 +2,7 @@ package dev.tessera.cli;
 
 import dev.tessera.output.Json;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,6 +30,11 @@ record ResultFiles(@Nullable Path json, @Nullable Path markdown) {
                         "%s: there is no folder for such a file, or it is a folder; make the folder first"
                                 .formatted(file));
             }
+            if (folder != null && !Files.isWritable(folder)) {
+                throw new CommandFailure(
+                        ExitCode.WRONG_INPUT,
+                        "%s: folder %s may not be written; name a file elsewhere".formatted(file, folder));
+            }
         }
     }
 
@@ -43,8 +49,16 @@ record ResultFiles(@Nullable Path json, @Nullable Path markdown) {
 
     private static void replace(Path file, String text) throws IOException {
         Path beside = file.resolveSibling("." + file.getFileName() + ".part");
-        Files.writeString(beside, text);
-        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.writeString(beside, text);
+            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (FileSystemException named) {
+            throw named;
+        } catch (IOException full) { // Java does not say which file found no room
+            throw new IOException("%s: %s".formatted(file, full.getMessage()), full);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
     }
 
     /// What an interrupted suite says of its rows.

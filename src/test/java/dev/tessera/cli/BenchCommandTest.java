@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,29 @@ final class BenchCommandTest {
         assertThat(console.err())
                 .contains("--from prints all rows of its files")
                 .contains("leave out --rows");
+    }
+
+    /// Their file's room is found too small only after the first row was measured.
+    @Test
+    void rows_are_printed_where_their_file_cannot_be_written() throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+        Path json = folder.resolve("rows.json");
+        Files.createSymbolicLink(folder.resolve(".rows.json.part"), full);
+        assertThat(run("bench", "--suite", "offsets", "--device", "cpu", "--quiet", "--json", json.toString()))
+                .isEqualTo(1);
+        assertThat(console.err()).contains(json + ": No space left on device").doesNotContain("should not have");
+        assertThat(console.out()).contains("width-4");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void a_plans_file_is_looked_at_before_anything_is_computed() {
+        String file = folder.resolve("none/plan.json").toString();
+        assertThat(run("plan", "no-such-case.yaml", "--json", file)).isEqualTo(2);
+        assertThat(console.err())
+                .contains(file + ": there is no folder for such a file")
+                .doesNotContain("no-such-case");
     }
 
     /// Rows say where they come from, and a page of them says it too.
