@@ -22,10 +22,10 @@ public final class CopyBandwidth {
         try (DeviceBuffer from = accelerator.allocate("bandwidth", bytes);
                 DeviceBuffer to = accelerator.allocate("bandwidth", bytes)) {
             accelerator.fill(from, (byte) 1);
-            int copies = (int) Math.clamp(BATCH_SECONDS / seconds(accelerator, from, to, 1), 1, MOST_IN_A_BATCH);
-            double best = Double.POSITIVE_INFINITY;
+            double best = Double.POSITIVE_INFINITY; // the first copy is alone, and may take ten times as long
             int since = 0;
             for (int batch = 0; batch < MOST_BATCHES && since < ENOUGH; batch++) {
+                int copies = (int) Math.clamp(BATCH_SECONDS / best, 1, MOST_IN_A_BATCH);
                 double seconds = seconds(accelerator, from, to, copies);
                 since = seconds < BETTER * best ? 0 : since + 1;
                 best = Math.min(best, seconds);
