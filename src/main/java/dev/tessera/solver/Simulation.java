@@ -295,6 +295,7 @@ public final class Simulation implements AutoCloseable {
 
     /// The flow now. @param withStress also the deviatoric stress and the wall shear stress
     public Snapshot snapshot(boolean withStress) {
+        looked.clear(); // snapshots are large, and rare
         return SnapshotMaker.of(this, withStress);
     }
 
