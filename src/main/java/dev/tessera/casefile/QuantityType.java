@@ -121,8 +121,7 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
                 .with(
                         "examples",
                         JsonNode.texts(kinds.stream().map(QuantityKind::example).toList()));
-        boolean takesBareZero =
-                range != Range.POSITIVE && kinds.stream().anyMatch(kind -> kind != QuantityKind.TEMPERATURE);
+        boolean takesBareZero = range != Range.POSITIVE && kinds.stream().anyMatch(QuantityKind::takesBareZero);
         return takesBareZero
                 ? JsonNode.anyOf(List.of(
                         text,

@@ -44,8 +44,7 @@ public interface Execution extends AutoCloseable {
     int fluidNodes();
 
     /// Observed quantities (names of `NodeClass.observe`'s sinks) at all fluid nodes, before the coming step's
-    /// collision,
-    /// with boundary rules applied. Populations are not changed.
+    /// collision, with boundary rules applied. Populations are not changed.
     /// @param target filled, `[quantity][fluid node]`
     void observe(List<String> quantities, double[][] target);
 

@@ -14,9 +14,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Where compiled kernels are kept from one start to the next.
 public final class UserCache {
+    private static final Logger LOG = LoggerFactory.getLogger(UserCache.class);
     private static final int KEY_DIGITS = 24;
     private static final int CHECKSUM_BYTES = 32;
 
@@ -79,6 +82,24 @@ public final class UserCache {
         return Arrays.equals(sha256(content), Arrays.copyOfRange(file, length, file.length))
                 ? Optional.of(content)
                 : Optional.empty();
+    }
+
+    /// The content of a file of the cache; empty where there is none, where it is damaged and where it cannot be read:
+    /// then it is made again.
+    public static Optional<byte[]> read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            Optional<byte[]> content = checked(Files.readAllBytes(file));
+            if (content.isEmpty()) {
+                LOG.debug("{} is damaged and is made again", file);
+            }
+            return content;
+        } catch (IOException unreadable) {
+            LOG.debug("{} cannot be read and is made again: {}", file, unreadable.toString());
+            return Optional.empty();
+        }
     }
 
     public static byte[] sha256(byte[] bytes) {

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
-import org.jspecify.annotations.Nullable;
 
 /// The numbers of a run at one moment, until the simulation is looked at again. Every sum runs over a fixed tree in
 /// canonical order.
@@ -19,6 +18,7 @@ final class Observation {
     private final VelocitySet lattice;
     private final ForkJoinPool workers;
     private final boolean withStress;
+    private final List<OpeningNodes> openings; // that have nodes
     private final double[][] velocity; // lattice units, [axis][fluid node]
     private final double[] density; // where there are openings or probes, else empty
     private final double[] inflow; // where there are openings, else empty
@@ -30,12 +30,14 @@ final class Observation {
         this.lattice = simulation.theCase().model().lattice();
         this.workers = simulation.workers();
         this.withStress = withStress;
-        boolean hasOpenings = Arrays.stream(simulation.boundaries().openings()).anyMatch(Observation::isOpen);
+        this.openings = Arrays.stream(simulation.boundaries().openings())
+                .filter(opening -> opening != null && opening.boundaryNodes().length > 0)
+                .toList();
         List<String> names = new ArrayList<>(Quantities.velocity(lattice));
-        if (hasOpenings || !simulation.theCase().output().probes().isEmpty()) {
+        if (!openings.isEmpty() || !simulation.theCase().output().probes().isEmpty()) {
             names.add(Quantities.DENSITY);
         }
-        if (hasOpenings) {
+        if (!openings.isEmpty()) {
             names.add(Quantities.INFLOW);
         }
         double[][] raw = simulation.look(names);
@@ -48,10 +50,6 @@ final class Observation {
 
     private static double[] row(double[][] rows, int index) {
         return index < 0 ? new double[0] : rows[index];
-    }
-
-    private static boolean isOpen(@Nullable OpeningNodes opening) {
-        return opening != null && opening.boundaryNodes().length > 0;
     }
 
     /// Lattice units, `[axis][fluid node]`; the simulation's next look overwrites them.
@@ -115,10 +113,7 @@ final class Observation {
         var units = simulation.units();
         String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";
         var links = simulation.nodes().links();
-        for (OpeningNodes opening : simulation.boundaries().openings()) {
-            if (opening == null || !isOpen(opening)) {
-                continue;
-            }
+        for (OpeningNodes opening : openings) {
             int[] at = opening.boundaryNodes();
             double flow = Sums.sum(at.length, workers, k -> inflow[(int) links.node(at[k])]);
             double rho = Sums.sum(at.length, workers, k -> density[(int) links.node(at[k])]) / at.length;

@@ -34,6 +34,10 @@ final class SteadyState {
             }
             judge(size == 0 ? (change == 0 ? 0 : 1) : Math.sqrt(change / size));
         }
+        keep(velocity, workers);
+    }
+
+    private void keep(double[][] velocity, ForkJoinPool workers) {
         double[][] last = lastVelocity == null ? new double[velocity.length][velocity[0].length] : lastVelocity;
         Sums.inParallel(Math.ceilDiv(velocity[0].length, BLOCK), workers, block -> {
             int from = block * BLOCK;

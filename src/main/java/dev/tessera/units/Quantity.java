@@ -57,7 +57,7 @@ public final class Quantity {
 
     /// Whether it measures that: by its dimension, or as a zero without unit.
     public boolean is(QuantityKind kind) {
-        boolean isZeroOfAnyUnit = bare && exact.toDouble() == 0 && kind != QuantityKind.TEMPERATURE;
+        boolean isZeroOfAnyUnit = bare && exact.toDouble() == 0 && kind.takesBareZero();
         return isZeroOfAnyUnit || dimension.equals(kind.dimension());
     }
 

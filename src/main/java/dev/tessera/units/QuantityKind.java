@@ -54,6 +54,11 @@ public enum QuantityKind {
         return example;
     }
 
+    /// Whether zero is the same in all of its units, so that it needs none.
+    public boolean takesBareZero() {
+        return this != TEMPERATURE;
+    }
+
     /// Units in which people write it; the first is SI.
     public List<String> units() {
         return units;

@@ -56,7 +56,7 @@ final class ObjectCache {
     Path objectOf(KernelSource source) {
         String key = UserCache.keyOf(source.text(), compiler.version(), String.join(" ", flags), machine);
         Path object = folder.resolve("%s-%s.so".formatted(source.kernel().name(), key));
-        if (isWhole(object)) {
+        if (UserCache.read(object).isPresent()) {
             return object;
         }
         try {
@@ -78,22 +78,6 @@ final class ObjectCache {
             throw new DeviceException(
                     "%s cannot be started: %s; use --device cpu:jvm".formatted(compiler.program(), failed.getMessage()),
                     failed);
-        }
-    }
-
-    private static boolean isWhole(Path object) {
-        if (!Files.isRegularFile(object)) {
-            return false;
-        }
-        try {
-            boolean isWhole = UserCache.checked(Files.readAllBytes(object)).isPresent();
-            if (!isWhole) {
-                LOG.debug("{} is damaged and is made again", object);
-            }
-            return isWhole;
-        } catch (IOException unreadable) {
-            LOG.debug("{} cannot be read and is made again: {}", object, unreadable.toString());
-            return false;
         }
     }
 

@@ -45,7 +45,7 @@ public final class BinaryCache {
             ToLongFunction<byte[]> load) {
         String key = UserCache.keyOf(text, String.join(" ", options), compiler);
         Path file = folder.resolve("%s-%s.bin".formatted(language.name().toLowerCase(Locale.ROOT), key));
-        Optional<byte[]> kept = read(file);
+        Optional<byte[]> kept = UserCache.read(file);
         if (kept.isPresent()) {
             try {
                 return new Loaded(load.applyAsLong(kept.get()), true);
@@ -56,22 +56,6 @@ public final class BinaryCache {
         byte[] binary = compile.get();
         keep(file, binary);
         return new Loaded(load.applyAsLong(binary), false);
-    }
-
-    private static Optional<byte[]> read(Path file) {
-        if (!Files.isRegularFile(file)) {
-            return Optional.empty();
-        }
-        try {
-            Optional<byte[]> binary = UserCache.checked(Files.readAllBytes(file));
-            if (binary.isEmpty()) {
-                LOG.debug("{} is damaged and is made again", file);
-            }
-            return binary;
-        } catch (IOException unreadable) {
-            LOG.debug("{} cannot be read and is made again: {}", file, unreadable.toString());
-        }
-        return Optional.empty();
     }
 
     private void keep(Path file, byte[] binary) {

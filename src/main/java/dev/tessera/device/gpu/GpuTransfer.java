@@ -60,11 +60,10 @@ final class GpuTransfer {
         if (positions == null) {
             int count = Math.toIntExact(plan.plan().fluidNodes());
             int[] found = new int[count];
-            IntStream.range(0, Math.ceilDiv(count, BLOCK)).parallel().forEach(block -> {
-                int from = block * BLOCK;
-                int[] part = new int[Math.min(BLOCK, count - from)];
-                plan.positions(from, part);
-                System.arraycopy(part, 0, found, from, part.length);
+            inParts(count, BLOCK, (begin, end) -> {
+                int[] part = new int[end - begin];
+                plan.positions(begin, part);
+                System.arraycopy(part, 0, found, begin, part.length);
             });
             positions = MemorySegment.ofArray(found);
         }
@@ -84,7 +83,7 @@ final class GpuTransfer {
                     .fieldsOut(memory.chunkValues(), nodes)
                     .launch();
             double[] values = download(memory.chunkValues(), 0, q * nodes);
-            inParts(nodes, (begin, end) -> {
+            inParts(nodes, PART, (begin, end) -> {
                 for (int i = 0; i < q; i++) {
                     for (int n = begin; n < end; n++) {
                         target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
@@ -121,7 +120,7 @@ final class GpuTransfer {
     /// What slots are to hold, `[direction][node]`.
     private double[] byDirection(double[] source, int from, int nodes, int q) {
         double[] values = new double[q * nodes];
-        inParts(nodes, (begin, end) -> {
+        inParts(nodes, PART, (begin, end) -> {
             for (int i = 0; i < q; i++) {
                 for (int n = begin; n < end; n++) {
                     values[i * nodes + n] = codec.encode(i, source[(from + n) * q + i]);
@@ -131,11 +130,12 @@ final class GpuTransfer {
         return values;
     }
 
-    /// Nodes `begin` … `end - 1` of so many, some thousands at a time, on several threads.
-    private static void inParts(int nodes, Part work) {
-        IntStream.range(0, Math.ceilDiv(nodes, PART))
+    /// Nodes `begin` … `end - 1` of so many, `size` at a time, on several threads.
+    private static void inParts(int nodes, int size, Part work) {
+        IntStream.range(0, Math.ceilDiv(nodes, size))
+                .map(part -> part * size)
                 .parallel()
-                .forEach(part -> work.run(part * PART, Math.min(nodes, (part + 1) * PART)));
+                .forEach(begin -> work.run(begin, begin + Math.min(size, nodes - begin)));
     }
 
     @FunctionalInterface

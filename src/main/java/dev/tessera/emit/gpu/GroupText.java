@@ -223,11 +223,11 @@ final class GroupText implements NodeGroup {
     }
 
     private String loaded(Reach reach) {
-        return slots.load("copy" + copyOf(reach.open()), single(reach));
+        return slots.load("copy" + reach.copy(), single(reach));
     }
 
     private String stored(Reach reach, int direction) {
-        return slots.store("copy" + copyOf(reach.open()), single(reach), "f[%d][j]".formatted(direction));
+        return slots.store("copy" + reach.copy(), single(reach), "f[%d][j]".formatted(direction));
     }
 
     /// The slot of node j of the group.
@@ -237,13 +237,6 @@ final class GroupText implements NodeGroup {
             return open;
         }
         return "(links[j] & 0x%xu) != 0 ? %s : %s".formatted(1 << reach.link().code(), open, index(reach.cut(), reach));
-    }
-
-    private static int copyOf(Place place) {
-        return switch (place) {
-            case Place.Slot(boolean ofNeighbour, int array, int copy) -> copy;
-            case Place.Private p -> 0;
-        };
     }
 
     private String index(Place place, Reach reach) {

@@ -166,7 +166,7 @@ final class NodeAccess {
     }
 
     private Slot open(Reach reach) {
-        return new Slot(copyOf(reach.open()), index(reach.open(), reach));
+        return new Slot(reach.copy(), index(reach.open(), reach));
     }
 
     /// The slot, be the link open or cut.
@@ -176,14 +176,7 @@ final class NodeAccess {
         }
         String condition = bracketed(neighbours.open(reach.link()));
         String index = "%s ? %s : %s".formatted(condition, index(reach.open(), reach), index(reach.cut(), reach));
-        return new Slot(copyOf(reach.open()), index);
-    }
-
-    private static int copyOf(Place place) {
-        return switch (place) {
-            case Place.Slot(boolean neighbours, int array, int copy) -> copy;
-            case Place.Private p -> 0;
-        };
+        return new Slot(reach.copy(), index);
     }
 
     private String index(Place place, Reach reach) {

@@ -29,6 +29,14 @@ public record Reach(Link link, Place open, Place cut) {
         return open.equals(cut);
     }
 
+    /// The copy of the populations that it lies in where the link is open; 0 for private slots, which are not copied.
+    public int copy() {
+        return switch (open) {
+            case Place.Slot(boolean neighbours, int array, int copy) -> copy;
+            case Place.Private p -> 0;
+        };
+    }
+
     /// Where each direction's value is read in a phase, by direction.
     static List<Reach> reads(StorageLayout storage, int phase) {
         VelocitySet lattice = storage.lattice();
