@@ -1,18 +1,50 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// The device that tests of a platform run on.
-public final class FirstGpu {
-    private FirstGpu() {}
+/// The device that all tests of a class run on, open from the first to the last; where there is none they are skipped.
+public final class FirstGpu implements BeforeAllCallback, AfterAllCallback {
+    private final GpuPlatform platform;
+    private @Nullable GpuDevice device;
+    private @Nullable Path cache; // of compiled kernels
 
-    /// Skips the test where there is none.
-    /// @param cache where compiled kernels are kept
-    public static GpuDevice of(GpuPlatform platform, Path cache) {
+    public FirstGpu(GpuPlatform platform) {
+        this.platform = platform;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext tests) throws IOException {
         List<GpuPlatform.Offer> offers = platform.list().offers();
         Needs.part(platform.name(), !offers.isEmpty());
-        return new GpuDevice(offers.getFirst().open(new BinaryCache(cache)));
+        cache = Files.createTempDirectory("kernels");
+        device = new GpuDevice(offers.getFirst().open(new BinaryCache(cache)));
+    }
+
+    public GpuDevice device() {
+        return Objects.requireNonNull(device, "no test runs now");
+    }
+
+    @Override
+    public void afterAll(ExtensionContext tests) throws IOException {
+        if (device != null) {
+            device.close();
+        }
+        if (cache != null) {
+            try (var files = Files.list(cache)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(cache);
+        }
     }
 }

@@ -14,45 +14,30 @@ import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What every device with blocks of threads keeps: that of [DeviceKit], and nothing left behind. A platform is one
 /// subclass.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GpuDeviceKit extends DeviceKit {
-    private final GpuPlatform platform;
-    private GpuDevice device;
+    @RegisterExtension
+    final FirstGpu first;
 
     GpuDeviceKit(GpuPlatform platform) {
-        this.platform = platform;
-    }
-
-    @BeforeAll
-    void a_device_is_here(@TempDir Path folder) {
-        device = FirstGpu.of(platform, folder);
-    }
-
-    @AfterAll
-    void close() {
-        if (device != null) {
-            device.close();
-        }
+        this.first = new FirstGpu(platform);
     }
 
     @AfterEach
     void nothing_is_left_on_the_device() {
-        assertThat(device.accelerator().openResources()).isZero();
-        assertThat(device.accelerator().allocatedBytes()).isZero();
+        assertThat(gpu().accelerator().openResources()).isZero();
+        assertThat(gpu().accelerator().allocatedBytes()).isZero();
     }
 
     @Override
     protected final Device device() {
-        return device;
+        return gpu();
     }
 
     @Override
@@ -61,7 +46,7 @@ abstract class GpuDeviceKit extends DeviceKit {
     }
 
     final GpuDevice gpu() {
-        return device;
+        return first.device();
     }
 
     /// Tiles with ghost buffers between them, with walls and a class of other nodes, against the interpreter.
@@ -72,12 +57,12 @@ abstract class GpuDeviceKit extends DeviceKit {
                 new GhostTiles(TilingRule.cubesOf(edge)),
                 Geometries.random(lattice.dimensions(), seed).nodes(),
                 precision));
-        GpuDevice tuned = new GpuDevice(device.accelerator(), tuning);
+        GpuDevice tuned = new GpuDevice(gpu().accelerator(), tuning);
         checkSteps(plan, tuned);
         try (Execution run = tuned.prepare(plan)) {
             assertThat(run.memoryBytes())
                     .isEqualTo(tuned.memoryBytes(plan))
-                    .isEqualTo(device.accelerator().allocatedBytes());
+                    .isEqualTo(gpu().accelerator().allocatedBytes());
         }
     }
 }

@@ -15,17 +15,14 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.testkit.SomeGpu;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,23 +32,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 abstract class GpuLimitsKit {
     private static final int STEPS = 3;
 
-    private final GpuPlatform platform;
-    private GpuDevice device;
+    @RegisterExtension
+    final FirstGpu first;
 
     GpuLimitsKit(GpuPlatform platform) {
-        this.platform = platform;
-    }
-
-    @BeforeAll
-    void a_device_is_here(@TempDir Path folder) {
-        device = FirstGpu.of(platform, folder);
-    }
-
-    @AfterAll
-    void close() {
-        if (device != null) {
-            device.close();
-        }
+        this.first = new FirstGpu(platform);
     }
 
     /// Those of every storage, and of the papers' layouts, look-ups and tiles a block: each kernel once.
@@ -78,7 +63,7 @@ abstract class GpuLimitsKit {
         NodeMap nodes = Geometries.random(trial.lattice().dimensions(), 4).nodes();
         StepPlan plan = trial.stepPlan(nodes, ArraySpacing.of(trial.precision().storedBytes(), true));
         double[] before = values(plan, new Interpreter(), 0);
-        double[] after = values(plan, new GpuDevice(device.accelerator(), trial.tuning(), trial.form()), STEPS);
+        double[] after = values(plan, new GpuDevice(first.device().accelerator(), trial.tuning(), trial.form()), STEPS);
         assertThat(after).isEqualTo(values(plan, new Interpreter(), STEPS));
         if (trial.isInPlace()) {
             assertThat(after).isEqualTo(before);

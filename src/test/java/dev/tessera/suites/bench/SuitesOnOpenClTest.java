@@ -3,40 +3,22 @@ package dev.tessera.suites.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.device.gpu.FirstGpu;
-import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import dev.tessera.suites.Provenance;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Suites of GPUs, in the sizes for a device that is none: every kind of row that they have between them once.
 final class SuitesOnOpenClTest {
-    @TempDir
-    static Path folder;
-
-    private static GpuDevice device;
-
-    @BeforeAll
-    static void an_opencl_device_is_here() {
-        device = FirstGpu.of(new OpenClPlatforms(), folder);
-    }
-
-    @AfterAll
-    static void close() {
-        if (device != null) {
-            device.close();
-        }
-    }
+    @RegisterExtension
+    static final FirstGpu FIRST = new FirstGpu(new OpenClPlatforms());
 
     /// By kernel, addressing, layout and pattern; on geometries that are small enough for a CPU in a test.
     private static boolean isNew(String words, Set<String> seen) {
@@ -52,8 +34,8 @@ final class SuitesOnOpenClTest {
         List<String> lines = new ArrayList<>();
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             for (String suite : List.of("papers", "layouts")) {
-                GpuBench bench =
-                        new GpuBench(device, pool, System::nanoTime, lines::add, words -> isNew(words, seen), 0, null);
+                GpuBench bench = new GpuBench(
+                        FIRST.device(), pool, System::nanoTime, lines::add, words -> isNew(words, seen), 0, null);
                 List<Map<String, Object>> rows = bench.run(suite, soFar -> {});
                 rows.stream().filter(BenchPage::isFailure).forEach(failed::add);
                 Provenance provenance = new Provenance("Tessera", "a machine", "opencl:0", "today", "bench");
