@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.emit.EmitterKit;
+import dev.tessera.emit.SampleKernels;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
@@ -26,6 +30,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
@@ -34,6 +39,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What every device has to do: exactly what the interpreter does.
@@ -110,6 +116,65 @@ public abstract class DeviceKit {
             List<String> quantities = List.of("velocity-x", "density");
             assertThat(actual.observe(quantities)).isDeepEqualTo(expected.observe(quantities));
         }
+    }
+
+    /// Every pair of special values meets in some node, as populations, as a field and as parameters.
+    @ParameterizedTest
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
+    protected void every_form_of_expression_gives_what_the_interpreter_gives_bit_for_bit(Precision precision) {
+        StepPlan plan = allForms(precision);
+        NodeClass bulk = plan.classes().getFirst();
+        for (double parameter : EmitterKit.specialValues(precision)) {
+            try (Execution expected = withSpecialValues(new Interpreter(), plan, parameter);
+                    Execution actual = withSpecialValues(device(), plan, parameter)) {
+                expected.step(1);
+                actual.step(1);
+                for (String field : bulk.step().fieldsOut()) {
+                    assertThat(actual.readField("bulk", field))
+                            .as("%s with parameters %s", field, parameter)
+                            .isEqualTo(expected.readField("bulk", field));
+                }
+                assertThat(populations(plan, actual)).isEqualTo(populations(plan, expected));
+            }
+        }
+    }
+
+    private static StepPlan allForms(Precision precision) {
+        Box box = new Box(24, 12, 1, true, true, true);
+        StepPlan plan = TestPlans.bulk(
+                Lattices.D2Q9,
+                new TwoBufferPull(),
+                new Dense(),
+                Geometries.nodes(FluidNodes.where(box, (x, y, z) -> true)),
+                precision);
+        Kernel step = SampleKernels.allForms();
+        List<String> fields = new ArrayList<>(step.fieldsIn());
+        fields.addAll(step.fieldsOut());
+        NodeClass bulk = NodeClass.bulk(step, plan.classes().getFirst().observe(), fields);
+        return new StepPlan(plan.nodes(), plan.storage(), List.of(bulk), precision);
+    }
+
+    private static Execution withSpecialValues(Device device, StepPlan plan, double parameter) {
+        Execution run = device.prepare(plan);
+        List<Double> values = EmitterKit.specialValues(plan.precision());
+        int n = values.size();
+        int count = (int) plan.nodes().fluid().count();
+        int q = plan.directions();
+        double[] populations = new double[count * q];
+        double[] field = new double[count];
+        for (int node = 0; node < count; node++) {
+            for (int i = 0; i < q; i++) {
+                populations[node * q + i] = values.get((i % 2 == 0 ? node + i : node / n + i) % n);
+            }
+            field[node] = values.get((node + node / n) % n);
+        }
+        run.writePopulations(0, count, populations);
+        run.writeField("bulk", "wall-speed", field);
+        run.setParameter("omega", parameter);
+        run.setParameter("double", -0.75);
+        return run;
     }
 
     @Test

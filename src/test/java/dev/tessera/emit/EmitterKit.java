@@ -148,9 +148,14 @@ public abstract class EmitterKit {
         }
     }
 
+    /// Signed zeros and ones, infinities, NaN, the smallest and the largest number.
+    public static List<Double> specialValues(Precision precision) {
+        return precision == Precision.FP64 ? DOUBLES : FLOATS;
+    }
+
     /// Every pair of special values meets in some node, in every two neighbouring streams.
     private static double[][] special(Precision precision, int streams, int count) {
-        List<Double> values = precision == Precision.FP64 ? DOUBLES : FLOATS;
+        List<Double> values = specialValues(precision);
         int n = values.size();
         double[][] in = new double[streams][count];
         for (int stream = 0; stream < streams; stream++) {

@@ -46,6 +46,9 @@ public final class SampleKernels {
         k.store(new Sink.PopulationOut(0), third);
         k.store(new Sink.PopulationOut(1), p);
         k.store(new Sink.PopulationOut(2), a);
+        for (int i = 3; i < k.lattice.size(); i++) {
+            k.store(new Sink.PopulationOut(i), k.population(i));
+        }
         return k.kernel("all-forms");
     }
 

@@ -51,8 +51,9 @@ final class NvrtcTest {
 
     @Test
     void what_does_not_compile_is_shown_with_its_line() {
+        Nvrtc nvrtc = nvrtc();
         assertThatThrownBy(() ->
-                        nvrtc().compile("extern \"C\" __global__ void k() { missing_name = 1; }", options("sm_90")))
+                        nvrtc.compile("extern \"C\" __global__ void k() { missing_name = 1; }", options("sm_90")))
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining("does not compile")
                 .hasMessageContaining("kernels.cu(1)")
@@ -62,7 +63,8 @@ final class NvrtcTest {
 
     @Test
     void an_option_that_it_does_not_know_is_named() {
-        assertThatThrownBy(() -> nvrtc().compile(FUSABLE, List.of("--no-such-option")))
+        Nvrtc nvrtc = nvrtc();
+        assertThatThrownBy(() -> nvrtc.compile(FUSABLE, List.of("--no-such-option")))
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining("--no-such-option");
     }
