@@ -1,5 +1,5 @@
-/// Tessera: a lattice Boltzmann solver for flow through sparse geometries. Each room of the house is a
-/// package below this one; `ARCHITECTURE.md` shows which room may import which.
+/// Tessera: a lattice Boltzmann solver for flow through sparse geometries. Each part is a
+/// package below this one; `ARCHITECTURE.md` shows which package may import which.
 @NullMarked
 package dev.tessera;
 

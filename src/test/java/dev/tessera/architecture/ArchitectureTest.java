@@ -15,20 +15,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class ArchitectureTest {
     private static final String BROKEN = "dev.tessera.architecture.broken";
-    private static final JavaClasses HOUSE = new ClassFileImporter()
+    private static final JavaClasses PROJECT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.tessera");
     private static final JavaClasses FIXTURES = new ClassFileImporter().importPackages(BROKEN);
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("rulesOfTheHouse")
-    void the_house_obeys(HouseRule rule) {
-        rule.rule().check(HOUSE);
+    @MethodSource("projectRules")
+    void the_project_obeys(ArchitectureRule rule) {
+        rule.rule().check(PROJECT);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rulesOfTheFixtures")
-    void a_house_that_breaks_the_rule_is_caught(HouseRule rule) {
+    void classes_that_break_the_rule_are_caught(ArchitectureRule rule) {
         List<String> complaints =
                 rule.rule().evaluate(FIXTURES).getFailureReport().getDetails();
         List<String> named = FIXTURES.stream()
@@ -42,7 +42,7 @@ final class ArchitectureTest {
     @Test
     void every_fixture_is_broken_on_purpose_by_some_rule_and_only_there() {
         var culprits = new TreeSet<String>();
-        new HouseRules(BROKEN).all().forEach(rule -> culprits.addAll(rule.culprits()));
+        new ArchitectureRules(BROKEN).all().forEach(rule -> culprits.addAll(rule.culprits()));
         var fixtures = new TreeSet<String>();
         for (JavaClass type : FIXTURES) {
             if (!type.getSimpleName().equals("package-info")
@@ -55,7 +55,7 @@ final class ArchitectureTest {
 
     @Test
     void innocent_classes_are_left_alone() {
-        for (HouseRule rule : new HouseRules(BROKEN).all()) {
+        for (ArchitectureRule rule : new ArchitectureRules(BROKEN).all()) {
             assertThat(rule.rule().evaluate(FIXTURES).getFailureReport().getDetails())
                     .as(rule.name())
                     .noneMatch(complaint -> complaint.startsWith(BROKEN + ".kernel.Innocent")
@@ -64,23 +64,23 @@ final class ArchitectureTest {
     }
 
     @Test
-    void the_table_of_rooms_has_no_cycle_and_reads_downward() {
-        for (Room room : Room.values()) {
-            for (Room other : Room.values()) {
-                if (other.compareTo(room) > 0) {
-                    assertThat(room.mayImport(other))
-                            .as("%s imports %s", room, other)
+    void the_table_of_packages_has_no_cycle_and_reads_downward() {
+        for (ProjectPackage part : ProjectPackage.values()) {
+            for (ProjectPackage other : ProjectPackage.values()) {
+                if (other.compareTo(part) > 0) {
+                    assertThat(part.mayImport(other))
+                            .as("%s imports %s", part, other)
                             .isFalse();
                 }
             }
         }
     }
 
-    static Stream<HouseRule> rulesOfTheHouse() {
-        return new HouseRules("dev.tessera").all().stream();
+    static Stream<ArchitectureRule> projectRules() {
+        return new ArchitectureRules("dev.tessera").all().stream();
     }
 
-    static Stream<HouseRule> rulesOfTheFixtures() {
-        return new HouseRules(BROKEN).all().stream();
+    static Stream<ArchitectureRule> rulesOfTheFixtures() {
+        return new ArchitectureRules(BROKEN).all().stream();
     }
 }

@@ -23,16 +23,16 @@ import java.util.stream.Stream;
 final class Conditions {
     private Conditions() {}
 
-    static ArchCondition<JavaClass> importOnlyTheRoomsOfTheTable(String root) {
-        return condition("import only the rooms that the table allows", (origin, complain) -> {
-            Optional<Room> here = Room.of(root, origin.getPackageName());
+    static ArchCondition<JavaClass> importOnlyThePackagesOfTheTable(String root) {
+        return condition("import only the packages that the table allows", (origin, complain) -> {
+            Optional<ProjectPackage> here = ProjectPackage.of(root, origin.getPackageName());
             if (here.isEmpty()) {
                 return;
             }
             for (Dependency dependency : origin.getDirectDependenciesFromSelf()) {
                 String target =
                         dependency.getTargetClass().getBaseComponentType().getPackageName();
-                Optional<Room> there = Room.of(root, target);
+                Optional<ProjectPackage> there = ProjectPackage.of(root, target);
                 if (there.isPresent() && !here.get().mayImport(there.get())) {
                     complain.accept(dependency.getDescription());
                 }

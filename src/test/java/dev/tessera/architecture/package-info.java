@@ -1,2 +1,2 @@
-/// The architecture, tested: which room may import which, and how the code of the house behaves.
+/// The architecture, tested: which package may import which, and the rules that all code obeys.
 package dev.tessera.architecture;

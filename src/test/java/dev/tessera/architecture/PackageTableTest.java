@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-final class RoomTableTest {
+final class PackageTableTest {
     private static final Pattern ROW = Pattern.compile("\\| `([a-z]+)` \\| ?([a-z, ]*)\\|");
 
     @Test
@@ -25,12 +25,12 @@ final class RoomTableTest {
             }
         }
         var tested = new TreeMap<String, List<String>>();
-        for (Room room : Room.values()) {
+        for (ProjectPackage part : ProjectPackage.values()) {
             tested.put(
-                    room.packageName(),
-                    Arrays.stream(Room.values())
-                            .filter(other -> other != room && other != Room.UNITS && room.mayImport(other))
-                            .map(Room::packageName)
+                    part.packageName(),
+                    Arrays.stream(ProjectPackage.values())
+                            .filter(other -> other != part && other != ProjectPackage.UNITS && part.mayImport(other))
+                            .map(ProjectPackage::packageName)
                             .sorted()
                             .toList());
         }

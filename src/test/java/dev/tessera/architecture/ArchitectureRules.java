@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Every rule that the code of the house obeys, for the rooms below one root package.
-final class HouseRules {
+/// Every rule that the code obeys, for the packages below one root package.
+final class ArchitectureRules {
     private static final List<String> LAYOUT_WORDS = List.of(
             "slot",
             "slots",
@@ -44,31 +44,31 @@ final class HouseRules {
 
     private final String root;
 
-    HouseRules(String root) {
+    ArchitectureRules(String root) {
         this.root = root;
     }
 
-    List<HouseRule> all() {
-        return Stream.of(rooms(), state(), machine(), conduct(), sameness(), words())
+    List<ArchitectureRule> all() {
+        return Stream.of(imports(), state(), machine(), conduct(), sameness(), words())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    private List<HouseRule> rooms() {
+    private List<ArchitectureRule> imports() {
         return List.of(
                 rule(
-                        "rooms import only what their row of the table names",
-                        classes().should(Conditions.importOnlyTheRoomsOfTheTable(root)),
+                        "packages import only what their row of the table names",
+                        classes().should(Conditions.importOnlyThePackagesOfTheTable(root)),
                         "geometry.ImportsTheSolver",
                         "model.CycleThere"),
                 rule(
-                        "rooms form no cycle",
+                        "packages form no cycle",
                         slices().matching(root + ".(*)..").should().beFreeOfCycles(),
                         "expr.CycleBack",
                         "model.CycleThere"));
     }
 
-    private List<HouseRule> state() {
+    private List<ArchitectureRule> state() {
         return List.of(
                 rule(
                         "static fields are final and hold nothing that changes",
@@ -81,7 +81,7 @@ final class HouseRules {
                         "solver.IsOpen"));
     }
 
-    private List<HouseRule> machine() {
+    private List<ArchitectureRule> machine() {
         return List.of(
                 rule(
                         "java.lang.foreign stays in device, cluster, coupling and geometry",
@@ -121,31 +121,31 @@ final class HouseRules {
                         "device.WritesBytecode"));
     }
 
-    private List<HouseRule> conduct() {
+    private List<ArchitectureRule> conduct() {
         return List.of(
                 rule(
                         "only cli prints",
                         outside("cli")
-                                .should(Conditions.notReach("the console", describe("print", HouseRules::prints))),
+                                .should(Conditions.notReach("the console", describe("print", ArchitectureRules::prints))),
                         "solver.Prints"),
                 rule(
                         "the clock is passed in",
                         outside("cli", "device", "suites")
                                 .should(Conditions.notReach(
-                                        "the clock", describe("read the time", HouseRules::readsTime))),
+                                        "the clock", describe("read the time", ArchitectureRules::readsTime))),
                         "solver.LooksAtTheClock"));
     }
 
-    private List<HouseRule> sameness() {
+    private List<ArchitectureRule> sameness() {
         return List.of(
                 rule(
                         "nothing is random from expr to emit, and geometry draws only from a seed",
-                        inDeterministicRooms()
-                                .should(Conditions.notReach("randomness", describe("draw", HouseRules::isUnseeded))),
+                        inDeterministicPackages()
+                                .should(Conditions.notReach("randomness", describe("draw", ArchitectureRules::isUnseeded))),
                         "geometry.DrawsWithoutASeed",
                         "kernel.Draws"),
                 rule(
-                        "only geometry draws numbers at all, of the rooms from expr to emit",
+                        "only geometry draws numbers at all, of the packages from expr to emit",
                         classes()
                                 .that()
                                 .resideInAnyPackage(deterministic()
@@ -160,16 +160,16 @@ final class HouseRules {
                         "kernel.Draws"),
                 rule(
                         "no collection from expr to emit changes its order from one start to the next",
-                        inDeterministicRooms()
+                        inDeterministicPackages()
                                 .should(Conditions.notReach(
                                         "collections without order",
-                                        describe("have no order", HouseRules::hasNoOrder))),
+                                        describe("have no order", ArchitectureRules::hasNoOrder))),
                         "layout.KeepsAHashMap",
                         "layout.KeepsASetOf",
                         "layout.CollectsToASet"));
     }
 
-    private List<HouseRule> words() {
+    private List<ArchitectureRule> words() {
         return List.of(
                 rule(
                         "model never mentions words of layout",
@@ -184,24 +184,24 @@ final class HouseRules {
                         "suites.LivesInANamelessPackage"));
     }
 
-    private static HouseRule rule(String name, ArchRule rule, String... culprits) {
-        return new HouseRule(name, rule.as(name).allowEmptyShould(true), List.of(culprits));
+    private static ArchitectureRule rule(String name, ArchRule rule, String... culprits) {
+        return new ArchitectureRule(name, rule.as(name).allowEmptyShould(true), List.of(culprits));
     }
 
-    private GivenClassesConjunction outside(String... rooms) {
-        return classes().that().resideOutsideOfPackages(in(rooms));
+    private GivenClassesConjunction outside(String... packages) {
+        return classes().that().resideOutsideOfPackages(in(packages));
     }
 
-    private GivenClassesConjunction inDeterministicRooms() {
+    private GivenClassesConjunction inDeterministicPackages() {
         return classes().that().resideInAnyPackage(deterministic().toArray(String[]::new));
     }
 
     private Stream<String> deterministic() {
-        return Room.DETERMINISTIC.stream().map(room -> root + "." + room.packageName() + "..");
+        return ProjectPackage.DETERMINISTIC.stream().map(part -> root + "." + part.packageName() + "..");
     }
 
-    private String[] in(String... rooms) {
-        return Stream.of(rooms).map(room -> root + "." + room + "..").toArray(String[]::new);
+    private String[] in(String... packages) {
+        return Stream.of(packages).map(part -> root + "." + part + "..").toArray(String[]::new);
     }
 
     private static DescribedPredicate<JavaClass> areConcrete() {

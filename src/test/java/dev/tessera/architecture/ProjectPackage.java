@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rooms of the house and what each may import, as `ARCHITECTURE.md` has it. A room that is not built yet
+/// The packages and what each may import, as `ARCHITECTURE.md` has it. A package that is not built yet
 /// is here all the same.
-enum Room {
+enum ProjectPackage {
     UNITS,
     EXPR,
     MODEL(EXPR),
@@ -26,16 +26,16 @@ enum Room {
     COUPLING(MODEL, GEOMETRY, LAYOUT, DEVICE, CLUSTER, SOLVER),
     CLI(EXPR, MODEL, GEOMETRY, LAYOUT, KERNEL, EMIT, DEVICE, CLUSTER, SOLVER, OUTPUT, CASEFILE, SUITES, COUPLING);
 
-    private final List<Room> neighbours;
+    private final List<ProjectPackage> neighbours;
 
-    Room(Room... neighbours) {
+    ProjectPackage(ProjectPackage... neighbours) {
         this.neighbours = List.of(neighbours);
     }
 
-    /// Rooms where everything must come out the same at every start of the JVM.
-    static final Set<Room> DETERMINISTIC = EnumSet.of(EXPR, MODEL, GEOMETRY, LAYOUT, KERNEL, EMIT);
+    /// Packages where everything must come out the same at every start of the JVM.
+    static final Set<ProjectPackage> DETERMINISTIC = EnumSet.of(EXPR, MODEL, GEOMETRY, LAYOUT, KERNEL, EMIT);
 
-    boolean mayImport(Room other) {
+    boolean mayImport(ProjectPackage other) {
         return this == other || other == UNITS || neighbours.contains(other);
     }
 
@@ -43,17 +43,17 @@ enum Room {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The room that a package belongs to, if it is in a room at all.
+    /// The top-level package that a package belongs to, if any.
     ///
-    /// @param root the package that holds the rooms, for example `dev.tessera`
+    /// @param root the root package, for example `dev.tessera`
     /// @param packageName a full package name
-    static Optional<Room> of(String root, String packageName) {
+    static Optional<ProjectPackage> of(String root, String packageName) {
         if (!packageName.startsWith(root + ".")) {
             return Optional.empty();
         }
         String first = packageName.substring(root.length() + 1).split("\\.", -1)[0];
         return Arrays.stream(values())
-                .filter(room -> room.packageName().equals(first))
+                .filter(part -> part.packageName().equals(first))
                 .findFirst();
     }
 }

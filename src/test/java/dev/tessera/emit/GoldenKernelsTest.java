@@ -1,0 +1,133 @@
+package dev.tessera.emit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.emit.c.CTarget;
+import dev.tessera.emit.cuda.CudaDialect;
+import dev.tessera.emit.gpu.Dialect;
+import dev.tessera.emit.gpu.GpuSource;
+import dev.tessera.emit.jvm.JvmTarget;
+import dev.tessera.emit.opencl.OpenClDialect;
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.GpuPlan;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.lattice.Lattices;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Kernels as text, one or two a target, reviewed like code when they change. The first line, which names version and
+/// hash, is left out.
+final class GoldenKernelsTest {
+    private static final Path NEW = Path.of("target", "golden");
+
+    /// A golden file and how its text is made.
+    private enum Golden {
+        C("bulk-d2q9-bgk-fp64.c") {
+            @Override
+            String text() {
+                return new CTarget().print(bgk(Lattices.D2Q9).step(), Precision.FP64).text();
+            }
+        },
+        JAVA("bulk-d2q9-bgk-fp64.java") {
+            @Override
+            String text() {
+                return new JvmTarget().print(bgk(Lattices.D2Q9).step(), Precision.FP64).text();
+            }
+        },
+        CUDA_DENSE("pull-dense-d2q9-bgk-fp64.cu") {
+            @Override
+            String text() {
+                return gpu(Lattices.D2Q9, new TwoBufferPull(), new Dense(), Precision.FP64, new CudaDialect());
+            }
+        },
+        CUDA_TILES("aa-tiles-d3q19-bgk-fp32.cu") {
+            @Override
+            String text() {
+                return gpu(Lattices.D3Q19, new AaPattern(), new Tiles(), Precision.FP32, new CudaDialect());
+            }
+        },
+        OPENCL("esoteric-pull-compact-tiles-d2q9-bgk-halves.cl") {
+            @Override
+            String text() {
+                return gpu(
+                        Lattices.D2Q9,
+                        new EsotericPull(),
+                        new CompactTiles(),
+                        Precision.FP32_FP16,
+                        new OpenClDialect());
+            }
+        };
+
+        private final String file;
+
+        Golden(String file) {
+            this.file = file;
+        }
+
+        abstract String text();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_text_of_a_kernel_is_the_golden_one(Golden golden) throws IOException {
+        String printed = golden.text();
+        String text = printed.substring(printed.indexOf('\n') + 1);
+        Files.createDirectories(NEW);
+        Files.writeString(NEW.resolve(golden.file), text);
+        assertThat(text)
+                .as("the present text is in %s: if the change is intended, copy it over the golden file", NEW)
+                .isEqualTo(stored(golden.file));
+    }
+
+    private static StepKernels bgk(VelocitySet lattice) {
+        return StepKernels.bulk(new FluidModel(lattice, new Incompressible(), new Bgk(), BodyForce.NONE));
+    }
+
+    /// All steps of a box with a few solid nodes.
+    private static String gpu(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, Dialect dialect) {
+        Box box = lattice.dimensions() == 2
+                ? new Box(40, 20, 1, true, false, true)
+                : new Box(40, 8, 8, true, false, true);
+        NodeMap nodes = Geometries.nodes(FluidNodes.where(box, (x, y, z) -> x + y + z > 9));
+        StorageLayout storage = StorageLayout.of(
+                lattice, pattern, addressing, nodes, ArraySpacing.onPages(precision.storedBytes()));
+        StepKernels kernels = bgk(lattice);
+        NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
+        StepPlan plan = new StepPlan(nodes, storage, List.of(bulk), precision);
+        return GpuSource.print(GpuPlan.of(plan, null).steppers(), dialect).text();
+    }
+
+    private static String stored(String name) throws IOException {
+        try (InputStream stream = GoldenKernelsTest.class.getResourceAsStream("golden/" + name)) {
+            return stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
