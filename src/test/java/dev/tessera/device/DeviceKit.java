@@ -143,7 +143,7 @@ public abstract class DeviceKit {
 
     private static StepPlan allForms(Precision precision) {
         Box box = new Box(24, 12, 1, true, true, true);
-        StepPlan plan = TestPlans.bulk(
+        StepPlan plan = TestPlans.plainBulkAndDriven(
                 Lattices.D2Q9,
                 new TwoBufferPull(),
                 new Dense(),
@@ -153,7 +153,7 @@ public abstract class DeviceKit {
         List<String> fields = new ArrayList<>(step.fieldsIn());
         fields.addAll(step.fieldsOut());
         NodeClass bulk = NodeClass.bulk(step, plan.classes().getFirst().observe(), fields);
-        return new StepPlan(plan.nodes(), plan.storage(), List.of(bulk), precision);
+        return lowered(new StepPlan(plan.nodes(), plan.storage(), List.of(bulk), precision));
     }
 
     private static Execution withSpecialValues(Device device, StepPlan plan, double parameter) {

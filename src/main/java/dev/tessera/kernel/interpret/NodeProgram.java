@@ -86,8 +86,8 @@ final class NodeProgram {
             case SQUARE_ROOT -> Math.sqrt(a);
             case ABSOLUTE -> Math.abs(a);
             case FMA -> precision == Real.FP32 ? Math.fma((float) a, (float) b, (float) c) : Math.fma(a, b, c);
-            case MINIMUM -> Math.min(a, b);
-            case MAXIMUM -> Math.max(a, b);
+            case MINIMUM -> a < b ? a : b;
+            case MAXIMUM -> a > b ? a : b;
             case LESS -> a < b ? 1 : 0;
             case LESS_OR_EQUAL -> a <= b ? 1 : 0;
             case EQUAL -> a == b ? 1 : 0;
