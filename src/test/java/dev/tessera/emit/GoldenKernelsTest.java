@@ -23,10 +23,12 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.VelocitySet;
@@ -71,6 +73,19 @@ final class GoldenKernelsTest {
             @Override
             String text() {
                 return gpu(Lattices.D3Q19, new AaPattern(), new Tiles(), Precision.FP32, new CudaDialect());
+            }
+        },
+        CUDA_GHOST_TILES("push-ghost-tiles-d2q9-bgk-fp32.cu") {
+            @Override
+            String text() {
+                return gpu(Lattices.D2Q9, new TwoBufferPush(), new GhostTiles(), Precision.FP32, new CudaDialect());
+            }
+        },
+        CUDA_SEGMENTS("pull-segments-d3q19-bgk-fp64.cu") {
+            @Override
+            String text() {
+                return gpu(
+                        Lattices.D3Q19, new TwoBufferPull(), CompactTiles.forGpu(), Precision.FP64, new CudaDialect());
             }
         },
         OPENCL("esoteric-pull-compact-tiles-d2q9-bgk-halves.cl") {

@@ -91,16 +91,20 @@ final class LanePlanTest {
 
     /// Boxes with many chunks, whose ends lie anywhere in the blocks of positions that waits are counted in.
     static Stream<StepPlan> plansOfManyChunks() {
-        FluidNodes channel = FluidNodes.where(
+        FluidNodes stones = FluidNodes.where(
                 new Box(61, 23, 13, true, false, false), (x, y, z) -> (x * 5 + y * 3 + z * 7) % 41 != 0);
+        FluidNodes longLines = FluidNodes.where(new Box(1501, 5, 3, true, false, false), (x, y, z) -> true);
         List<StepPlan> plans = new ArrayList<>();
         for (Trial trial : trials().filter(t -> t.seed() == 1).toList()) {
-            plans.add(TestPlans.bulkAndDriven(
-                    Lattices.D3Q19,
-                    trial.pattern(),
-                    trial.addressing(),
-                    Geometries.nodes(channel),
-                    Precision.FP64));
+            for (FluidNodes fluid : List.of(stones, longLines)) {
+                plans.add(TestPlans.bulkAndDriven(
+                        Lattices.D3Q19,
+                        trial.pattern(),
+                        trial.addressing(),
+                        Geometries.nodes(fluid),
+                        Precision.FP64,
+                        number -> number == 77));
+            }
         }
         return Stream.concat(trials().map(Trial::plan), plans.stream());
     }
