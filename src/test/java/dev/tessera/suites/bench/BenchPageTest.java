@@ -62,7 +62,7 @@ final class BenchPageTest {
                                 6.5)),
                 SOMEWHERE);
         assertThat(page)
-                .contains("# How long geometry takes")
+                .contains("# Time to read and voxelise geometries")
                 .contains("| ring | voxelise | 1,000,000 | 9 x 9 x 9 | 7 |  | 8.25 | 6.50 |  |");
     }
 }
