@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Fills the rows of nodes of a [ShapeSource] and measures its links.
 final class ShapeVoxels {
     /// Nodes closer than this to a surface, in spacings, are not fluid.
-    private static final double ON_SURFACE = 1e-7;
+    static final double ON_SURFACE = 1e-7;
 
     private final ShapeSource source;
     private final double spacingM;
@@ -151,6 +151,7 @@ final class ShapeVoxels {
         source.isolated().tell(fluid, counted);
         double[] origin = {axes[0].firstM(), axes[1].firstM(), axes[2].firstM()};
         SurfaceHits.Measured measured = measure(fluid, workers);
+        findings.addAll(new ObstacleFindings(source, axes, spacingM).all(surfaces, measured.links()));
         if (scene != null) {
             IsolatedFluid.Found found = source.isolated()
                     .in(fluid, measured.links(), List.copyOf(surfaces.values()), origin, spacingM, workers);
