@@ -91,6 +91,10 @@ final class ShapeSection {
             f -> Body.of(new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2)),
             CENTRE,
             DIAMETER);
+    private static final Key<Body> SPHERES = Key.of(
+                    "spheres", new MappedType<>(SphereListSection.SECTION, Body::of))
+            .says("many balls, listed in a text file")
+            .example("{file: grains.csv, unit: mm}");
     private static final Key<Body> DISC = kind(
             "disc",
             "a disc of a 2D geometry (in 3D a cylinder, endless along z)",
@@ -170,6 +174,7 @@ final class ShapeSection {
                             + " (2D) the body is endless along z.",
                     List.of(
                             SPHERE,
+                            SPHERES,
                             DISC,
                             BOX,
                             CYLINDER,
@@ -186,6 +191,7 @@ final class ShapeSection {
             .exactlyOne(
                     "a shape is of one kind; a union joins several",
                     SPHERE,
+                    SPHERES,
                     DISC,
                     BOX,
                     CYLINDER,
@@ -266,7 +272,7 @@ final class ShapeSection {
             List<Shape> removed = parts.stream().skip(1).map(Body::shape).toList();
             return joined(parts.getFirst().shape().minus(Union.of(removed)), parts);
         }
-        return Stream.of(SPHERE, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, OPEN_TUBE, HALF_SPACE, POLYGON)
+        return Stream.of(SPHERE, SPHERES, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, OPEN_TUBE, HALF_SPACE, POLYGON)
                 .filter(fields::has)
                 .map(fields::get)
                 .findFirst()

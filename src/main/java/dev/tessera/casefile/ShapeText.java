@@ -17,6 +17,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.shape.Tube;
 import dev.tessera.geometry.shape.Union;
+import dev.tessera.geometry.spheres.ListedSpheres;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
@@ -64,6 +65,7 @@ final class ShapeText {
             case Tube.Bounded(Shape inner, var bounds) -> shape(inner);
             case Sphere(Vec centre, double radius) ->
                 kind("sphere", Yaml.group().with("centre", lengths(centre)).with("diameter", diameter(radius)));
+            case ListedSpheres list -> kind("spheres", spheres(list));
             case Cuboid box -> kind("box", box(box));
             case Cylinder cylinder -> cylinder(cylinder);
             case HalfSpace(Vec point, Vec normal) ->
@@ -102,6 +104,12 @@ final class ShapeText {
                         .with("name", name)
                         .node()
                 : group.with("name", name).node();
+    }
+
+    private static Group spheres(ListedSpheres list) {
+        Group group = Yaml.group().with("file", Yaml.text(list.file().toAbsolutePath().normalize().toString()));
+        list.unit().ifPresent(unit -> group.with("unit", unit));
+        return group;
     }
 
     private static Group box(Cuboid box) {

@@ -11,9 +11,8 @@ final class Repeated {
     /// @param within where the images are needed
     /// @param periodM period per axis, 0 where the axis is not periodic, `[3]`
     static Shape of(Shape shape, Bounds within, double[] periodM) {
-        List<Shape> parts = shape instanceof Union union ? union.parts() : List.of(shape);
         List<Shape> images = new ArrayList<>();
-        for (Shape part : parts) {
+        for (Shape part : shape.parts()) {
             int[] low = new int[3];
             int[] high = new int[3];
             range(part.bounds(), within, periodM, low, high);

@@ -20,6 +20,11 @@ public interface Shape {
     /// A box that holds the shape.
     Bounds bounds();
 
+    /// The shapes whose union this shape is; itself where it is none.
+    default List<Shape> parts() {
+        return List.of(this);
+    }
+
     /// The names that parts of its surface carry, in a fixed order, each once or more.
     default List<String> surfaceNames() {
         return List.of();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Fills the rows of nodes of a [ShapeSource] and measures its links.
 final class ShapeVoxels {
     /// Nodes closer than this to a surface, in spacings, are not fluid.
-    private static final double ON_SURFACE = 1e-7;
+    static final double ON_SURFACE = 1e-7;
 
     private final ShapeSource source;
     private final double spacingM;
@@ -137,7 +137,7 @@ final class ShapeVoxels {
     }
 
     NodeMap build(ForkJoinPool workers, LongConsumer counted) {
-        double least = scene == null ? HeapRoom.BITS : HeapRoom.BITS + HeapRoom.THIN_PLACES;
+        double least = mayBeThin() ? HeapRoom.BITS + HeapRoom.THIN_PLACES : HeapRoom.BITS;
         return HeapRoom.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers, counted));
     }
 
@@ -151,6 +151,7 @@ final class ShapeVoxels {
         source.isolated().tell(fluid, counted);
         double[] origin = {axes[0].firstM(), axes[1].firstM(), axes[2].firstM()};
         SurfaceHits.Measured measured = measure(fluid, workers);
+        findings.addAll(new ObstacleFindings(source, axes, spacingM).all(surfaces, measured.links()));
         if (scene != null) {
             IsolatedFluid.Found found = source.isolated()
                     .in(fluid, measured.links(), List.copyOf(surfaces.values()), origin, spacingM, workers);
@@ -159,6 +160,8 @@ final class ShapeVoxels {
                 fluid = found.fluid();
                 measured = measure(fluid, workers);
             }
+        }
+        if (mayBeThin()) {
             findings.addAll(ThinPlaces.findings(fluid, origin, spacingM, workers));
         }
         if (measured.missed() > 0) {
@@ -168,6 +171,15 @@ final class ShapeVoxels {
         List<Opening> openings = new SideOpenings(source, axes, scene, spacingM).find(surfaces);
         return new NodeMap(
                 fluid, spacingM, origin, List.copyOf(surfaces.values()), measured.links(), openings, findings);
+    }
+
+    /// Whether shapes, or the sides of the box themselves, may leave few nodes between them.
+    private boolean mayBeThin() {
+        boolean thin = scene != null;
+        for (int axis = 0; axis < (source.domain().is2d() ? 2 : 3); axis++) {
+            thin |= !axes[axis].periodic() && axes[axis].count() < ThinPlaces.NODES;
+        }
+        return thin;
     }
 
     private SurfaceHits.Measured measure(FluidNodes fluid, ForkJoinPool workers) {

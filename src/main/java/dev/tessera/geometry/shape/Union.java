@@ -3,16 +3,17 @@ package dev.tessera.geometry.shape;
 import java.util.ArrayList;
 import java.util.List;
 
-/// All that is in at least one of several shapes.
+/// All that is in at least one of several shapes. A line is tested only against parts whose bounds it meets.
 public final class Union implements Shape {
     private final List<Shape> parts;
-    private final List<Bounds> bounds;
-    private final Bounds all;
+    private final Bounds bounds;
+    private final BoundsTree tree;
 
     private Union(List<Shape> parts) {
         this.parts = List.copyOf(parts);
-        this.bounds = parts.stream().map(Shape::bounds).toList();
-        this.all = bounds.stream().reduce(Bounds::or).orElseThrow();
+        List<Bounds> each = parts.stream().map(Shape::bounds).toList();
+        this.bounds = each.stream().reduce(Bounds::or).orElseThrow();
+        this.tree = new BoundsTree(each);
     }
 
     /// @throws IllegalArgumentException where there is no part
@@ -22,11 +23,7 @@ public final class Union implements Shape {
         }
         List<Shape> flat = new ArrayList<>();
         for (Shape part : parts) {
-            if (part instanceof Union union) {
-                flat.addAll(union.parts);
-            } else {
-                flat.add(part);
-            }
+            flat.addAll(part.parts());
         }
         return flat.size() == 1 ? flat.getFirst() : new Union(flat);
     }
@@ -35,6 +32,7 @@ public final class Union implements Shape {
         return of(List.of(parts));
     }
 
+    @Override
     public List<Shape> parts() {
         return parts;
     }
@@ -47,11 +45,8 @@ public final class Union implements Shape {
     @Override
     public Spans within(Line line, double growM, double from, double to) {
         Spans spans = Spans.EMPTY;
-        double slack = Math.abs(growM);
-        for (int i = 0; i < parts.size(); i++) {
-            if (bounds.get(i).grown(slack).meets(line, from, to)) {
-                spans = spans.or(parts.get(i).within(line, growM, from, to));
-            }
+        for (int part : tree.meeting(line, Math.abs(growM), from, to)) {
+            spans = spans.or(parts.get(part).within(line, growM, from, to));
         }
         return spans;
     }
@@ -66,7 +61,7 @@ public final class Union implements Shape {
 
     @Override
     public Bounds bounds() {
-        return all;
+        return bounds;
     }
 
     @Override
