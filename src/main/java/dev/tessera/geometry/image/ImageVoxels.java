@@ -65,6 +65,10 @@ final class ImageVoxels {
                             .formatted(100 * narrow, NarrowPores.WIDTH));
         }
         periodicFindings(fluid, findings);
+        VoxelStack stack = image.stack();
+        stack.edges()
+                .flatMap(edges -> edges.warning(stack.name(), spacingM * image.refine(), image.is2d()))
+                .ifPresent(findings::add);
         return surfaces.map(pores.fluid(), around, originM(), spacingM, findings, workers);
     }
 
