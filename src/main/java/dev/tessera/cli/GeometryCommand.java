@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.output.GeometryPicture;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.FlowPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ final class GeometryCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         try (Workplace workplace = new Workplace()) {
             Voxelising.leavingFindings(console).then(file, workplace.workers(), "describing", nodes -> {
-                new GeometryReport(console.out()).write(theCase, nodes);
+                new GeometryReport(console.out()).write(theCase, nodes, FlowPaths.of(theCase, nodes, workplace.workers()));
                 Path folder = out == null ? Path.of("out", theCase.name()) : out;
                 Files.createDirectories(folder);
                 GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);

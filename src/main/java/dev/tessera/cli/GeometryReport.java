@@ -8,6 +8,7 @@ import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.FlowPaths;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -15,7 +16,7 @@ import java.util.Locale;
 record GeometryReport(PrintStream out) {
     private static final double MM = 1e3;
 
-    void write(Case theCase, NodeMap nodes) {
+    void write(Case theCase, NodeMap nodes, FlowPaths paths) {
         Box box = nodes.box();
         out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
         row(
@@ -44,6 +45,8 @@ record GeometryReport(PrintStream out) {
             row(opening.name(), opening(opening));
         }
         nodes.findings().forEach(finding -> row("found", finding));
+        paths.problems().forEach(problem -> row("error", problem));
+        paths.doubts().forEach(doubt -> row("warning", doubt));
     }
 
     /// Half a spacing before the first node.

@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class Voxelising {
     private static final Logger LOG = LoggerFactory.getLogger(Voxelising.class);
 
+    private static final String WARNING = "warning: "; // findings that begin so
+
     private final Console console;
     private final Consumer<String> findings;
 
@@ -29,7 +31,15 @@ final class Voxelising {
 
     /// For commands whose result is something else: what was repaired or looks wrong is told as a message.
     static Voxelising tellingFindings(Console console) {
-        return new Voxelising(console, LOG::info);
+        return new Voxelising(console, Voxelising::tell);
+    }
+
+    private static void tell(String finding) {
+        if (finding.startsWith(WARNING)) {
+            LOG.warn(finding.substring(WARNING.length()));
+        } else {
+            LOG.info(finding);
+        }
     }
 
     /// For commands whose own result lists the findings.

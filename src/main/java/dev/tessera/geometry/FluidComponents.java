@@ -44,7 +44,11 @@ public final class FluidComponents {
     /// Finds all connected parts.
     public static FluidComponents of(FluidNodes fluid, Connectivity connectivity, ForkJoinPool workers) {
         FluidRuns runs = FluidRuns.of(fluid, workers);
-        int[] roots = RunUnion.roots(runs, connectivity, workers);
+        return of(fluid, runs, RunUnion.roots(runs, connectivity, workers));
+    }
+
+    /// @param roots for each run the smallest run of its part
+    static FluidComponents of(FluidNodes fluid, FluidRuns runs, int[] roots) {
         int[] dense = new int[roots.length];
         int count = 0;
         for (int run = 0; run < roots.length; run++) {
@@ -117,6 +121,10 @@ public final class FluidComponents {
         }
         int row = (int) (boxIndex / box.nx());
         return componentOfRun[runs.runOf(row, box.x(boxIndex))];
+    }
+
+    int componentOfRun(int run) {
+        return componentOfRun[run];
     }
 
     /// For each part whether one of its nodes has a link cut by one of the surfaces.

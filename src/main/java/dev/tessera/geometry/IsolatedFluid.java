@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 
 /// Fluid that no opening feeds: found, named, and dropped on request.
 public enum IsolatedFluid {
@@ -50,7 +49,7 @@ public enum IsolatedFluid {
             closed &= !one;
         }
         fed[0] |= closed;
-        List<String> findings = new ArrayList<>(partedOpenings(parts, links, surfaces));
+        List<String> findings = new ArrayList<>();
         long nodes = 0;
         int count = 0;
         for (int i = 0; i < parts.count(); i++) {
@@ -66,31 +65,6 @@ public enum IsolatedFluid {
                     .formatted(count - NAMED, count, nodes, 100.0 * nodes / fluid.count(), how()));
         }
         return new Found(this == DROP && nodes > 0 ? parts.only(i -> fed[i]) : fluid, nodes, List.copyOf(findings));
-    }
-
-    /// Where no part of the fluid reaches from one of several openings to another, a sentence that says so.
-    private static List<String> partedOpenings(FluidComponents parts, CutLinks links, List<Surface> surfaces) {
-        int[] openingsOfPart = new int[parts.count()];
-        List<String> reached = new ArrayList<>();
-        for (int id = 0; id < surfaces.size(); id++) {
-            int opening = id;
-            if (surfaces.get(id).kind() == Surface.Kind.OPENING) {
-                boolean[] touching = parts.touching(links, surface -> surface == opening);
-                long nodes = 0;
-                for (int i = 0; i < parts.count(); i++) {
-                    openingsOfPart[i] += touching[i] ? 1 : 0;
-                    nodes += touching[i] ? parts.component(i).nodes() : 0;
-                }
-                reached.add("%s %d nodes".formatted(surfaces.get(id).name(), nodes));
-            }
-        }
-        if (reached.size() < 2 || IntStream.of(openingsOfPart).anyMatch(openings -> openings > 1)) {
-            return List.of();
-        }
-        return List.of(
-                ("warning: no fluid reaches from one opening to another, so nothing can flow through: %s. Look at the picture"
-                                + " of `tessera geometry` for what is in the way; a finer spacing may open it")
-                        .formatted(String.join(", ", reached)));
     }
 
     private String sentence(Component part, Box box, double[] originM, double spacingM, boolean closed) {

@@ -25,19 +25,46 @@ final class RunUnion {
         this.rowsPerChunk = Math.max(box.ny() + 2, (runs.rows() + CHUNKS - 1) / CHUNKS);
     }
 
+    /// Two runs that are neighbours across periodic sides.
+    @FunctionalInterface
+    interface Crossing {
+        /// @param dx how many periods along x lie between the run and the neighbour that it meets: -1, 0 or 1
+        void meet(int run, int neighbour, int dx, int dy, int dz);
+    }
+
     /// For each run the smallest run of its part.
     static int[] roots(FluidRuns runs, Connectivity connectivity, ForkJoinPool workers) {
         RunUnion union = new RunUnion(runs, connectivity);
-        int chunks = (runs.rows() + union.rowsPerChunk - 1) / union.rowsPerChunk;
-        ParallelLoop.over(workers, chunks, union::joinWithin);
+        union.joinInside(workers);
+        union.acrossSides((run, neighbour, dx, dy, dz) -> union.unite(run, neighbour));
+        return union.flattened();
+    }
+
+    /// The same for a box whose sides are all closed.
+    static int[] rootsInside(FluidRuns runs, Connectivity connectivity, ForkJoinPool workers) {
+        RunUnion union = new RunUnion(runs, connectivity);
+        union.joinInside(workers);
+        return union.flattened();
+    }
+
+    /// Visits all pairs of runs that are neighbours across periodic sides, each at least once.
+    static void acrossSides(FluidRuns runs, Connectivity connectivity, Crossing crossing) {
+        new RunUnion(runs, connectivity).acrossSides(crossing);
+    }
+
+    private void joinInside(ForkJoinPool workers) {
+        int chunks = (runs.rows() + rowsPerChunk - 1) / rowsPerChunk;
+        ParallelLoop.over(workers, chunks, this::joinWithin);
         for (int chunk = 1; chunk < chunks; chunk++) {
-            union.joinWithEarlier(chunk);
+            joinWithEarlier(chunk);
         }
-        union.joinAcrossSides();
-        for (int run = 0; run < union.parent.length; run++) {
-            union.parent[run] = union.parent[union.parent[run]];
+    }
+
+    private int[] flattened() {
+        for (int run = 0; run < parent.length; run++) {
+            parent[run] = parent[parent[run]];
         }
-        return union.parent;
+        return parent;
     }
 
     private void joinWithin(int chunk) {
@@ -77,18 +104,23 @@ final class RunUnion {
 
     private void join(int row, int other, int axes, int low, int high) {
         if (other >= low && other < high) {
-            join(row, other, axes);
+            pairs(row, other, axes, this::unite);
         }
     }
 
+    @FunctionalInterface
+    private interface Pair {
+        void meet(int run, int neighbour);
+    }
+
     /// @param axes along how many of y and z the rows differ
-    private void join(int row, int other, int axes) {
+    private void pairs(int row, int other, int axes, Pair pair) {
         int reach = reach(axes);
         int i = runs.first(row);
         int j = runs.first(other);
         while (i < runs.first(row + 1) && j < runs.first(other + 1)) {
             if (runs.start(i) < runs.end(j) + reach && runs.start(j) < runs.end(i) + reach) {
-                unite(i, j);
+                pair.meet(i, j);
             }
             if (runs.end(i) < runs.end(j)) {
                 i++;
@@ -107,18 +139,18 @@ final class RunUnion {
         };
     }
 
-    private void joinAcrossSides() {
+    private void acrossSides(Crossing crossing) {
         for (int row = 0; row < runs.rows(); row++) {
             int y = row % box.ny();
             int z = row / box.ny();
             boolean atSide = box.periodicY() && y == 0 || box.periodicZ() && z == 0;
             if (runs.first(row) < runs.first(row + 1) && (atSide || box.periodicX())) {
-                joinAround(row, y, z);
+                around(row, y, z, crossing);
             }
         }
     }
 
-    private void joinAround(int row, int y, int z) {
+    private void around(int row, int y, int z, Crossing crossing) {
         for (int dz = -1; dz <= 1; dz++) {
             for (int dy = -1; dy <= 1; dy++) {
                 int axes = Math.abs(dy) + Math.abs(dz);
@@ -127,22 +159,19 @@ final class RunUnion {
                     continue;
                 }
                 int other = (int) (node / box.nx());
-                boolean wraps = y + dy < 0 || z + dz < 0 || y + dy >= box.ny() || z + dz >= box.nz();
-                if (wraps) {
-                    join(row, other, axes);
+                int periodsY = Math.floorDiv(y + dy, box.ny());
+                int periodsZ = Math.floorDiv(z + dz, box.nz());
+                if (periodsY != 0 || periodsZ != 0) {
+                    pairs(row, other, axes, (run, neighbour) -> crossing.meet(run, neighbour, 0, periodsY, periodsZ));
                 }
                 if (box.periodicX() && (axes == 0 || reach(axes) == 1)) {
-                    joinEnds(row, other);
+                    int last = runs.first(row + 1) - 1;
+                    int first = runs.first(other);
+                    if (first < runs.first(other + 1) && runs.end(last) == box.nx() && runs.start(first) == 0) {
+                        crossing.meet(last, first, 1, periodsY, periodsZ);
+                    }
                 }
             }
-        }
-    }
-
-    private void joinEnds(int row, int other) {
-        int last = runs.first(row + 1) - 1;
-        int first = runs.first(other);
-        if (first < runs.first(other + 1) && runs.end(last) == box.nx() && runs.start(first) == 0) {
-            unite(last, first);
         }
     }
 

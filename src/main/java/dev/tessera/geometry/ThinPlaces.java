@@ -16,6 +16,7 @@ public final class ThinPlaces {
 
     private static final int AWAY = 2;
     private static final long SMALLEST = 8; // nodes of a place that is worth a word
+    private static final double MOST = 0.5; // of the fluid: then results as a whole are wrong
 
     private ThinPlaces() {}
 
@@ -36,9 +37,10 @@ public final class ThinPlaces {
                             largest.low()[1] + largest.high()[1],
                             largest.low()[2] + largest.high()[2])
                     .times(spacingM / 2);
-            findings.add(("fluid less than %d nodes wide: %,d nodes (%.2g %%) in %,d place%s, the largest of %,d at %s;"
-                            + " the flow there is hardly resolved, a finer spacing would")
+            findings.add(("%sfluid less than %d nodes wide: %,d nodes (%.2g %%) in %,d place%s, the largest of %,d at %s;"
+                            + " the flow there is hardly resolved, use a finer spacing")
                     .formatted(
+                            nodes > MOST * fluid.count() ? "warning: " : "",
                             NODES,
                             nodes,
                             100.0 * nodes / fluid.count(),

@@ -9,7 +9,9 @@ import java.util.function.DoubleUnaryOperator;
 /// The largest speed that a case imposes through openings, moving walls and its start; over time, the
 /// largest of samples.
 final class ImposedSpeed {
-    private static final int SAMPLES = 64;
+    /// Samples over time, beside the one at the start.
+    static final int SAMPLES = 64;
+
 
     private ImposedSpeed() {}
 
@@ -45,12 +47,16 @@ final class ImposedSpeed {
 
     /// The largest of samples from the start to the end, at least 0.
     static double overTime(Case theCase, DoubleUnaryOperator speed) {
-        double end = theCase.time().atMostS().orElse(1);
         double largest = 0;
         for (int sample = 0; sample <= SAMPLES; sample++) {
-            largest = Math.max(largest, speed.applyAsDouble(end * sample / SAMPLES));
+            largest = Math.max(largest, speed.applyAsDouble(timeS(theCase, sample)));
         }
         return largest;
+    }
+
+    /// The time of a sample (0 … [#SAMPLES]).
+    static double timeS(Case theCase, int sample) {
+        return theCase.time().atMostS().orElse(1) * sample / SAMPLES;
     }
 
     private static double largest(List<Value> velocity, double[][] pointsM, double timeS) {

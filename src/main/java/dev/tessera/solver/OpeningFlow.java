@@ -122,11 +122,17 @@ final class OpeningFlow {
     /// Mean over the opening's nodes of the velocity into the fluid, m/s.
     double inwardMPerS(OpeningNodes nodes, double timeS) {
         double sum = 0;
-        for (int b : nodes.boundaryNodes()) {
-            double[] u = at(nodes.positionM(b)).at(timeS);
-            sum += u[0] * inwardNormal[0] + u[1] * inwardNormal[1] + u[2] * inwardNormal[2];
+        for (int k = 0; k < nodes.boundaryNodes().length; k++) {
+            sum += inwardMPerS(nodes, k, timeS);
         }
-        return units.velocityMPerS(sum / nodes.boundaryNodes().length);
+        return sum / nodes.boundaryNodes().length;
+    }
+
+    /// The velocity into the fluid at one of the opening's nodes, m/s.
+    /// @param k its number among `nodes.boundaryNodes()`
+    double inwardMPerS(OpeningNodes nodes, int k, double timeS) {
+        double[] u = at(nodes.positionM(nodes.boundaryNodes()[k])).at(timeS);
+        return units.velocityMPerS(u[0] * inwardNormal[0] + u[1] * inwardNormal[1] + u[2] * inwardNormal[2]);
     }
 
     /// The flow that the lattice counts for the unit shape. Nodes on a mixed wall let through only what is imposed on

@@ -42,17 +42,23 @@ public final class Simulation implements AutoCloseable {
     private final ForkJoinPool workers;
     private final DriveForce drive;
 
-    private Simulation(Case theCase, NodeMap nodes, Device device, StorageChoice choice, ForkJoinPool workers) {
+    private Simulation(
+            Case theCase,
+            NodeMap nodes,
+            FlowPaths paths,
+            Device device,
+            StorageChoice choice,
+            ForkJoinPool workers) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.workers = workers;
-        CaseChecks.check(theCase, nodes);
         double imposed = ImposedSpeed.largestMPerS(theCase, nodes);
         this.numbers = Discretization.of(theCase, nodes, imposed);
         this.warnings = Stream.of(
                         numbers.warnings(),
                         FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
                         DriveForce.doubts(theCase),
+                        paths.doubts(),
                         CaseChecks.doubts(theCase))
                 .flatMap(List::stream)
                 .toList();
@@ -81,15 +87,23 @@ public final class Simulation implements AutoCloseable {
     /// @throws CaseException where the case contradicts itself or its geometry
     public static Simulation open(
             Case theCase, NodeMap nodes, Device device, StorageChoice choice, ForkJoinPool workers) {
-        return new Simulation(theCase, nodes, device, choice, workers);
+        return new Simulation(theCase, nodes, sound(theCase, nodes, workers), device, choice, workers);
     }
 
     /// Likewise, in the storage that the device's planner chooses, and on a GPU with launches that were found fastest:
     /// exactly as `tessera run` does.
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
-        CaseChecks.check(theCase, nodes); // before anything is chosen for it
+        FlowPaths paths = sound(theCase, nodes, workers); // before anything is chosen for it
         Device tuned = TunedGpu.around(device, theCase.storage().tuning(), () -> stepsAtMost(theCase, nodes));
-        return open(theCase, nodes, tuned, GpuPlanner.choice(theCase, nodes, device), workers);
+        return new Simulation(theCase, nodes, paths, tuned, GpuPlanner.choice(theCase, nodes, device), workers);
+    }
+
+    /// Refuses a case that contradicts itself or its geometry.
+    private static FlowPaths sound(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        CaseChecks.check(theCase, nodes);
+        FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
+        paths.require();
+        return paths;
     }
 
     /// Likewise, and voxelises.

@@ -127,30 +127,4 @@ final class FluidComponentsTest {
                 .as("where nothing is open the largest part stays")
                 .isEqualTo(27);
     }
-
-    @Test
-    void openings_that_no_fluid_joins_are_told() {
-        Box box = new Box(20, 5, 5, false, false, false);
-        List<Surface> surfaces = List.of(
-                new Surface(0, "wall", Surface.Kind.WALL),
-                new Surface(1, "inlet", Surface.Kind.OPENING),
-                new Surface(2, "outlet", Surface.Kind.OPENING));
-        double[] origin = {0, 0, 0};
-        FluidNodes blocked = FluidNodes.where(box, (x, y, z) -> x != 12);
-        CutLinks links =
-                CutLinksOf.fluid(blocked, (from, to, code, side) -> side == 0 ? 1 : side == 1 ? 2 : 0, workers);
-        assertThat(IsolatedFluid.DROP
-                        .in(blocked, links, surfaces, origin, 0.5, workers)
-                        .findings())
-                .singleElement()
-                .asString()
-                .startsWith("warning: no fluid reaches from one opening to another, so nothing can flow through:")
-                .contains("inlet 300 nodes, outlet 175 nodes");
-        FluidNodes slit = FluidNodes.where(box, (x, y, z) -> x != 12 || y == 0 && z == 0 || x == 3);
-        CutLinks joined = CutLinksOf.fluid(slit, (from, to, code, side) -> side == 0 ? 1 : side == 1 ? 2 : 0, workers);
-        assertThat(IsolatedFluid.DROP
-                        .in(slit, joined, surfaces, origin, 0.5, workers)
-                        .findings())
-                .isEmpty();
-    }
 }

@@ -137,7 +137,7 @@ final class ShapeVoxels {
     }
 
     NodeMap build(ForkJoinPool workers, LongConsumer counted) {
-        double least = scene == null ? HeapRoom.BITS : HeapRoom.BITS + HeapRoom.THIN_PLACES;
+        double least = mayBeThin() ? HeapRoom.BITS + HeapRoom.THIN_PLACES : HeapRoom.BITS;
         return HeapRoom.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers, counted));
     }
 
@@ -159,6 +159,8 @@ final class ShapeVoxels {
                 fluid = found.fluid();
                 measured = measure(fluid, workers);
             }
+        }
+        if (mayBeThin()) {
             findings.addAll(ThinPlaces.findings(fluid, origin, spacingM, workers));
         }
         if (measured.missed() > 0) {
@@ -168,6 +170,15 @@ final class ShapeVoxels {
         List<Opening> openings = new SideOpenings(source, axes, scene, spacingM).find(surfaces);
         return new NodeMap(
                 fluid, spacingM, origin, List.copyOf(surfaces.values()), measured.links(), openings, findings);
+    }
+
+    /// Whether shapes, or the sides of the box themselves, may leave few nodes between them.
+    private boolean mayBeThin() {
+        boolean thin = scene != null;
+        for (int axis = 0; axis < (source.domain().is2d() ? 2 : 3); axis++) {
+            thin |= !axes[axis].periodic() && axes[axis].count() < ThinPlaces.NODES;
+        }
+        return thin;
     }
 
     private SurfaceHits.Measured measure(FluidNodes fluid, ForkJoinPool workers) {

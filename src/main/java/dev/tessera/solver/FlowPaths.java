@@ -1,0 +1,321 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidComponents.Connectivity;
+import dev.tessera.geometry.FluidParts;
+import dev.tessera.geometry.FluidParts.Part;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.Vec;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+
+/// Whether what a case imposes can move the fluid of its geometry, and whether what flows in can flow out. Judged on
+/// the nodes, whatever geometry they come from: on the connected parts of the fluid, the openings and walls that each
+/// part touches, and the periodic axes along which it percolates.
+///
+/// @param problems why results would be wrong; each begins with the key that it is about
+/// @param doubts what will not flow, without harm to the rest; sentences with the remedy
+public record FlowPaths(List<String> problems, List<String> doubts) {
+    /// A part of the flow that nothing carries off, as a fraction of what is imposed, above which a case is refused.
+    private static final double IMBALANCE = 0.05;
+
+    public FlowPaths {
+        problems = List.copyOf(problems);
+        doubts = List.copyOf(doubts);
+    }
+
+    /// @param nodes the case's geometry at its spacing
+    public static FlowPaths of(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        Judgement judgement = new Judgement(theCase, nodes, workers);
+        judgement.velocities();
+        judgement.joined();
+        judgement.drive();
+        judgement.motion();
+        return new FlowPaths(judgement.problems, judgement.doubts);
+    }
+
+    /// @throws CaseException where there are problems; names all of them
+    void require() {
+        if (!problems.isEmpty()) {
+            throw new CaseException(String.join("\nAlso: ", problems));
+        }
+    }
+
+    private static final class Judgement {
+        private static final String PICTURE = "Look at the picture of `tessera geometry` for what is in the way;"
+                + " a finer spacing may open it";
+
+        private final Case theCase;
+        private final NodeMap nodes;
+        private final FluidParts parts;
+        private final List<Opening> openings; // with a velocity or a pressure
+        private final Imposed imposed;
+        private final List<String> problems = new ArrayList<>();
+        private final List<String> doubts = new ArrayList<>();
+
+        Judgement(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+            this.theCase = theCase;
+            this.nodes = nodes;
+            this.parts = FluidParts.of(
+                    nodes.fluid(), nodes.links(), connectivity(theCase.model().lattice()), workers);
+            this.openings = nodes.openings().stream()
+                    .filter(opening -> isVelocity(opening) || isPressure(opening))
+                    .toList();
+            this.imposed = new Imposed(theCase, nodes);
+        }
+
+        /// Nodes between which the lattice streams.
+        private static Connectivity connectivity(VelocitySet lattice) {
+            boolean corners = lattice.velocities().stream().anyMatch(c -> c.x() != 0 && c.y() != 0 && c.z() != 0);
+            return corners ? Connectivity.CORNERS : Connectivity.EDGES;
+        }
+
+        private boolean isVelocity(Opening opening) {
+            return theCase.boundaries().get(opening.name()) instanceof Boundary.VelocityOpening;
+        }
+
+        private boolean isPressure(Opening opening) {
+            return theCase.boundaries().get(opening.name()) instanceof Boundary.PressureOpening;
+        }
+
+        private List<Opening> openingsOf(Part part) {
+            return openings.stream()
+                    .filter(opening -> part.surfaces().get(opening.surface()))
+                    .toList();
+        }
+
+        /// Parts into which velocities bring fluid that no pressure lets out.
+        void velocities() {
+            List<Opening> velocity = openings.stream().filter(this::isVelocity).toList();
+            if (velocity.isEmpty()) {
+                return;
+            }
+            boolean[] closed = new boolean[parts.all().size()];
+            boolean any = false;
+            for (int i = 0; i < closed.length; i++) {
+                List<Opening> here = openingsOf(parts.all().get(i));
+                closed[i] = !here.isEmpty() && here.stream().noneMatch(this::isPressure);
+                any |= closed[i];
+            }
+            if (!any) {
+                return;
+            }
+            Imposed.Balance[] balance = imposed.balances(parts, closed, velocity);
+            long pockets = 0;
+            long pocketNodes = 0;
+            Vec first = Vec.ZERO;
+            String names = "";
+            for (int i = 0; i < closed.length; i++) {
+                if (!closed[i] || balance[i].gross() == 0) {
+                    continue;
+                }
+                List<Opening> here = openingsOf(parts.all().get(i));
+                boolean isPocket = here.stream().allMatch(opening -> reachesElsewhere(opening, closed));
+                if (isPocket) {
+                    first = pockets++ == 0 ? place(parts.all().get(i)) : first;
+                    pocketNodes += parts.all().get(i).component().nodes();
+                    names = names(here);
+                } else if (Math.abs(balance[i].net()) > IMBALANCE * balance[i].gross()) {
+                    problems.add(unbalanced(here, balance[i]));
+                } else {
+                    doubts.add(
+                            "boundaries: only velocities are imposed on %s, so that nothing fixes the pressure: it drifts with the smallest difference between them. Give one of them a pressure."
+                                    .formatted(names(here)));
+                }
+            }
+            if (pockets > 0) {
+                problems.add(
+                        ("boundaries.%s: a velocity is imposed on %,d pore%s (%,d node%s, the largest at %s) that lead%s to no other opening: the mass in them would grow without end."
+                                        + " Put layers of nodes without solid before the openings (sides.buffer), or impose a pressure instead of the velocity.")
+                                .formatted(
+                                        names,
+                                        pockets,
+                                        pockets == 1 ? "" : "s",
+                                        pocketNodes,
+                                        pocketNodes == 1 ? "" : "s",
+                                        first.inLengths(),
+                                        pockets == 1 ? "s" : ""));
+            }
+        }
+
+        /// Whether an opening also touches a part from which fluid can leave.
+        private boolean reachesElsewhere(Opening opening, boolean[] closed) {
+            for (int i = 0; i < closed.length; i++) {
+                if (!closed[i] && parts.all().get(i).surfaces().get(opening.surface())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private String unbalanced(List<Opening> here, Imposed.Balance balance) {
+            String names = names(here);
+            String what = here.size() == 1
+                    ? "%s imposes a flow %s the fluid".formatted(names, balance.net() > 0 ? "into" : "out of")
+                    : "%s impose velocities that do not balance: %.3g %% of the flow is left over"
+                            .formatted(names, 100 * Math.abs(balance.net()) / balance.gross());
+            boolean another = openings.size() > here.size();
+            String reason = another
+                    ? "no path through the fluid leads from there to %s. %s."
+                            .formatted(
+                                    names(openings.stream()
+                                            .filter(opening -> !here.contains(opening))
+                                            .toList()),
+                                    PICTURE)
+                    : here.size() == 1
+                            ? "there is no other opening. Give another side or open end a pressure (boundaries.outlet: {pressure: 0 Pa})."
+                            : "no opening has a pressure. Give one of them a pressure instead of a velocity (boundaries.%s: {pressure: 0 Pa})."
+                                    .formatted(here.getLast().name());
+            return "boundaries.%s: %s, and nothing balances it, so that the mass would %s without end: %s"
+                    .formatted(here.getFirst().name(), what, balance.net() > 0 ? "grow" : "shrink", reason);
+        }
+
+        /// Openings between which no fluid can flow.
+        void joined() {
+            List<Opening> apart = openings.stream()
+                    .filter(opening -> parts.all().stream().noneMatch(part -> joins(part, opening)))
+                    .toList();
+            if (openings.size() < 2 || apart.isEmpty()) {
+                return;
+            }
+            if (apart.size() == openings.size()) {
+                if (problems.isEmpty()) {
+                    String sentence = "boundaries.%s: no path through the fluid leads from one opening to another (%s), so that nothing can flow through. %s."
+                            .formatted(openings.getFirst().name(), names(openings), PICTURE);
+                    (hasOtherCause() ? doubts : problems).add(sentence);
+                }
+                return;
+            }
+            for (Opening opening : apart) {
+                if (isPressure(opening)) {
+                    doubts.add("boundaries.%s: no path through the fluid leads from %s to another opening, so that nothing flows through it. %s."
+                            .formatted(opening.name(), opening.name(), PICTURE));
+                }
+            }
+        }
+
+        private boolean joins(Part part, Opening opening) {
+            return part.surfaces().get(opening.surface()) && openingsOf(part).size() > 1;
+        }
+
+        private boolean hasOtherCause() {
+            return imposed.movesWalls() || imposed.startsMoving() || !theCase.drive().isNone();
+        }
+
+        /// A drive that is the same everywhere needs a path along itself, and something that holds the fluid back.
+        void drive() {
+            if (theCase.drive().isNone() || !theCase.drive().isUniform()) {
+                return;
+            }
+            double[] work = imposed.driveOverPeriods();
+            boolean conducts = false;
+            boolean[] along = new boolean[3];
+            for (Part part : parts.all()) {
+                boolean through = openingsOf(part).size() > 1;
+                boolean around = part.loops().stream().anyMatch(loop -> doesWork(work, loop));
+                conducts |= through || around;
+                for (int axis = 0; axis < 3; axis++) {
+                    int a = axis;
+                    along[axis] |= through || part.loops().stream().anyMatch(loop -> loop[a] != 0);
+                }
+                if (around && part.surfaces().isEmpty()) {
+                    problems.add("drive: no wall holds the fluid back%s, so that it accelerates without end, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
+                            .formatted(parts.all().size() == 1 ? "" : " at " + place(part).inLengths()));
+                }
+            }
+            if (!conducts) {
+                String sentence = "drive: it moves nothing: %s".formatted(whyNot(work));
+                (imposed.movesWalls() || imposed.startsMoving() || !openings.isEmpty() ? doubts : problems).add(sentence);
+                return;
+            }
+            for (int axis = 0; axis < 3; axis++) {
+                if (work[axis] != 0 && !along[axis]) {
+                    doubts.add("drive: its component along %c moves nothing: %s"
+                            .formatted("xyz".charAt(axis), whyNot(only(work, axis))));
+                }
+            }
+        }
+
+        private static double[] only(double[] work, int axis) {
+            double[] one = new double[3];
+            one[axis] = work[axis];
+            return one;
+        }
+
+        private static boolean doesWork(double[] work, int[] loop) {
+            double sum = 0;
+            double size = 0;
+            for (int axis = 0; axis < 3; axis++) {
+                sum += work[axis] * loop[axis];
+                size += Math.abs(work[axis] * loop[axis]);
+            }
+            return Math.abs(sum) > 1e-9 * size;
+        }
+
+        private String whyNot(double[] work) {
+            Box box = nodes.box();
+            boolean[] periodic = {box.periodicX(), box.periodicY(), box.periodicZ()};
+            List<String> closed = new ArrayList<>();
+            List<String> blocked = new ArrayList<>();
+            for (int axis = 0; axis < 3; axis++) {
+                if (work[axis] != 0) {
+                    (periodic[axis] ? blocked : closed).add(String.valueOf("xyz".charAt(axis)));
+                }
+            }
+            if (blocked.isEmpty()) {
+                String axes = String.join(" and ", closed);
+                return "the box is closed along %s, and no fluid path joins two openings. Write sides: {%s: periodic}, or give openings."
+                        .formatted(axes, closed.getFirst());
+            }
+            return "no fluid path crosses the box along %s from one periodic side to the other. %s."
+                    .formatted(String.join(" and ", blocked), PICTURE);
+        }
+
+        /// Cases in which nothing makes the fluid move.
+        void motion() {
+            if (!problems.isEmpty() || hasOtherCause()) {
+                return;
+            }
+            if (openings.isEmpty()) {
+                doubts.add(
+                        "boundaries: nothing moves the fluid: there is no opening with a velocity or pressure, no moving wall, no drive and no initial velocity. It stays at rest.");
+            } else if (openings.size() == 1 && isPressure(openings.getFirst())) {
+                String name = openings.getFirst().name();
+                problems.add("boundaries.%s: it is the only opening, and nothing else moves the fluid, so that nothing can flow through it. Give another side or open end a velocity or pressure."
+                        .formatted(name));
+            } else if (openings.stream().allMatch(this::isPressure) && imposed.pressuresAreEqual(openings)) {
+                doubts.add("boundaries: %s have the same pressure, and nothing else moves the fluid: it stays at rest. Give them different pressures."
+                        .formatted(names(openings)));
+            } else if (hasNoWall()) {
+                doubts.add("sides: no wall or body bounds the fluid between the openings (%s), so that only they hold it back; flows and pressures depend on the size of the box. Make a side a wall, or put a body into the fluid."
+                        .formatted(names(openings)));
+            }
+        }
+
+        private boolean hasNoWall() {
+            return parts.all().stream()
+                    .flatMapToInt(part -> part.surfaces().stream())
+                    .mapToObj(id -> nodes.surfaces().get(id))
+                    .allMatch(this::isOpen);
+        }
+
+        private boolean isOpen(Surface surface) {
+            return openings.stream().anyMatch(opening -> opening.surface() == surface.id());
+        }
+
+        private Vec place(Part part) {
+            Box box = nodes.box();
+            long at = part.component().firstNode();
+            return Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
+        }
+
+        private static String names(List<Opening> openings) {
+            return openings.stream().map(Opening::name).distinct().collect(Collectors.joining(", "));
+        }
+    }
+}

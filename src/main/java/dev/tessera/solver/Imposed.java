@@ -1,0 +1,98 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidParts;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.units.LatticeUnits;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/// What a case imposes on its fluid, as far as it decides whether something can flow.
+record Imposed(Case theCase, NodeMap nodes) {
+    /// @param net flow into the fluid minus flow out of it at the time at which that is largest, m³/s (2D: m²/s)
+    /// @param gross the sum of their magnitudes, the largest over time
+    record Balance(double net, double gross) {}
+
+    /// Whether a wall moves.
+    boolean movesWalls() {
+        return nodes.surfaces().stream()
+                .anyMatch(surface -> theCase.boundaries().get(surface.name()) instanceof Boundary.MovingWall(var velocity)
+                        && !velocity.stream().allMatch(Value.ZERO::equals));
+    }
+
+    /// Whether the flow starts with a velocity, or with pressures that differ.
+    boolean startsMoving() {
+        var initial = theCase.initial();
+        return !initial.velocityMPerS().stream().allMatch(Value.ZERO::equals)
+                || initial.pressurePa() instanceof Value.Varying;
+    }
+
+    /// Whether constant pressures of these openings are the same.
+    boolean pressuresAreEqual(List<Opening> openings) {
+        List<Value> pressures = openings.stream()
+                .map(opening -> (Boundary.PressureOpening)
+                        Objects.requireNonNull(theCase.boundaries().get(opening.name())))
+                .map(Boundary.PressureOpening::pressurePa)
+                .distinct()
+                .toList();
+        return pressures.size() == 1 && pressures.getFirst() instanceof Value.Constant;
+    }
+
+    /// A uniform drive times the period along each axis, `[3]`: its work over one loop, up to a factor.
+    double[] driveOverPeriods() {
+        Box box = nodes.box();
+        double[] work = new double[3];
+        for (int axis = 0; axis < theCase.model().lattice().dimensions(); axis++) {
+            Value along = theCase.drive().accelerationMPerS2().get(axis);
+            work[axis] = PlaceAndTime.of(along).at(new double[3], 0) * box.nodes(axis);
+        }
+        return work;
+    }
+
+    /// What velocity openings bring into each part of the fluid.
+    /// @param wanted for which parts; others get no flow
+    Balance[] balances(FluidParts parts, boolean[] wanted, List<Opening> openings) {
+        // Any time step does: flows are scaled back to SI.
+        LatticeUnits units =
+                LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
+        double[] net = new double[wanted.length];
+        double[] gross = new double[wanted.length];
+        double[][] flows = new double[ImposedSpeed.SAMPLES + 1][wanted.length];
+        double[][] sizes = new double[ImposedSpeed.SAMPLES + 1][wanted.length];
+        for (Opening opening : openings) {
+            var boundary = (Boundary.VelocityOpening)
+                    Objects.requireNonNull(theCase.boundaries().get(opening.name()));
+            OpeningNodes at =
+                    OpeningNodes.of(nodes, opening, theCase.model().lattice());
+            int[] part = Arrays.stream(at.boundaryNodes())
+                    .map(b -> parts.partOf(nodes.fluid().boxIndex(nodes.links().node(b))))
+                    .toArray();
+            if (Arrays.stream(part).noneMatch(i -> wanted[i])) {
+                continue;
+            }
+            OpeningFlow flow = OpeningFlow.of(boundary, at, theCase, units, false);
+            double perNode = opening.areaM2() / part.length;
+            for (int sample = 0; sample <= ImposedSpeed.SAMPLES; sample++) {
+                double time = ImposedSpeed.timeS(theCase, sample) + boundary.rampS();
+                for (int k = 0; k < part.length; k++) {
+                    if (wanted[part[k]]) {
+                        double inward = perNode * flow.inwardMPerS(at, k, time);
+                        flows[sample][part[k]] += inward;
+                        sizes[sample][part[k]] += Math.abs(inward);
+                    }
+                }
+            }
+        }
+        Balance[] balances = new Balance[wanted.length];
+        for (int i = 0; i < wanted.length; i++) {
+            for (int sample = 0; sample < flows.length; sample++) {
+                net[i] = Math.abs(flows[sample][i]) > Math.abs(net[i]) ? flows[sample][i] : net[i];
+                gross[i] = Math.max(gross[i], sizes[sample][i]);
+            }
+            balances[i] = new Balance(net[i], gross[i]);
+        }
+        return balances;
+    }
+}

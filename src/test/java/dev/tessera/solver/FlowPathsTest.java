@@ -1,0 +1,273 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.geometry.NodeMap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FlowPathsTest {
+    private static final String CHANNEL = "box: [2 mm, 1 mm], spacing: 50 um";
+    private static final String BLOCKED =
+            CHANNEL + ", obstacles: {b: {box: {from: [0.9 mm, -1 mm], to: [1.1 mm, 2 mm]}}}";
+    private static final String ENDS = "sides: {x-min: inlet, x-max: outlet}\n";
+    private static final String DRIVE = "drive: {pressure-gradient: [1 Pa/m, 0]}\n";
+    private static final String DRIVE_3D = "drive: {pressure-gradient: [1 Pa/m, 0, 0]}\n";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_channel_with_inlet_and_outlet_is_sound() throws IOException {
+        expectSound(CHANNEL, ENDS + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {pressure: 0 Pa}}");
+        expectSound(CHANNEL, ENDS + "boundaries: {inlet: {pressure: 1 Pa}, outlet: {pressure: 0 Pa}}");
+        expectSound(CHANNEL, "sides: {x: periodic}\n" + DRIVE);
+        expectSound(CHANNEL, ENDS + DRIVE + "boundaries: {inlet: {pressure: 0 Pa}, outlet: {pressure: 0 Pa}}");
+        expectSound(CHANNEL, "sides: {y-max: lid}\nboundaries: {lid: {scheme: moving, velocity: [1 mm/s, 0 m/s]}}");
+        expectSound(
+                CHANNEL,
+                "sides: {x-min: inlet, y-max: outlet}\nboundaries: {inlet: {mean-velocity: 1 mm/s, scheme: link-wise}, outlet: {pressure: 0 Pa}}");
+    }
+
+    @Test
+    void a_blocked_channel_is_refused() throws IOException {
+        expectProblem(
+                BLOCKED,
+                ENDS + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {pressure: 0 Pa}}",
+                "boundaries.inlet: inlet imposes a flow into the fluid",
+                "no path through the fluid leads from there to outlet");
+        expectProblem(
+                BLOCKED,
+                ENDS + "boundaries: {inlet: {pressure: 1 Pa}, outlet: {pressure: 0 Pa}}",
+                "no path through the fluid leads from one opening to another (inlet, outlet)");
+        expectProblem(BLOCKED, "sides: {x: periodic}\n" + DRIVE, "no fluid path crosses the box along x");
+    }
+
+    @Test
+    void an_inlet_without_an_outlet_is_refused() throws IOException {
+        expectProblem(
+                CHANNEL,
+                "sides: {x-min: inlet}\nboundaries: {inlet: {mean-velocity: 1 mm/s}}",
+                "there is no other opening",
+                "the mass would grow");
+        expectProblem(
+                CHANNEL,
+                ENDS + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {mean-velocity: 1 mm/s}}",
+                "no opening has a pressure",
+                "100 %");
+        expectProblem(
+                CHANNEL,
+                "sides: {x-min: outlet}\nboundaries: {outlet: {pressure: 5 Pa}}",
+                "boundaries.outlet: it is the only opening");
+    }
+
+    @Test
+    void velocities_that_balance_leave_a_doubt_about_the_pressure() throws IOException {
+        expectDoubt(
+                CHANNEL,
+                ENDS + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {mean-velocity: -1 mm/s}}",
+                "nothing fixes the pressure");
+    }
+
+    @Test
+    void a_drive_across_walls_is_refused_and_one_component_of_it_is_doubted() throws IOException {
+        expectProblem(CHANNEL, DRIVE, "drive: it moves nothing: the box is closed along x", "sides: {x: periodic}");
+        expectDoubt(
+                CHANNEL,
+                "sides: {x: periodic}\ndrive: {pressure-gradient: [1 Pa/m, 1 Pa/m]}",
+                "drive: its component along y moves nothing");
+    }
+
+    @Test
+    void a_drive_without_any_wall_is_refused() throws IOException {
+        expectProblem(CHANNEL, "sides: periodic\n" + DRIVE, "no wall holds the fluid back");
+    }
+
+    @Test
+    void a_drive_along_a_diagonal_pore_conducts() throws IOException {
+        String across = CHANNEL.replace("2 mm, 1 mm", "1 mm, 1 mm")
+                + ", inside: {union: [%s, %s, %s]}"
+                        .formatted(strip(-1, -1, 2, 2), strip(-1, 0, 1, 2), strip(0, -1, 2, 1));
+        expectSound(across, "sides: periodic\n" + DRIVE);
+    }
+
+    /// A band from (x, y) to (a, b) in millimetres.
+    private static String strip(double x, double y, double a, double b) {
+        return String.format(
+                Locale.ROOT,
+                "{polygon: {corners: [[%1$.1f mm, %2$.1f mm], [%3$.1f mm, %2$.1f mm], [%4$.1f mm, %5$.1f mm], [%6$.1f mm, %5$.1f mm]]}}",
+                x - 0.15,
+                y,
+                x + 0.15,
+                a + 0.15,
+                b,
+                a - 0.15);
+    }
+
+    @Test
+    void an_opening_that_leads_nowhere_beside_others_that_do_is_doubted() throws IOException {
+        String sides = "sides: {x-min: inlet, x-max: outlet, y-min: side}\n";
+        String geometry = CHANNEL + ", obstacles: {b: {box: {from: [-1 mm, 0.2 mm], to: [3 mm, 0.4 mm]}},"
+                + " c: {box: {from: [-1 mm, -1 mm], to: [0.2 mm, 0.3 mm]}},"
+                + " d: {box: {from: [1.8 mm, -1 mm], to: [3 mm, 0.3 mm]}}}";
+        expectDoubt(
+                geometry,
+                sides
+                        + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {pressure: 0 Pa}, side: {pressure: 0 Pa}}",
+                "boundaries.side: no path through the fluid leads from side to another opening");
+    }
+
+    @Test
+    void nothing_that_moves_the_fluid_is_told() throws IOException {
+        expectDoubt(CHANNEL, "", "nothing moves the fluid");
+        expectDoubt(
+                CHANNEL,
+                ENDS + "boundaries: {inlet: {pressure: 1 Pa}, outlet: {pressure: 1 Pa}}",
+                "inlet, outlet have the same pressure");
+    }
+
+    @Test
+    void openings_all_around_without_a_wall_are_told() throws IOException {
+        expectDoubt(
+                CHANNEL,
+                "sides: {x-min: a, x-max: b, y-min: c, y-max: d}\n"
+                        + "boundaries: {a: {mean-velocity: 1 mm/s, scheme: link-wise, profile: plug}, b: {pressure: 0 Pa, scheme: link-wise},"
+                        + " c: {pressure: 0 Pa, scheme: link-wise}, d: {pressure: 0 Pa, scheme: link-wise}}",
+                "no wall or body bounds the fluid");
+    }
+
+    @Test
+    void a_channel_of_few_nodes_is_told_by_the_geometry() throws IOException {
+        String flow = ENDS + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {pressure: 0 Pa}}";
+        for (String height : List.of("50 um", "100 um", "150 um")) {
+            assertThat(nodes(read(CHANNEL.replace("1 mm", height), flow)).findings())
+                    .anyMatch(finding -> finding.startsWith("warning: fluid less than 4 nodes wide"));
+        }
+        assertThat(nodes(read(CHANNEL.replace("1 mm", "200 um"), flow)).findings())
+                .isEmpty();
+    }
+
+    @Test
+    void images_are_judged_by_paths_not_by_the_ends_that_a_pore_touches() throws IOException {
+        byte[] voxels = new byte[8 * 8 * 8];
+        Arrays.fill(voxels, (byte) 1);
+        for (int x = 0; x < 8; x++) {
+            for (int y = 2; y < 6; y++) {
+                for (int z = 2; z < 6; z++) {
+                    voxels[x + 8 * (y + 8 * z)] = 0;
+                }
+            }
+        }
+        String image = "image: {file: g.raw, size: [8, 8, 8], type: uint8, pore: [0]}, spacing: 1 um";
+        String closed = "sides: {x: periodic, y: wall, z: wall}\n";
+        Files.write(folder.resolve("g.raw"), voxels);
+        expectSound(image, closed + DRIVE_3D);
+        for (int y = 0; y < 8; y++) {
+            for (int z = 0; z < 8; z++) {
+                voxels[4 + 8 * (y + 8 * z)] = 1;
+            }
+        }
+        Files.write(folder.resolve("g.raw"), voxels);
+        expectProblem(image, closed + DRIVE_3D, "no fluid path crosses the box along x");
+        expectProblem(
+                image,
+                "sides: {x-min: i, x-max: o}\nboundaries: {i: {pressure: 1 Pa}, o: {pressure: 0 Pa}}",
+                "no path through the fluid leads from one opening to another (i, o)");
+    }
+
+    @Test
+    void velocities_on_pores_that_lead_nowhere_are_refused() throws IOException {
+        byte[] voxels = new byte[8 * 8 * 8];
+        Arrays.fill(voxels, (byte) 1);
+        for (int x = 0; x < 8; x++) {
+            voxels[x + 8 * (2 + 8 * 2)] = 0;
+        }
+        voxels[8 * (6 + 8 * 6)] = 0;
+        Files.write(folder.resolve("g.raw"), voxels);
+        String image = "image: {file: g.raw, size: [8, 8, 8], type: uint8, pore: [0]}, spacing: 1 um";
+        String ends = "sides: {x-min: i, x-max: o%s}\nboundaries: {i: {mean-velocity: 1 mm/s}, o: {pressure: 0 Pa}}";
+        expectProblem(image, ends.formatted(""), "boundaries.i: a velocity is imposed on 1 pore (1 node, ", "sides.buffer");
+        expectSound(image, ends.formatted(", buffer: 2"));
+    }
+
+    @Test
+    void spheres_are_judged_too() throws IOException {
+        String spheres = "spheres: {box: [1 mm, 1 mm, 1 mm], diameter: 0.3 mm, porosity: 0.6}, spacing: 50 um";
+        expectSound(spheres, "sides: periodic\n" + DRIVE_3D);
+        expectProblem(spheres, DRIVE_3D, "the box is closed along x");
+    }
+
+    @Test
+    void a_surface_with_one_open_end_is_refused_under_a_velocity() throws IOException {
+        Files.writeString(folder.resolve("cup.stl"), cup());
+        String stl = "stl: cup.stl, stl-unit: mm, spacing: 0.1 mm";
+        expectProblem(
+                stl,
+                "openings: {inlet: {outermost: x-min}}\nboundaries: {inlet: {mean-velocity: 1 mm/s}}",
+                "inlet imposes a flow into the fluid",
+                "there is no other opening");
+    }
+
+    /// A cube of 1 mm without its face at x = 0.
+    private static String cup() {
+        int[][] faces = {{1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+        StringBuilder text = new StringBuilder("solid cup\n");
+        for (int[] face : faces) {
+            for (int half = 0; half < 2; half++) {
+                text.append("facet normal 0 0 0\nouter loop\n");
+                for (int corner : new int[] {face[0], face[1 + half], face[2 + half]}) {
+                    text.append("vertex %d %d %d\n".formatted(corner & 1, corner >> 1 & 1, corner >> 2));
+                }
+                text.append("endloop\nendfacet\n");
+            }
+        }
+        return text.append("endsolid cup\n").toString();
+    }
+
+    private void expectSound(String geometry, String rest) throws IOException {
+        FlowPaths paths = paths(geometry, rest);
+        assertThat(paths.problems()).isEmpty();
+        assertThat(paths.doubts()).isEmpty();
+    }
+
+    private void expectProblem(String geometry, String rest, String... parts) throws IOException {
+        assertThat(paths(geometry, rest).problems())
+                .singleElement()
+                .asString()
+                .contains(parts);
+    }
+
+    private void expectDoubt(String geometry, String rest, String... parts) throws IOException {
+        FlowPaths paths = paths(geometry, rest);
+        assertThat(paths.problems()).isEmpty();
+        assertThat(paths.doubts()).singleElement().asString().contains(parts);
+    }
+
+    private FlowPaths paths(String geometry, String rest) throws IOException {
+        Case theCase = read(geometry, rest);
+        return FlowPaths.of(theCase, nodes(theCase), ForkJoinPool.commonPool());
+    }
+
+    private static NodeMap nodes(Case theCase) {
+        return theCase.geometry().voxelise(theCase.spacingM(), ForkJoinPool.commonPool());
+    }
+
+    private Case read(String geometry, String rest) {
+        String text = """
+                tessera: 1
+                geometry: {%s}
+                fluid: {density: 1000 kg/m3, viscosity: 1 mPa.s}
+                %s
+                time: {relaxation-time: 0.8, stop: {steps: 10}}
+                """.formatted(geometry, rest);
+        return CaseFile.parse("case.yaml", text, folder, List.of()).theCase();
+    }
+}
