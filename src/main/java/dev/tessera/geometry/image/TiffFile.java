@@ -47,7 +47,7 @@ final class TiffFile implements Pictures {
     }
 
     static TiffFile open(Path file) throws IOException {
-        Arena arena = Arena.ofShared();
+        Arena arena = Arena.ofConfined(); // who opens a file also reads it
         try (FileChannel channel = FileChannel.open(file)) {
             MemorySegment bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
             boolean little = bytes.get(ValueLayout.JAVA_BYTE, 0) == 'I';
