@@ -6,8 +6,10 @@ import dev.tessera.geometry.OpeningSelector;
 import dev.tessera.geometry.OpeningSpec;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
+import dev.tessera.geometry.image.ImageFormat;
 import dev.tessera.geometry.image.ImageSlices;
 import dev.tessera.geometry.image.ImageSource;
+import dev.tessera.geometry.image.MetaImage;
 import dev.tessera.geometry.image.NpyFile;
 import dev.tessera.geometry.image.RawFile;
 import dev.tessera.geometry.image.VoxelOrder;
@@ -23,6 +25,7 @@ import dev.tessera.units.QuantityText;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Geometries as a case writes them: `geometry`, `openings`, `sides`. Files are named absolutely.
@@ -148,17 +151,19 @@ final class GeometryText {
         VoxelStack stack = image.stack();
         switch (stack) {
             case RawFile array
-            when ImageSection.isNumPy(array.file()) ->
+            when ImageFormat.of(array.file()).equals(Optional.of(ImageFormat.NPY)) ->
                 group.with("file", file(array.file()))
                         .with("order", numPyOrder(array).key());
             case RawFile raw -> {
-                group.with("file", file(raw.file())).with("size", numbers(raw.nx(), raw.ny(), raw.nz()));
+                withFormat(group, raw.file(), ImageFormat.RAW).with("size", numbers(raw.nx(), raw.ny(), raw.nz()));
                 group.with("type", raw.type().key()).with("order", raw.order().key());
                 if (raw.headerBytes() > 0) {
                     group.with("header", Yaml.number((double) raw.headerBytes()));
                 }
             }
-            case ImageSlices slices -> group.with("file", file(slices.path()));
+            case MetaImage scan -> withFormat(group, scan.file(), ImageFormat.METAIMAGE);
+            case ImageSlices slices when slices.isFolder() -> group.with("file", file(slices.path()));
+            case ImageSlices slices -> withFormat(group, slices.path(), ImageFormat.TIFF);
             // VoxelStack is open: users may bring their own.
             default ->
                 throw new IllegalArgumentException(
@@ -173,6 +178,12 @@ final class GeometryText {
         return image.refine() == 1
                 ? group.node()
                 : group.with("refine", Yaml.number(image.refine())).node();
+    }
+
+    /// The file, and its format where the name does not say it.
+    private static Group withFormat(Group group, Path file, ImageFormat format) {
+        group.with("file", file(file));
+        return ImageFormat.of(file).isPresent() ? group : group.with("format", format.key());
     }
 
     /// As which the case read the array's axes: what runs fastest in the file depends on the file too.

@@ -1,6 +1,8 @@
 package dev.tessera.casefile;
 
+import dev.tessera.geometry.image.ImageFormat;
 import dev.tessera.geometry.image.ImageSlices;
+import dev.tessera.geometry.image.MetaImage;
 import dev.tessera.geometry.image.NpyFile;
 import dev.tessera.geometry.image.RawFile;
 import dev.tessera.geometry.image.VoxelOrder;
@@ -19,9 +21,14 @@ final class ImageSection {
     private static final Key<Path> FILE = Key.of("file", TextType.FILE)
             .needed()
             .says(
-                    "raw voxels (`.raw`), a NumPy array (`.npy`), both also as `.gz`, a multi-page TIFF, or a folder of PNG slices;"
-                            + " relative to the case file")
+                    "raw voxels (`.raw`), a NumPy array (`.npy`), both also as `.gz`, MetaImage (`.mha`, `.mhd`),"
+                            + " a multi-page TIFF, or a folder of PNG slices; relative to the case file")
             .example("berea.raw");
+    private static final Key<ImageFormat> FORMAT = Key.of(
+                    "format", ChoiceType.of("format", List.of(ImageFormat.values()), ImageFormat::key))
+            .otherwise("as the file's name ends")
+            .says("the format of a file whose name has another ending")
+            .example("raw");
     private static final Key<List<Integer>> SIZE = Key.of("size", new ListType<>(NumberType.whole(1, 100_000), 3, 3))
             .says("voxels along x, y, z; raw files do not know it")
             .example("[400, 400, 400]");
@@ -59,7 +66,12 @@ final class ImageSection {
                 .needed()
                 .says("first voxel along x, y, z, from 0")
                 .example("[0, 0, 0]");
-        private static final Key<List<Integer>> SIZE = Key.of(
+        private static final Key<ImageFormat> FORMAT = Key.of(
+                    "format", ChoiceType.of("format", List.of(ImageFormat.values()), ImageFormat::key))
+            .otherwise("as the file's name ends")
+            .says("the format of a file whose name has another ending")
+            .example("raw");
+    private static final Key<List<Integer>> SIZE = Key.of(
                         "size", new ListType<>(NumberType.whole(1, 100_000), 3, 3))
                 .needed()
                 .says("voxels along x, y, z")
@@ -74,6 +86,7 @@ final class ImageSection {
     /// An image as the case writes it.
     record Image(
             Path file,
+            Optional<ImageFormat> format, // empty: a folder of slices
             Optional<List<Integer>> size,
             Optional<VoxelType> type,
             VoxelOrder order,
@@ -81,31 +94,29 @@ final class ImageSection {
             List<Integer> pore,
             Optional<Crop> crop,
             int refine) {
-        boolean isRaw() {
-            return ImageSection.isRaw(file);
-        }
-
         /// @throws dev.tessera.geometry.GeometryException where the file cannot be read
         VoxelStack open() {
-            if (isRaw()) {
-                return RawFile.open(file, array(size.orElseThrow()), type.orElseThrow(), order, headerBytes);
+            if (format.isEmpty()) {
+                return ImageSlices.folder(file);
             }
-            if (isNumPy(file)) {
-                return NpyFile.open(
+            return switch (format.get()) {
+                case RAW -> RawFile.open(file, array(size.orElseThrow()), type.orElseThrow(), order, headerBytes);
+                case NPY -> NpyFile.open(
                         file,
                         switch (order) {
                             case X_FASTEST -> NpyFile.Axes.ZYX;
                             case Z_FASTEST -> NpyFile.Axes.XYZ;
                         });
-            }
-            return Files.isDirectory(file) ? ImageSlices.folder(file) : ImageSlices.pages(file);
+                case METAIMAGE -> MetaImage.open(file);
+                case TIFF, PNG -> ImageSlices.pages(file);
+            };
         }
     }
 
     static final Section<Image> SECTION = Section.of(
             "geometry.image",
             "Labelled voxels; a voxel is a node (or several, with refine), and walls lie on the voxels' faces.",
-            List.of(FILE, SIZE, TYPE, ORDER, HEADER, PORE, CROP, REFINE),
+            List.of(FILE, FORMAT, SIZE, TYPE, ORDER, HEADER, PORE, CROP, REFINE),
             ImageSection::make);
 
     private ImageSection() {}
@@ -124,27 +135,31 @@ final class ImageSection {
         return values.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /// The name without the ending of gzip.
-    private static String unpacked(Path file) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
-    }
-
-    static boolean isNumPy(Path file) {
-        return unpacked(file).endsWith(".npy");
-    }
-
-    /// Whatever is no array and no picture.
-    private static boolean isRaw(Path file) {
-        String name = unpacked(file);
-        return List.of(".npy", ".tif", ".tiff", ".png", ".bmp").stream().noneMatch(name::endsWith)
-                && !Files.isDirectory(file);
+    /// Empty for a folder.
+    private static Optional<ImageFormat> format(Fields fields, Path file) {
+        if (Files.isDirectory(file)) {
+            if (fields.has(FORMAT)) {
+                throw fields.refuse(FORMAT, "%s is a folder of slices; remove format".formatted(file.getFileName()));
+            }
+            return Optional.empty();
+        }
+        return fields.find(FORMAT).or(() -> ImageFormat.of(file)).or(() -> {
+            if (!Files.exists(file)) {
+                throw fields.refuse(FILE, "there is no file or folder %s".formatted(file));
+            }
+            throw fields.refuse(
+                    FILE,
+                    "the ending of %s stands for no known format of images; known are %s. Where it holds voxels without any format, write format: raw"
+                            .formatted(file.getFileName(), ImageFormat.knownEndings()));
+        });
     }
 
     private static Image make(Fields fields) {
         Path file = fields.get(FILE);
+        Optional<ImageFormat> format = format(fields, file);
+        boolean raw = format.isPresent() && format.get() == ImageFormat.RAW;
         for (Key<?> key : List.of(SIZE, TYPE)) {
-            if (isRaw(file) && !fields.has(key)) {
+            if (raw && !fields.has(key)) {
                 throw fields.refuse(
                         FILE,
                         "a raw file does not say its %s; write %s: %s"
@@ -152,12 +167,16 @@ final class ImageSection {
             }
         }
         for (Key<?> key : List.of(SIZE, TYPE, HEADER)) {
-            if (!isRaw(file) && fields.has(key)) {
+            if (!raw && fields.has(key)) {
                 throw fields.refuse(key, "%s says this itself; remove it".formatted(file.getFileName()));
             }
         }
+        if (fields.has(ORDER) && !raw && format.filter(f -> f == ImageFormat.NPY).isEmpty()) {
+            throw fields.refuse(ORDER, "only raw files and NumPy arrays can have another order; remove it");
+        }
         return new Image(
                 file,
+                format,
                 fields.find(SIZE),
                 fields.find(TYPE),
                 fields.get(ORDER),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntPredicate;
 
 /// The connected parts of the fluid with what decides whether fluid can flow through them: the surfaces that each
 /// part touches, and the periods after which it meets itself.
@@ -24,7 +25,12 @@ public final class FluidParts {
     /// @param surfaces ids of the surfaces that cut its links
     /// @param loops periods along x, y, z after which it meets itself, `[3]` each; at most three, none a combination
     ///        of the others; empty where it percolates along no axis
-    public record Part(Component component, BitSet surfaces, List<int[]> loops) {}
+    public record Part(Component component, BitSet surfaces, List<int[]> loops) {
+        /// Whether it meets itself one or more periods further along an axis.
+        public boolean percolates(int axis) {
+            return loops.stream().anyMatch(loop -> loop[axis] != 0);
+        }
+    }
 
     private final FluidComponents components;
     private final List<Part> parts;
@@ -32,6 +38,12 @@ public final class FluidParts {
     private FluidParts(FluidComponents components, List<Part> parts) {
         this.components = components;
         this.parts = List.copyOf(parts);
+    }
+
+    /// Parts of which no surface is known yet.
+    public static FluidParts of(FluidNodes fluid, Connectivity connectivity, ForkJoinPool workers) {
+        CutLinks none = new CutLinks(new long[0], new int[1], new byte[0], new byte[0], null, null);
+        return of(fluid, none, connectivity, workers);
     }
 
     public static FluidParts of(FluidNodes fluid, CutLinks links, Connectivity connectivity, ForkJoinPool workers) {
@@ -77,6 +89,12 @@ public final class FluidParts {
     /// The number of the part that holds a node, or -1 where it is not fluid.
     public int partOf(long boxIndex) {
         return components.componentOf(boxIndex);
+    }
+
+    /// The fluid of some parts only.
+    /// @param kept by number of the part
+    public FluidNodes only(IntPredicate kept) {
+        return components.only(kept);
     }
 
     /// Joins parts of the box across its periodic sides.

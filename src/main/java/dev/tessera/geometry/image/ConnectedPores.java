@@ -1,43 +1,63 @@
 package dev.tessera.geometry.image;
 
 import dev.tessera.geometry.Box;
-import dev.tessera.geometry.FluidComponents;
-import dev.tessera.geometry.FluidComponents.Component;
 import dev.tessera.geometry.FluidComponents.Connectivity;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.FluidParts;
+import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.IsolatedFluid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/// Which pores can carry flow. With openings: those that reach one. Without: those that reach from one
-/// end of a periodic axis to the other; where none does, the largest.
+/// Which pores can carry flow. With openings: those that reach one. Without: those that percolate along a periodic
+/// axis, which means that they meet themselves one or more periods further along it; where no axis is periodic, the
+/// largest.
 ///
 /// @param fluid what is left
-/// @param isolatedNodes of pores that carry no flow, dropped or not
+/// @param isolatedNodes of pores that carry no flow, dropped or not; without buffers
 /// @param findings what to tell
 record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> findings) {
+    /// @param name the image's, for messages
     /// @param poreNodes fluid nodes that are not buffer
+    /// @throws GeometryException where pores without flow are to be dropped and there are no others
     static ConnectedPores of(
-            FluidNodes fluid, List<AxisEnds> ends, IsolatedFluid isolated, long poreNodes, ForkJoinPool workers) {
-        FluidComponents parts = FluidComponents.of(fluid, Connectivity.CORNERS, workers);
+            String name,
+            FluidNodes fluid,
+            List<AxisEnds> ends,
+            IsolatedFluid isolated,
+            long poreNodes,
+            ForkJoinPool workers) {
+        FluidParts parts = FluidParts.of(fluid, Connectivity.CORNERS, workers);
         List<String> findings = new ArrayList<>();
         boolean[] kept = kept(parts, fluid.box(), ends, findings);
+        long bufferNodes = fluid.count() - poreNodes;
+        int ofBuffers = bufferNodes > 0 ? parts.partOf(0) : -1; // the layers at both ends are one part
         long nodes = 0;
         int count = 0;
         for (int i = 0; i < kept.length; i++) {
-            nodes += kept[i] ? 0 : parts.component(i).nodes();
-            count += kept[i] ? 0 : 1;
+            if (!kept[i]) {
+                nodes += parts.all().get(i).component().nodes() - (i == ofBuffers ? bufferNodes : 0);
+                count++;
+            }
+        }
+        if (isolated == IsolatedFluid.DROP && count == kept.length) {
+            throw new GeometryException(
+                    "%s: no pore percolates along %s, so that nothing is left where isolated pores are dropped. Write isolated: keep to see the pores, or use another part of the image"
+                            .formatted(name, axes(periodic(fluid.box(), ends))));
         }
         double porosity = imagePorosity(fluid, poreNodes, poreNodes);
         findings.addFirst("porosity of the image: %.5f, connected %.5f"
                 .formatted(porosity, imagePorosity(fluid, poreNodes, poreNodes - nodes)));
         if (count > 0) {
-            findings.add("%d isolated pore%s with %d nodes, %.3g %% of the pore space, carr%s no flow; %s"
+            findings.add("%d isolated pore%s with %d node%s, %.3g %% of the pore space, carr%s no flow; %s"
                     .formatted(
                             count,
                             count == 1 ? "" : "s",
                             nodes,
+                            nodes == 1 ? "" : "s",
                             100.0 * nodes / poreNodes,
                             count == 1 ? "ies" : "y",
                             isolated == IsolatedFluid.DROP ? "dropped" : "kept"));
@@ -52,12 +72,12 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
         return nodes / (double) (solid + poreNodes);
     }
 
-    private static boolean[] kept(FluidComponents parts, Box box, List<AxisEnds> ends, List<String> findings) {
-        boolean[] kept = new boolean[parts.count()];
+    private static boolean[] kept(FluidParts parts, Box box, List<AxisEnds> ends, List<String> findings) {
+        boolean[] kept = new boolean[parts.all().size()];
         for (int axis = 0; axis < 3; axis++) {
             if (ends.get(axis) instanceof AxisEnds.Open(int _, String minName, String maxName, var _)) {
                 boolean[] atMin = touching(parts, box, axis, 0);
-                boolean[] atMax = touching(parts, box, axis, length(box, axis) - 1);
+                boolean[] atMax = touching(parts, box, axis, box.nodes(axis) - 1);
                 boolean joined = false;
                 for (int i = 0; i < kept.length; i++) {
                     kept[i] = atMin[i] || atMax[i];
@@ -69,35 +89,46 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
                 return kept;
             }
         }
-        boolean any = false;
-        for (int i = 0; i < kept.length; i++) {
-            kept[i] = reachesAcross(parts.component(i), box, ends);
-            any |= kept[i];
-        }
-        if (!any) {
-            findings.add("warning: no pore reaches from one end of the image to the other: nothing will flow");
+        List<Integer> periodic = periodic(box, ends);
+        if (periodic.isEmpty()) {
+            findings.add("warning: the image is closed on all sides: nothing will flow through it");
             kept[0] = true;
+            return kept;
+        }
+        List<Integer> blocked = new ArrayList<>();
+        for (int axis : periodic) {
+            boolean any = false;
+            for (int i = 0; i < kept.length; i++) {
+                boolean percolates = parts.all().get(i).percolates(axis);
+                kept[i] |= percolates;
+                any |= percolates;
+            }
+            if (!any) {
+                blocked.add(axis);
+            }
+        }
+        if (!blocked.isEmpty()) {
+            findings.add("%sno pore percolates along %s: nothing will flow that way"
+                    .formatted(blocked.size() == periodic.size() ? "warning: " : "", axes(blocked)));
         }
         return kept;
     }
 
-    private static boolean reachesAcross(Component part, Box box, List<AxisEnds> ends) {
-        for (int axis = 0; axis < 3; axis++) {
-            int length = length(box, axis);
-            if (ends.get(axis).isPeriodic() && length > 1 && part.low()[axis] == 0 && part.high()[axis] == length - 1) {
-                return true;
-            }
-        }
-        return false;
+    /// Axes along which fluid can go round; in two dimensions not z.
+    private static List<Integer> periodic(Box box, List<AxisEnds> ends) {
+        return IntStream.range(0, box.is2d() ? 2 : 3)
+                .filter(axis -> ends.get(axis).isPeriodic())
+                .boxed()
+                .toList();
     }
 
-    private static int length(Box box, int axis) {
-        return axis == 0 ? box.nx() : axis == 1 ? box.ny() : box.nz();
+    private static String axes(List<Integer> axes) {
+        return axes.stream().map(axis -> "xyz".substring(axis, axis + 1)).collect(Collectors.joining(" or "));
     }
 
     /// The parts with a node in the plane `at` across an axis.
-    private static boolean[] touching(FluidComponents parts, Box box, int axis, int at) {
-        boolean[] touching = new boolean[parts.count()];
+    private static boolean[] touching(FluidParts parts, Box box, int axis, int at) {
+        boolean[] touching = new boolean[parts.all().size()];
         int[] low = {0, 0, 0};
         int[] high = {box.nx(), box.ny(), box.nz()};
         low[axis] = at;
@@ -105,7 +136,7 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
         for (int z = low[2]; z < high[2]; z++) {
             for (int y = low[1]; y < high[1]; y++) {
                 for (int x = low[0]; x < high[0]; x++) {
-                    int part = parts.componentOf(box.index(x, y, z));
+                    int part = parts.partOf(box.index(x, y, z));
                     if (part >= 0) {
                         touching[part] = true;
                     }

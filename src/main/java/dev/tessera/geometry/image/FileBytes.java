@@ -2,13 +2,16 @@ package dev.tessera.geometry.image;
 
 import dev.tessera.geometry.GeometryException;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /// Files as bytes, with errors that name the file.
 final class FileBytes {
@@ -61,10 +64,24 @@ final class FileBytes {
         return count - left;
     }
 
-    static GeometryException unreadable(Path file, IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return new GeometryException("%s: there is no such file".formatted(file), e);
+    /// The file's first bytes, as stored; fewer than `count` where it is shorter.
+    static byte[] head(Path file, int count) {
+        length(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(count);
+        } catch (IOException e) {
+            throw unreadable(file, e);
         }
-        return new GeometryException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+
+    static GeometryException unreadable(Path file, IOException e) {
+        String why = switch (e) {
+            case NoSuchFileException _ -> ": there is no such file";
+            case AccessDeniedException _ -> " cannot be read: its access rights do not allow it";
+            case EOFException _ -> " is cut short: its data end too early; copy or save it again";
+            case ZipException _ -> " is cut short or damaged: %s; copy or save it again".formatted(e.getMessage());
+            default -> " cannot be read: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        };
+        return new GeometryException(file + why, e);
     }
 }

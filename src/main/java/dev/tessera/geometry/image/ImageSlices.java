@@ -2,21 +2,16 @@ package dev.tessera.geometry.image;
 
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.ParallelLoop;
-import java.awt.image.Raster;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.imageio.ImageIO;
-import javax.imageio.ImageReader;
-import javax.imageio.stream.ImageInputStream;
 
 /// A stack of pictures: the pages of one TIFF file, or the PNG files of a folder in natural order
 /// (`s2.png` before `s10.png`). Picture k is the slice z = k, its top row y = 0. Labels are the stored
@@ -41,8 +36,7 @@ public final class ImageSlices implements VoxelStack {
     /// All pages of a TIFF file; other formats of one picture (PNG, BMP) make a stack of one slice.
     /// @throws GeometryException where it is no picture
     public static ImageSlices pages(Path file) {
-        FileBytes.length(file);
-        try (Pictures pictures = new Pictures(file)) {
+        try (Pictures pictures = Pictures.open(file)) {
             return new ImageSlices(file, List.of(file), pictures.width(0), pictures.height(0), pictures.count());
         } catch (IOException e) {
             throw FileBytes.unreadable(file, e);
@@ -68,7 +62,7 @@ public final class ImageSlices implements VoxelStack {
         files.sort((a, b) -> NaturalOrder.compare(FileBytes.name(a), FileBytes.name(b)));
         refuseGaps(folder, files);
         Path first = files.getFirst();
-        try (Pictures pictures = new Pictures(first)) {
+        try (Pictures pictures = Pictures.open(first)) {
             return new ImageSlices(folder, files, pictures.width(0), pictures.height(0), files.size());
         } catch (IOException e) {
             throw FileBytes.unreadable(first, e);
@@ -105,6 +99,11 @@ public final class ImageSlices implements VoxelStack {
         return path;
     }
 
+    /// Whether the slices are files of a folder.
+    public boolean isFolder() {
+        return !files.equals(List.of(path));
+    }
+
     @Override
     public void scan(int from, int to, PageVisitor visitor, ForkJoinPool workers) {
         int tasks = Math.min(to - from, 4 * workers.getParallelism());
@@ -124,33 +123,27 @@ public final class ImageSlices implements VoxelStack {
     /// @param firstPage page of the stack that is the file's first
     private void scan(Path file, int from, int to, int firstPage, PageVisitor visitor) {
         int[] labels = new int[voxelsPerPage()];
-        try (Pictures pictures = new Pictures(file)) {
+        try (Pictures pictures = Pictures.open(file)) {
             for (int page = from; page < to; page++) {
-                Raster raster = pictures.read(page - firstPage);
-                String which = files.size() == 1 && nz > 1 ? "page %d of %s".formatted(page, file) : file.toString();
-                if (raster.getWidth() != nx || raster.getHeight() != ny) {
+                int here = page - firstPage;
+                if (pictures.width(here) != nx || pictures.height(here) != ny) {
                     throw new GeometryException(
                             ("%s is %d x %d pixels, the first slice of %s %d x %d; all slices have to have one size."
                                             + " Crop or pad them to it, or take %s out of the stack if it is not of the scan")
                                     .formatted(
-                                            which,
-                                            raster.getWidth(),
-                                            raster.getHeight(),
+                                            pictures.name(here),
+                                            pictures.width(here),
+                                            pictures.height(here),
                                             name(),
                                             nx,
                                             ny,
                                             files.size() == 1 ? "the page" : "the file"));
                 }
-                if (raster.getNumBands() != 1) {
-                    throw new GeometryException(
-                            "%s has %d channels; labels need one: save it as greyscale (8 or 16 bits) without alpha"
-                                    .formatted(which, raster.getNumBands()));
-                }
-                raster.getSamples(raster.getMinX(), raster.getMinY(), nx, ny, 0, labels);
+                pictures.read(here, labels);
                 visitor.visit(page, labels);
             }
-        } catch (IOException | IndexOutOfBoundsException e) {
-            throw new GeometryException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+        } catch (IOException e) {
+            throw FileBytes.unreadable(file, e);
         }
     }
 
@@ -187,48 +180,5 @@ public final class ImageSlices implements VoxelStack {
     @Override
     public String toString() {
         return description();
-    }
-
-    /// The pictures of one file.
-    private static final class Pictures implements AutoCloseable {
-        private final ImageInputStream in;
-        private final ImageReader reader;
-
-        Pictures(Path file) throws IOException {
-            ImageInputStream opened = ImageIO.createImageInputStream(file.toFile());
-            if (opened == null) {
-                throw new IOException("it cannot be opened");
-            }
-            Iterator<ImageReader> readers = ImageIO.getImageReaders(opened);
-            if (!readers.hasNext()) {
-                opened.close();
-                throw new GeometryException("%s is no picture that can be read; TIFF, PNG and BMP are".formatted(file));
-            }
-            this.in = opened;
-            this.reader = readers.next();
-            reader.setInput(in, false, true);
-        }
-
-        int count() throws IOException {
-            return reader.getNumImages(true);
-        }
-
-        int width(int page) throws IOException {
-            return reader.getWidth(page);
-        }
-
-        int height(int page) throws IOException {
-            return reader.getHeight(page);
-        }
-
-        Raster read(int page) throws IOException {
-            return reader.read(page).getRaster();
-        }
-
-        @Override
-        public void close() throws IOException {
-            reader.dispose();
-            in.close();
-        }
     }
 }

@@ -98,7 +98,7 @@ public final class ImageSource implements GeometrySource {
     }
 
     /// What becomes of pores that carry no flow: with openings those that reach none, without those that
-    /// do not reach from one end of a periodic axis to the other.
+    /// percolate along no periodic axis.
     public ImageSource isolated(IsolatedFluid isolated) {
         return new ImageSource(stack, pores, from, size, ends, refine, voxelM, isolated);
     }

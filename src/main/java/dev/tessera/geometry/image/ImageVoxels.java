@@ -54,7 +54,7 @@ final class ImageVoxels {
         FluidNodes fluid = fill();
         image.isolated().tell(fluid, counted);
         long poreNodes = poreVoxels.sum() * images(0) * images(1) * images(2);
-        ConnectedPores pores = ConnectedPores.of(fluid, ends, image.isolated(), poreNodes, workers);
+        ConnectedPores pores = ConnectedPores.of(image.stack().name(), fluid, ends, image.isolated(), poreNodes, workers);
         List<String> findings = new ArrayList<>(pores.findings());
         ImageSurfaces surfaces = new ImageSurfaces(box, ends);
         Surroundings around = surfaces.around(pores.fluid());
@@ -65,6 +65,10 @@ final class ImageVoxels {
                             .formatted(100 * narrow, NarrowPores.WIDTH));
         }
         periodicFindings(fluid, findings);
+        VoxelStack stack = image.stack();
+        stack.edges()
+                .flatMap(edges -> edges.warning(stack.name(), spacingM * image.refine(), image.is2d()))
+                .ifPresent(findings::add);
         return surfaces.map(pores.fluid(), around, originM(), spacingM, findings, workers);
     }
 

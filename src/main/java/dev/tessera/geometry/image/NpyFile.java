@@ -90,7 +90,8 @@ public final class NpyFile {
             case "i2" -> VoxelType.Sample.INT16;
             case "u4" -> VoxelType.Sample.UINT32;
             case "i4" -> VoxelType.Sample.INT32;
-            case "i8", "u8" -> VoxelType.Sample.INT64;
+            case "i8" -> VoxelType.Sample.INT64;
+            case "u8" -> VoxelType.Sample.UINT64;
             default ->
                 throw new GeometryException(
                         "%s holds values of type %s, not integers or booleans; save labels: numpy.save(name, image.astype('uint8'))"

@@ -14,6 +14,8 @@ import java.util.concurrent.ForkJoinPool;
 /// Voxels without any format: a header to skip, then one integer a voxel. A plain file is mapped and
 /// read by all workers at once; one whose name ends in `.gz` is inflated as it is read.
 public final class RawFile implements VoxelStack {
+    private static final int MOST = Integer.MAX_VALUE - 8; // bytes of a page, in one array
+
     private final Path file;
     private final String name;
     private final int nx;
@@ -22,8 +24,10 @@ public final class RawFile implements VoxelStack {
     private final VoxelType type;
     private final VoxelOrder order;
     private final long headerBytes;
+    private final Packing packing;
 
-    private RawFile(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
+    private RawFile(
+            Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes, Packing packing) {
         this.file = file;
         this.name = FileBytes.name(file);
         this.nx = size[0];
@@ -32,6 +36,7 @@ public final class RawFile implements VoxelStack {
         this.type = type;
         this.order = order;
         this.headerBytes = headerBytes;
+        this.packing = packing;
     }
 
     /// @param size voxels along x, y, z, whatever the order
@@ -39,6 +44,11 @@ public final class RawFile implements VoxelStack {
     /// @throws GeometryException where the file is not there or its length is not that of so many voxels; a
     ///        `.gz` file's length shows only when it is read
     public static RawFile open(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
+        return open(file, size, type, order, headerBytes, Packing.of(file));
+    }
+
+    static RawFile open(
+            Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes, Packing packing) {
         if (size.length != 3 || size[0] < 1 || size[1] < 1 || size[2] < 1) {
             throw new GeometryException("%s: the size %s is not three positive numbers of voxels, along x, y and z"
                     .formatted(FileBytes.name(file), Arrays.toString(size)));
@@ -46,12 +56,32 @@ public final class RawFile implements VoxelStack {
         if (headerBytes < 0) {
             throw new GeometryException("%s: %d header bytes".formatted(FileBytes.name(file), headerBytes));
         }
-        RawFile raw = new RawFile(file, size, type, order, headerBytes);
-        long length = FileBytes.length(file);
-        if (!FileBytes.isGzip(file) && length != raw.expectedBytes()) {
-            throw raw.wrongLength(length);
-        }
+        RawFile raw = new RawFile(file, size, type, order, headerBytes, packing);
+        raw.check(FileBytes.length(file));
         return raw;
+    }
+
+    /// Refuses what the file cannot hold, before anything is allocated for it.
+    private void check(long length) {
+        double needed = headerBytes + (double) nx * ny * nz * type.bytes();
+        boolean counts = packing == Packing.PLAIN && needed < Long.MAX_VALUE / 2;
+        if (counts && length != expectedBytes()) {
+            throw wrongLength(length);
+        }
+        if (needed > packing.most(length) || (double) columns() * ny * type.bytes() > MOST) {
+            throw new GeometryException(
+                    ("%s: %d x %d x %d voxels of %s are %.3g bytes, more than the file can hold with its %d bytes%s;"
+                                    + " check the size and the type")
+                            .formatted(
+                                    name,
+                                    nx,
+                                    ny,
+                                    nz,
+                                    type,
+                                    needed,
+                                    length,
+                                    packing == Packing.PLAIN ? "" : ", compressed"));
+        }
     }
 
     public Path file() {
@@ -111,10 +141,10 @@ public final class RawFile implements VoxelStack {
     @Override
     public void scan(int from, int to, PageVisitor visitor, ForkJoinPool workers) {
         try {
-            if (FileBytes.isGzip(file)) {
-                scanStream(from, to, visitor);
-            } else {
+            if (packing == Packing.PLAIN) {
                 scanMapped(from, to, visitor, workers);
+            } else {
+                scanStream(from, to, visitor);
             }
         } catch (IOException e) {
             throw FileBytes.unreadable(file, e);
@@ -145,8 +175,8 @@ public final class RawFile implements VoxelStack {
     private void scanStream(int from, int to, PageVisitor visitor) throws IOException {
         byte[] bytes = new byte[Math.multiplyExact(voxelsPerPage(), type.bytes())];
         int[] labels = new int[voxelsPerPage()];
-        try (InputStream in = FileBytes.open(file)) {
-            long got = FileBytes.skip(in, headerBytes);
+        try (InputStream in = packing.open(file, headerBytes)) {
+            long got = headerBytes;
             for (int page = 0; page < pages(); page++) {
                 int read = in.readNBytes(bytes, 0, bytes.length);
                 got += read;
@@ -158,9 +188,10 @@ public final class RawFile implements VoxelStack {
                     visitor.visit(page, labels);
                 }
             }
-            long rest = FileBytes.skip(in, Long.MAX_VALUE);
-            if (rest > 0) {
-                throw wrongLength(got + rest);
+            if (in.read() >= 0) { // where nothing is left, this also compares the checksum
+                throw new GeometryException(
+                        "%s: %d x %d x %d voxels of %s after %d header bytes are %d bytes, but the file holds more; check the size, the type and the header"
+                                .formatted(name, nx, ny, nz, type, headerBytes, expectedBytes()));
             }
         }
     }

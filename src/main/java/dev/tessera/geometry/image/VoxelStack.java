@@ -1,5 +1,6 @@
 package dev.tessera.geometry.image;
 
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 
 /// A block of labelled voxels in a file or several, read page by page.
@@ -18,6 +19,11 @@ public interface VoxelStack {
 
     /// Short name for messages: the file's.
     String name();
+
+    /// The edges of a voxel as the file gives them, in a unit that it does not say.
+    default Optional<VoxelEdges> edges() {
+        return Optional.empty();
+    }
 
     /// Reads pages `from` … `to` - 1, each once, in any order and several at a time.
     /// @throws dev.tessera.geometry.GeometryException where the file cannot be read or does not hold

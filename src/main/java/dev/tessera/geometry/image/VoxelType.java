@@ -19,7 +19,8 @@ public record VoxelType(Sample sample, ByteOrder order) {
         INT16("int16", 2),
         UINT32("uint32", 4),
         INT32("int32", 4),
-        INT64("int64", 8);
+        INT64("int64", 8),
+        UINT64("uint64", 8);
 
         private final String key;
         private final int bytes;
@@ -94,12 +95,12 @@ public record VoxelType(Sample sample, ByteOrder order) {
                     }
                 }
             }
-            case INT64 -> {
+            case INT64, UINT64 -> {
                 ValueLayout.OfLong layout = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(order);
                 for (int i = 0; i < labels.length; i++) {
                     long label = bytes.get(layout, 8L * i);
                     labels[i] = (int) label;
-                    if (labels[i] != label) {
+                    if (labels[i] != label || label < 0 && sample == Sample.UINT64) {
                         throw tooLarge(label);
                     }
                 }
@@ -108,8 +109,9 @@ public record VoxelType(Sample sample, ByteOrder order) {
     }
 
     private GeometryException tooLarge(long label) {
-        return new GeometryException("label %d of a %s file is beyond 31 bits; is the type or the byte order right?"
-                .formatted(label, key()));
+        String written = sample == Sample.UINT64 ? Long.toUnsignedString(label) : Long.toString(label);
+        return new GeometryException("label %s of a %s file is beyond 31 bits; is the type or the byte order right?"
+                .formatted(written, key()));
     }
 
     @Override

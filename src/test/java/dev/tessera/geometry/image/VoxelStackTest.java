@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import java.util.zip.GZIPOutputStream;
 import javax.imageio.IIOImage;
@@ -142,7 +143,7 @@ final class VoxelStackTest {
                 .hasMessageContaining("are 1000 bytes, but the file has 999 (1 too few)");
         RawFile many = RawFile.open(file, new int[] {10, 9, 11}, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0);
         assertThatThrownBy(() -> many.scan(0, 11, (page, labels) -> {}, workers))
-                .hasMessageContaining("are 990 bytes, but the file has 999 (9 too many)");
+                .hasMessageContaining("are 990 bytes, but the file holds more");
     }
 
     private static byte[] npy(String descr, boolean fortran, String shape, byte[] body) {
@@ -171,6 +172,117 @@ final class VoxelStackTest {
         byte[] large = bytes(VoxelType.UINT16.bigEndian(), VoxelOrder.X_FASTEST, 0);
         Path zipped = zipped("a.npy.gz", npy(">u2", false, "4, 3, 5", large));
         assertHoldsTheLabels(NpyFile.open(zipped, NpyFile.Axes.ZYX));
+    }
+
+    @Test
+    void numpy_arrays_of_two_indices_are_one_slice_or_one_layer() throws IOException {
+        // array[y, x] as image libraries store it, and array[x, y]
+        byte[] content = {0, 1, 2, 3, 4, 5};
+        record Expected(boolean fortran, NpyFile.Axes axes, int[] size, int[][] rows) {}
+        for (Expected expected : new Expected[] {
+            new Expected(false, NpyFile.Axes.ZYX, new int[] {3, 2, 1}, new int[][] {{0, 1, 2}, {3, 4, 5}}),
+            new Expected(true, NpyFile.Axes.ZYX, new int[] {3, 2, 1}, new int[][] {{0, 2, 4}, {1, 3, 5}}),
+            new Expected(false, NpyFile.Axes.XYZ, new int[] {2, 3, 1}, new int[][] {{0, 3}, {1, 4}, {2, 5}}),
+            new Expected(true, NpyFile.Axes.XYZ, new int[] {2, 3, 1}, new int[][] {{0, 1}, {2, 3}, {4, 5}})
+        }) {
+            Path file = file("flat.npy", npy("|u1", expected.fortran(), "2, 3", content));
+            VoxelStack stack = NpyFile.open(file, expected.axes());
+            assertThat(new int[] {stack.nx(), stack.ny(), stack.nz()})
+                    .as("%s, fortran %s", expected.axes(), expected.fortran())
+                    .containsExactly(expected.size());
+            int[][] rows = new int[stack.ny()][stack.nx()];
+            stack.scan(
+                    0,
+                    stack.pages(),
+                    (page, labels) -> {
+                        for (int i = 0; i < labels.length; i++) {
+                            boolean xFastest = stack.order() == VoxelOrder.X_FASTEST;
+                            rows[i / stack.columns()][xFastest ? i % stack.columns() : page] = labels[i];
+                        }
+                    },
+                    workers);
+            assertThat(rows)
+                    .as("%s, fortran %s", expected.axes(), expected.fortran())
+                    .isDeepEqualTo(expected.rows());
+        }
+    }
+
+    @Test
+    void shapes_that_no_file_can_have_are_refused() throws IOException {
+        for (String shape : new String[] {
+            "2000000000, 2000000000, 2",
+            "2000000000, 2, 2000000000",
+            "2147483647, 2147483647, 2147483647",
+            "99999999999, 1, 1"
+        }) {
+            for (String name : new String[] {"a.npy", "a.npy.gz"}) {
+                byte[] bytes = npy("<i8", false, shape, new byte[64]);
+                Path huge = name.endsWith(".gz") ? zipped(name, bytes) : file(name, bytes);
+                assertThatThrownBy(() -> NpyFile.open(huge, NpyFile.Axes.ZYX))
+                        .as("%s %s", name, shape)
+                        .isInstanceOf(GeometryException.class)
+                        .hasMessageContaining(name);
+            }
+        }
+        Path empty = file("b.npy", npy("<i8", false, "0, 3, 3", new byte[0]));
+        assertThatThrownBy(() -> NpyFile.open(empty, NpyFile.Axes.ZYX)).hasMessageContaining("not three positive");
+        assertThatThrownBy(() -> RawFile.open(
+                        file("c.raw", new byte[8]),
+                        new int[] {100_000, 100_000, 100_000},
+                        VoxelType.INT8,
+                        VoxelOrder.Z_FASTEST,
+                        0))
+                .isInstanceOf(GeometryException.class);
+    }
+
+    @Test
+    void a_compressed_file_that_holds_too_much_is_left_at_the_first_byte_too_many() throws IOException {
+        Path bomb = folder.resolve("bomb.raw.gz");
+        byte[] zeros = new byte[1 << 20];
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(bomb))) {
+            for (int i = 0; i < 400; i++) {
+                out.write(zeros);
+            }
+        }
+        RawFile raw = RawFile.open(bomb, new int[] {10, 10, 10}, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0);
+        long start = System.nanoTime();
+        assertThatThrownBy(() -> raw.scan(0, 10, (page, labels) -> {}, workers))
+                .hasMessageContaining("are 1000 bytes, but the file holds more");
+        assertThat((System.nanoTime() - start) / 1e9)
+                .as("400 MiB are not inflated, which takes a second")
+                .isLessThan(0.5);
+    }
+
+    @Test
+    void compressed_files_that_are_cut_short_or_damaged_are_refused_with_the_reason() throws IOException {
+        byte[] whole = Files.readAllBytes(zipped("rock.raw.gz", bytes(VoxelType.UINT8, VoxelOrder.X_FASTEST, 0)));
+        for (int length : new int[] {0, 3, 9, 10, whole.length / 2, whole.length - 8, whole.length - 1}) {
+            Path file = file("rock.raw.gz", Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> RawFile.open(file, SIZE, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0)
+                            .scan(0, NZ, (page, labels) -> {}, workers))
+                    .as("%d bytes", length)
+                    .isInstanceOf(GeometryException.class)
+                    .hasMessageMatching(".*rock.raw.gz(: .* bytes, more than the file can hold .*| is cut short.*)");
+        }
+        whole[whole.length - 6] ^= 1; // its checksum
+        Path file = file("rock.raw.gz", whole);
+        RawFile changed = RawFile.open(file, SIZE, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0);
+        assertThatThrownBy(() -> changed.scan(0, NZ, (page, labels) -> {}, workers))
+                .hasMessageEndingWith("is cut short or damaged: Corrupt GZIP trailer; copy or save it again");
+        assertThatThrownBy(() -> NpyFile.open(file("a.npy.gz", new byte[0]), NpyFile.Axes.ZYX))
+                .hasMessageEndingWith("a.npy.gz ends within its NPY header");
+    }
+
+    @Test
+    void labels_of_64_bits_are_read_where_they_fit_and_refused_elsewhere() throws IOException {
+        byte[] body = new byte[8];
+        Arrays.fill(body, (byte) 0xff);
+        Path signed = file("signed.npy", npy("<i8", false, "1, 1, 1", body));
+        NpyFile.open(signed, NpyFile.Axes.ZYX)
+                .scan(0, 1, (page, labels) -> assertThat(labels).containsExactly(-1), workers);
+        Path unsigned = file("unsigned.npy", npy("<u8", false, "1, 1, 1", body));
+        assertThatThrownBy(() -> NpyFile.open(unsigned, NpyFile.Axes.ZYX).scan(0, 1, (page, labels) -> {}, workers))
+                .hasMessageStartingWith("label 18446744073709551615 of a uint64 file is beyond 31 bits");
     }
 
     @Test
@@ -243,13 +355,13 @@ final class VoxelStackTest {
                 .hasMessageContaining("2.png has 3 channels; labels need one");
         Files.writeString(second, "no picture");
         assertThatThrownBy(() -> stack.scan(0, 2, (page, labels) -> {}, workers))
-                .hasMessageContaining("2.png is no picture that can be read");
+                .hasMessageContaining("2.png is not a TIFF, PNG or BMP file");
     }
 
     @Test
     void keys_that_are_unknown_list_the_known_ones() {
         assertThatThrownBy(() -> VoxelType.ofKey("float32"))
-                .hasMessage("voxel type float32 is unknown; known are uint8, int8, uint16, int16, uint32, int32, int64,"
+                .hasMessage("voxel type float32 is unknown; known are uint8, int8, uint16, int16, uint32, int32, int64, uint64,"
                         + " each also with -be for big-endian files");
     }
 
