@@ -79,6 +79,11 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String loadsEnd() {
+        return "asm volatile(\"\" ::: \"memory\"); // no load moves behind this";
+    }
+
+    @Override
     public String notANumber(Real real) {
         return switch (real) {
             case FP64 -> "__longlong_as_double(-1LL)";

@@ -43,6 +43,10 @@ public interface Dialect {
     /// A statement that waits for all threads of a block.
     String barrier();
 
+    /// A statement that costs nothing, and behind which the compiler moves no load that stands before it; empty where
+    /// there is none.
+    String loadsEnd();
+
     /// A value that is no number.
     String notANumber(Real real);
 

@@ -97,11 +97,16 @@ final class NodeAccess {
                     selected.stream()
                             .map(load -> expressions.value(load.symbol()))
                             .collect(Collectors.joining(", ")));
+            // Else a compiler moves the last load behind both branches and issues it when the others have arrived: a thread
+            // then waits for memory twice.
             branches(
                     () -> selected.forEach(load ->
                             lines.line("%s = %s;", expressions.value(load.symbol()), loaded(open(reachOf(load))))),
-                    () -> selected.forEach(load ->
-                            lines.line("%s = %s;", expressions.value(load.symbol()), loaded(slot(reachOf(load))))));
+                    () -> {
+                        selected.forEach(load ->
+                                lines.line("%s = %s;", expressions.value(load.symbol()), loaded(slot(reachOf(load)))));
+                        lines.line(slots.dialect().loadsEnd());
+                    });
         }
     }
 

@@ -83,6 +83,7 @@ final class SegmentGroupText implements NodeGroup {
                 }
             }
         });
+        lines.line(slots.dialect().loadsEnd()); // else the second node's are issued when the first one's have arrived
     }
 
     @Override

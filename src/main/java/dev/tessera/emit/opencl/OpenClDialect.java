@@ -31,6 +31,11 @@ public record OpenClDialect() implements Dialect {
                 typedef ulong mask_t;
                 typedef ulong2 record_t;
                 typedef uint2 pair_t;
+                #ifdef __NV_CL_C_VERSION
+                #define LOADS_END asm volatile("" ::: "memory"); // no load moves behind this
+                #else
+                #define LOADS_END
+                #endif
                 """.formatted(kernel.isNarrow() ? "int" : "long");
     }
 
@@ -83,6 +88,11 @@ public record OpenClDialect() implements Dialect {
     @Override
     public String barrier() {
         return "barrier(CLK_LOCAL_MEM_FENCE);";
+    }
+
+    @Override
+    public String loadsEnd() {
+        return "LOADS_END";
     }
 
     @Override

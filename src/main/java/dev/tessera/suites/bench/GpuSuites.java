@@ -256,5 +256,30 @@ final class GpuSuites {
                 }
             }
         }
+        sparseModels();
+    }
+
+    /// What a collision costs where links are asked for: as a run launches tiles and segments.
+    private void sparseModels() {
+        BenchGeometry spheres = BenchGeometry.spheres(rows.isLarge() ? 192 : 48, 0.7);
+        for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
+            Tuning segments = precision.equals(Precision.FP64) ? GpuTrials.SEGMENTS : Tuning.of(128, 2);
+            for (Collision collision : Collisions.all()) {
+                for (Equilibrium equilibrium : Equilibria.all()) {
+                    for (Addressing addressing : List.of(new Tiles(), CompactTiles.forGpu())) {
+                        rows.add(new GpuTrial(
+                                spheres,
+                                Lattices.D3Q19,
+                                collision,
+                                false,
+                                equilibrium,
+                                precision,
+                                GpuTrials.PULL,
+                                addressing,
+                                addressing instanceof Tiles ? GpuTrials.USUAL : segments));
+                    }
+                }
+            }
+        }
     }
 }
