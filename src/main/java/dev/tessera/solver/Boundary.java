@@ -37,6 +37,11 @@ public sealed interface Boundary {
             return new VelocityOpening(flow, profile, choice, rampS);
         }
 
+        /// Without a ramp.
+        VelocityOpening atOnce() {
+            return new VelocityOpening(flow, profile, scheme, 0);
+        }
+
         /// @param time such as `0.1 s`
         public VelocityOpening rampedOver(String time) {
             return new VelocityOpening(flow, profile, scheme, Quantity.parse(time, QuantityKind.TIME));

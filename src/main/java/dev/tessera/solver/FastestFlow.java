@@ -5,22 +5,49 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import dev.tessera.units.StableGridReynolds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
-/// The largest speed that a flow has to reach somewhere, as far as a case says it before the run: the largest that
-/// it imposes, or that of a developed profile in its pressure openings, through which all the flow has to go.
+/// The largest speed that a flow reaches somewhere during the run, as far as a case says it before: the largest that
+/// it imposes; that of a developed profile in its pressure openings, through which all the flow has to go; what its
+/// pressures or its drive can accelerate the fluid to. Values in time are sampled over the length of the run.
 ///
-/// A reference velocity is what the user takes for characteristic (often a mean), and lies below both.
+/// A reference velocity is what the user takes for characteristic (often a mean), and is smaller.
 ///
-/// @param where for people, such as `in the outlets together (outlet-1, outlet-2)`
+/// @param where for people, such as `in the openings with a pressure (outlet-1, outlet-2)`
 record FastestFlow(double speedMPerS, String where) {
     private static final double PEAK_OVER_MEAN_2D = 1.5; // plane Poiseuille flow
     private static final double PEAK_OVER_MEAN_3D = 2; // in a round tube
+    // Peak of Poiseuille flow: acceleration × hydraulic diameter² / viscosity / this
+    private static final double PLATES = 32;
+    private static final double TUBE = 16;
 
-    static FastestFlow of(Case theCase, NodeMap nodes, double imposedSpeedMPerS) {
-        FastestFlow imposed = new FastestFlow(imposedSpeedMPerS, "where it is imposed");
+    /// Over the whole run.
+    static FastestFlow of(Case theCase, NodeMap nodes) {
+        return until(ImposedSpeed.of(theCase, nodes).endS(), theCase, nodes);
+    }
+
+    /// From the start to a time.
+    static FastestFlow until(double endS, Case theCase, NodeMap nodes) {
+        ImposedSpeed.Peak peak = ImposedSpeed.of(theCase, nodes).until(endS);
+        FastestFlow largest = new FastestFlow(peak.mPerS(), "where it is imposed" + when(peak.changes(), peak.timeS()));
+        for (FastestFlow other :
+                List.of(leaving(theCase, nodes, endS), pressed(theCase, nodes, endS), driven(theCase, nodes, endS))) {
+            largest = other.speedMPerS() > largest.speedMPerS() ? other : largest;
+        }
+        return largest;
+    }
+
+    private static String when(boolean changes, double timeS) {
+        return changes ? " at t = " + QuantityText.about(timeS, QuantityKind.TIME) : "";
+    }
+
+    /// In the openings through which what velocity openings bring in has to leave.
+    private static FastestFlow leaving(Case theCase, NodeMap nodes, double endS) {
         double area = 0;
         List<String> outlets = new ArrayList<>();
         for (Opening opening : nodes.openings()) {
@@ -30,46 +57,95 @@ record FastestFlow(double speedMPerS, String where) {
             }
         }
         if (!(area > 0)) {
-            return imposed;
+            return new FastestFlow(0, "");
         }
-        boolean flat = theCase.model().lattice().dimensions() == 2;
-        double through = (flat ? PEAK_OVER_MEAN_2D : PEAK_OVER_MEAN_3D) * inflow(theCase, nodes) / area;
+        Inflow inflow = inflow(theCase, nodes);
+        Sampling.Peak most = Sampling.largest(inflow.changes() ? endS : 0, inflow.m3PerS());
+        double peakOverMean = isFlat(theCase) ? PEAK_OVER_MEAN_2D : PEAK_OVER_MEAN_3D;
         String where = outlets.size() == 1
                 ? "in " + outlets.getFirst()
                 : "in the openings with a pressure (%s)".formatted(String.join(", ", outlets));
-        return through > imposedSpeedMPerS ? new FastestFlow(through, where) : imposed;
+        return new FastestFlow(peakOverMean * most.value() / area, where + when(inflow.changes(), most.timeS()));
     }
 
-    /// Sum of what velocity openings bring in, the largest over time, m³/s (in 2D m²/s for a metre of depth).
-    private static double inflow(Case theCase, NodeMap nodes) {
-        var lattice = theCase.model().lattice();
+    /// Sum of what velocity openings bring in with ramps ended, m³/s (in 2D m²/s for a metre of depth).
+    private record Inflow(boolean changes, DoubleUnaryOperator m3PerS) {}
+
+    private static Inflow inflow(Case theCase, NodeMap nodes) {
         // Any time step does: flows are scaled back to SI.
         LatticeUnits units =
                 LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
-        List<OpeningFlow> flows = new ArrayList<>();
-        List<OpeningNodes> places = new ArrayList<>();
-        double ramp = 0;
+        boolean changes = false;
+        DoubleUnaryOperator sum = t -> 0;
         for (Surface surface : nodes.surfaces()) {
             if (theCase.boundaries().get(surface.name()) instanceof Boundary.VelocityOpening v) {
-                ramp = Math.max(ramp, v.rampS());
                 for (Opening opening : nodes.openings()) {
-                    OpeningNodes at = OpeningNodes.of(nodes, opening, lattice);
+                    OpeningNodes at = OpeningNodes.of(nodes, opening, theCase.model().lattice());
                     if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
-                        flows.add(OpeningFlow.of(v, at, theCase, units, false));
-                        places.add(at);
+                        OpeningFlow flow = OpeningFlow.of(v.atOnce(), at, theCase, units, false);
+                        DoubleUnaryOperator before = sum;
+                        DoubleUnaryOperator inward = flow.inwardMPerS(at);
+                        sum = t -> before.applyAsDouble(t) + inward.applyAsDouble(t) * opening.areaM2();
+                        changes |= flow.settledS() > 0;
                     }
                 }
             }
         }
-        double after = ramp;
-        return ImposedSpeed.overTime(theCase, t -> {
-            double sum = 0;
-            for (int k = 0; k < flows.size(); k++) {
-                sum += flows.get(k).inwardMPerS(places.get(k), t + after)
-                        * places.get(k).opening().areaM2();
-            }
-            return sum;
-        });
+        return new Inflow(changes, sum);
+    }
+
+    /// Between openings of different pressures: that of developed flow, and without friction at the most.
+    private static FastestFlow pressed(Case theCase, NodeMap nodes, double endS) {
+        ImposedPressure pressure = ImposedPressure.of(theCase, nodes);
+        ImposedPressure.Drop drop = pressure.largestDrop(endS);
+        if (!(drop.pa() > 0)) {
+            return new FastestFlow(0, "");
+        }
+        double density = theCase.fluid().densityKgPerM3();
+        double developed = developed(theCase, nodes, drop.pa() / density / drop.distanceM());
+        return new FastestFlow(
+                Math.min(Math.sqrt(2 * drop.pa() / density), developed),
+                "under the pressure difference of %s between %s and %s%s"
+                        .formatted(
+                                QuantityText.about(drop.pa(), QuantityKind.PRESSURE),
+                                drop.from(),
+                                drop.to(),
+                                when(drop.changes(), drop.timeS())));
+    }
+
+    /// That of developed flow under the drive, and at most what it does to a fluid without walls.
+    static FastestFlow driven(Case theCase, NodeMap nodes, double endS) {
+        ImposedDrive drive = ImposedDrive.of(theCase, nodes);
+        if (theCase.drive().isNone()) {
+            return new FastestFlow(0, "");
+        }
+        double developed =
+                developed(theCase, nodes, drive.largest(endS).value());
+        return new FastestFlow(Math.min(drive.speedWithoutWalls(endS), developed), "under the drive");
+    }
+
+    private static double developed(Case theCase, NodeMap nodes, double accelerationMPerS2) {
+        double diameter = hydraulicDiameter(nodes);
+        return accelerationMPerS2
+                * diameter
+                * diameter
+                / theCase.fluid().viscosityM2PerS()
+                / (isFlat(theCase) ? PLATES : TUBE);
+    }
+
+    /// 4 volume / surface of the walls; infinite where there are none.
+    private static double hydraulicDiameter(NodeMap nodes) {
+        var links = nodes.links();
+        long faces = 0;
+        for (int link = 0; link < links.links(); link++) {
+            boolean isWall = nodes.surfaces().get(links.surface(link)).kind() == Surface.Kind.WALL;
+            faces += isWall && DirectionCodes.axis(links.code(link)) >= 0 ? 1 : 0;
+        }
+        return 4.0 * nodes.fluid().count() / faces * nodes.spacingM();
+    }
+
+    private static boolean isFlat(Case theCase) {
+        return theCase.model().lattice().dimensions() == 2;
     }
 
     /// What this speed makes doubtful about the choice of spacing and time step, each with the way out.

@@ -41,6 +41,11 @@ final class Formula implements PlaceAndTime {
     }
 
     @Override
+    public boolean hasPlace() {
+        return hasPlace;
+    }
+
+    @Override
     public InTime at(double[] pointM) {
         if (!changes) {
             double value = at(pointM, 0);

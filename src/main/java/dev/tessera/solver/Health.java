@@ -1,60 +1,209 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.Vec;
-import dev.tessera.units.QuantityText;
-import java.util.Optional;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// Finds out whether a flow has become nonsense: not a number, or faster than the lattice can carry.
+/// Watches whether a flow stays below the lattice's speed of sound; finds the place and the step where it left it.
+///
+/// A copy of a healthy state is kept in memory, where it fits (else the last checkpoint serves). It is made anew when
+/// the run has taken [#KEEP_EVERY] times as long as the copy took. From it a diverged run is computed again, with
+/// a check at every step where it matters.
 final class Health {
-    /// Speed of sound: nothing that a quasi-incompressible method computes is faster.
-    private static final double LIMIT = 1 / Math.sqrt(3);
+    /// Nothing that a quasi-incompressible method computes is faster than sound.
+    static final double LIMIT = 1 / Math.sqrt(3);
 
-    private Health() {}
+    private static final int KEEP_EVERY = 100; // 1 % of the time
+    private static final int STRIDES = 16;
+    private static final double COMMON = 0.9; // of the nodes
+    private static final double LONGEST_SEARCH_S = 600;
 
-    /// What is wrong, with node, place, step and the likely cause; empty where all is well.
-    /// @param velocity lattice units, `[axis][fluid node]`
-    /// @param worst the node that is the fastest
-    static Optional<String> problem(Simulation simulation, double[][] velocity, int worst) {
-        double speed = FlowSums.speed(velocity, worst);
-        if (speed <= LIMIT) {
-            return Optional.empty();
-        }
-        var nodes = simulation.nodes();
-        var box = nodes.box();
-        long at = nodes.fluid().boxIndex(worst);
-        Vec place = Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
-        String what = Double.isNaN(speed)
-                ? "the velocity is not a number"
-                : "the velocity is %s nodes a step, above the speed of sound".formatted(QuantityText.about(speed));
-        return Optional.of("the flow diverged: at node (%d, %d, %d), %s, step %d (%.4g s), %s. %s"
-                .formatted(
-                        box.x(at),
-                        box.y(at),
-                        box.z(at),
-                        place.inLengths(),
-                        simulation.steps(),
-                        simulation.timeS(),
-                        what,
-                        likelyCause(simulation, worst)));
+    private final Simulation simulation;
+    private final Checkpoints checkpoints;
+    private final RunListener listener;
+    private final StopSignal stop;
+    private final LongSupplier nanoTime;
+    private final @Nullable KeptState kept; // null where the heap has too little memory
+    private long keptNanos; // when, and how long it took
+    private long keepingNanos;
+    private long checkpointNanos;
+    private long healthyStep = -1;
+
+    Health(
+            Simulation simulation,
+            Checkpoints checkpoints,
+            RunListener listener,
+            StopSignal stop,
+            LongSupplier nanoTime) {
+        this.simulation = simulation;
+        this.checkpoints = checkpoints;
+        this.listener = listener;
+        this.stop = stop;
+        this.nanoTime = nanoTime;
+        this.kept = KeptState.fits(simulation) ? new KeptState(simulation) : null;
+        this.checkpointNanos = nanoTime.getAsLong();
     }
 
-    private static String likelyCause(Simulation simulation, int node) {
-        var numbers = simulation.numbers();
+    /// Checks the flow now.
+    void check() {
+        double[][] velocity = simulation.velocityLattice();
+        check(velocity, FlowSums.fastest(velocity, simulation.workers()));
+    }
+
+    /// Likewise, for who has the velocities at hand.
+    /// @param velocity lattice units, `[axis][fluid node]`
+    /// @param fastest node
+    /// @throws RunFailure where the flow has diverged
+    void check(double[][] velocity, int fastest) {
+        double speed = FlowSums.speed(velocity, fastest);
+        if (!(speed <= LIMIT)) {
+            Divergence divergence = origin(Sight.of(simulation.steps(), fastest, velocity));
+            throw new RunFailure(divergence, checkpoints.last());
+        }
+        healthyStep = simulation.steps();
+        keep();
+    }
+
+    /// A checkpoint of a healthy state was written now.
+    void checkpointed() {
+        checkpointNanos = nanoTime.getAsLong();
+    }
+
+    private void keep() {
+        if (kept == null) {
+            return;
+        }
+        if (kept.isEmpty()) {
+            kept.take(); // the first copy takes longer than those after it, and is not what they are judged by
+        }
+        long now = nanoTime.getAsLong();
+        if (now - keptNanos >= KEEP_EVERY * keepingNanos) {
+            kept.take();
+            keptNanos = nanoTime.getAsLong();
+            keepingNanos = keptNanos - now;
+        }
+    }
+
+    /// The fastest node after a step.
+    /// @param speed lattice units
+    /// @param common what nine of ten nodes stay below: divergence begins at few of them
+    private record Sight(long step, int node, double speed, double common) {
+        static Sight of(long step, int node, double[][] velocity) {
+            double[] finite = Arrays.stream(speeds(velocity)).filter(Double::isFinite).sorted().toArray();
+            double common = finite.length == 0 ? 0 : finite[(int) (COMMON * (finite.length - 1))];
+            return new Sight(step, node, FlowSums.speed(velocity, node), common);
+        }
+    }
+
+    private Divergence origin(Sight noticed) {
+        Sight found = noticed;
+        boolean isOrigin = noticed.step() <= healthyStep + 1 || healthyStep < 0;
+        if (!isOrigin && isAffordable()) {
+            try {
+                Sight first = firstAfter(healthyStep, noticed.step());
+                isOrigin = first != null;
+                found = first == null ? noticed : first;
+            } catch (IOException unreadable) {
+                listener.warning("the place where the flow began to diverge is not known: %s"
+                        .formatted(unreadable.getMessage()));
+            }
+        }
+        return describe(found, isOrigin);
+    }
+
+    private boolean isAffordable() {
+        boolean isKept = kept != null && !kept.isEmpty();
+        if (!isKept && checkpoints.last().isEmpty()) {
+            return false;
+        }
+        double seconds = (nanoTime.getAsLong() - (isKept ? keptNanos : checkpointNanos)) * 1e-9;
+        if (seconds > 2 && seconds <= LONGEST_SEARCH_S) {
+            listener.warning("the flow has diverged; the last %.0f s are computed again to find where".formatted(seconds));
+        }
+        return seconds <= LONGEST_SEARCH_S;
+    }
+
+    /// The first step after `healthy` whose flow is too fast, known to be so at `noticed`: in strides at first, then
+    /// step by step from two strides before, since the fastest speed may fall again for some steps.
+    /// @return null where computing again does not show it, or the user stops it
+    private @Nullable Sight firstAfter(long healthy, long noticed) throws IOException {
+        long stride = Math.max(1, (noticed - healthy) / STRIDES);
+        goBack(healthy);
+        if (kept != null) {
+            kept.take();
+        }
+        Sight found = firstOf(stride, noticed);
+        if (found != null && stride > 1) {
+            goBack(Math.max(healthy, found.step() - 2 * stride));
+            found = firstOf(1, noticed);
+        }
+        return found;
+    }
+
+    private @Nullable Sight firstOf(long stride, long noticed) {
+        double[] before = new double[0]; // speeds of the step before
+        while (simulation.steps() < noticed && !stop.isRaised()) {
+            simulation.step(Math.min(stride, noticed - simulation.steps()));
+            double[][] velocity = simulation.velocityLattice();
+            int fastest = FlowSums.fastest(velocity, simulation.workers());
+            double speed = FlowSums.speed(velocity, fastest);
+            if (!(speed <= LIMIT)) {
+                int node = Double.isNaN(speed) ? fastestBefore(velocity, before, fastest) : fastest;
+                return Sight.of(simulation.steps(), node, velocity);
+            }
+            before = stride == 1 ? speeds(velocity) : before;
+        }
+        return null;
+    }
+
+    private void goBack(long step) throws IOException {
+        if (kept != null && !kept.isEmpty()) {
+            simulation.returnTo(kept);
+        } else {
+            simulation.restore(checkpoints.last().orElseThrow());
+        }
+        simulation.step(step - simulation.steps());
+    }
+
+    private static double[] speeds(double[][] velocity) {
+        double[] speeds = new double[velocity[0].length];
+        for (int n = 0; n < speeds.length; n++) {
+            speeds[n] = FlowSums.speed(velocity, n);
+        }
+        return speeds;
+    }
+
+    /// Of the nodes whose velocity is not a number, the one that was the fastest a step earlier.
+    private static int fastestBefore(double[][] velocity, double[] before, int first) {
+        int found = first;
+        for (int n = first; n < before.length; n++) {
+            if (before[n] > before[found] && Double.isNaN(FlowSums.speed(velocity, n))) {
+                found = n;
+            }
+        }
+        return found;
+    }
+
+    private Divergence describe(Sight sight, boolean isOrigin) {
         var nodes = simulation.nodes();
-        int b = nodes.links().find(node);
-        StringBuilder cause = new StringBuilder();
-        if (b >= 0) {
-            String surface = nodes.surfaces()
-                    .get(nodes.links().surface(nodes.links().firstLink(b)))
-                    .name();
-            cause.append("The node touches %s. ".formatted(surface));
-        }
-        if (numbers.relaxationTime() < 0.52) {
-            cause.append("The relaxation time %.4f is close to 1/2: use a finer spacing, or in 3D lattice D3Q27. "
-                    .formatted(numbers.relaxationTime()));
-        }
-        cause.append("Lower time.lattice-speed (or raise the relaxation time), let inlets ramp up, or give the"
-                + " outlets a backflow-guard or a sponge.");
-        return cause.toString();
+        var box = nodes.box();
+        long at = nodes.fluid().boxIndex(sight.node());
+        Vec place = Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
+        double timeS = simulation.units().timeS(sight.step());
+        var reason = DivergenceReason.of(simulation, sight.step(), sight.node(), sight.common());
+        return new Divergence(
+                sight.step(),
+                timeS,
+                box.x(at),
+                box.y(at),
+                box.z(at),
+                place,
+                simulation.units().velocityMPerS(sight.speed()),
+                isOrigin,
+                reason.neighbours(),
+                reason.cause(),
+                reason.remedy());
     }
 }

@@ -8,9 +8,12 @@ import dev.tessera.units.LatticeUnits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleUnaryOperator;
 
 /// What a case imposes on its fluid, as far as it decides whether something can flow.
 record Imposed(Case theCase, NodeMap nodes) {
+    private static final int SAMPLES = 64; // over time, beside the one at the start
+
     /// @param net flow into the fluid minus flow out of it at the time at which that is largest, m³/s (2D: m²/s)
     /// @param gross the sum of their magnitudes, the largest over time
     record Balance(double net, double gross) {}
@@ -59,8 +62,9 @@ record Imposed(Case theCase, NodeMap nodes) {
                 LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
         double[] net = new double[wanted.length];
         double[] gross = new double[wanted.length];
-        double[][] flows = new double[ImposedSpeed.SAMPLES + 1][wanted.length];
-        double[][] sizes = new double[ImposedSpeed.SAMPLES + 1][wanted.length];
+        double[][] flows = new double[SAMPLES + 1][wanted.length];
+        double[][] sizes = new double[SAMPLES + 1][wanted.length];
+        double endS = ImposedSpeed.of(theCase, nodes).endS();
         for (Opening opening : openings) {
             var boundary = (Boundary.VelocityOpening)
                     Objects.requireNonNull(theCase.boundaries().get(opening.name()));
@@ -74,14 +78,15 @@ record Imposed(Case theCase, NodeMap nodes) {
             }
             OpeningFlow flow = OpeningFlow.of(boundary, at, theCase, units, false);
             double perNode = opening.areaM2() / part.length;
-            for (int sample = 0; sample <= ImposedSpeed.SAMPLES; sample++) {
-                double time = ImposedSpeed.timeS(theCase, sample) + boundary.rampS();
-                for (int k = 0; k < part.length; k++) {
-                    if (wanted[part[k]]) {
-                        double inward = perNode * flow.inwardMPerS(at, k, time);
-                        flows[sample][part[k]] += inward;
-                        sizes[sample][part[k]] += Math.abs(inward);
-                    }
+            for (int k = 0; k < part.length; k++) {
+                if (!wanted[part[k]]) {
+                    continue;
+                }
+                DoubleUnaryOperator inward = flow.inwardMPerS(at, k);
+                for (int sample = 0; sample <= SAMPLES; sample++) {
+                    double rate = perNode * inward.applyAsDouble(endS * sample / SAMPLES + boundary.rampS());
+                    flows[sample][part[k]] += rate;
+                    sizes[sample][part[k]] += Math.abs(rate);
                 }
             }
         }

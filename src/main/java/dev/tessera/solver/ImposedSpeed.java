@@ -2,77 +2,182 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Surface;
+import dev.tessera.solver.TimeChoice.StepChoice;
+import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
-/// The largest speed that a case imposes through openings, moving walls and its start; over time, the
-/// largest of samples.
+/// The speeds that a case imposes through openings, moving walls and its start, as functions of time.
 final class ImposedSpeed {
-    /// Samples over time, beside the one at the start.
-    static final int SAMPLES = 64;
+    private static final double UNKNOWN_END_S = 1; // of a run that only the steady state ends
+    private static final int ROUNDS = 40;
 
+    private final Case theCase;
+    private final double startMPerS;
+    private final List<Source> sources;
 
-    private ImposedSpeed() {}
+    /// @param ramped m/s at a time, @param full likewise, as if ramps had ended
+    private record Source(String name, boolean changes, DoubleUnaryOperator ramped, DoubleUnaryOperator full) {}
 
-    /// @return m/s; 0 where the case imposes no velocity
-    static double largestMPerS(Case theCase, NodeMap nodes) {
-        var lattice = theCase.model().lattice();
-        // Any time step does: shapes are scaled back to SI.
-        LatticeUnits units =
-                LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
-        double largest = largest(theCase.initial().velocityMPerS(), new double[][] {centre(nodes)}, 0);
-        for (var surface : nodes.surfaces()) {
+    /// @param mPerS the largest over the run, ramps ended; 0 where the case imposes no velocity
+    /// @param where name of the surface; empty where the start has the largest
+    /// @param timeS when it is reached first
+    /// @param changes whether it is a peak in time
+    record Peak(double mPerS, String where, double timeS, boolean changes) {
+        /// @throws CaseException where a lattice cannot have this speed: a smaller reference velocity hid it
+        void require(FlowNumbers numbers) {
+            double mach = new FlowNumbers(numbers.units(), numbers.viscosityM2PerS(), mPerS, numbers.lengthM()).mach();
+            if (mach <= 1) {
+                return;
+            }
+            throw new CaseException("%s: the case imposes %s%s, Mach %s; nothing in a lattice is faster than sound. %s"
+                    .formatted(
+                            where.isEmpty() ? "initial" : "boundaries." + where,
+                            QuantityText.about(mPerS, QuantityKind.VELOCITY),
+                            changes ? " at t = " + QuantityText.about(timeS, QuantityKind.TIME) : "",
+                            QuantityText.about(mach),
+                            "Check the value and its unit, or use a time step below %s (Mach 0.3)."
+                                    .formatted(QuantityText.about(
+                                            numbers.units().timeStepS() * FlowNumbers.LARGEST_MACH / mach,
+                                            QuantityKind.TIME))));
+        }
+    }
+
+    private ImposedSpeed(Case theCase, double startMPerS, List<Source> sources) {
+        this.theCase = theCase;
+        this.startMPerS = startMPerS;
+        this.sources = sources;
+    }
+
+    static ImposedSpeed of(Case theCase, NodeMap nodes) {
+        List<Source> sources = new ArrayList<>();
+        for (Surface surface : nodes.surfaces()) {
             switch (theCase.boundaries().getOrDefault(surface.name(), new Boundary.Wall())) {
                 case Boundary.Wall w -> {}
                 case Boundary.MixedWall w -> {}
                 case Boundary.PressureOpening p -> {}
-                case Boundary.MovingWall(var velocity) ->
-                    largest = Math.max(
-                            largest, overTime(theCase, t -> largest(velocity, new double[][] {centre(nodes)}, t)));
-                case Boundary.VelocityOpening v -> {
-                    for (Opening opening : nodes.openings()) {
-                        OpeningNodes at = OpeningNodes.of(nodes, opening, lattice);
-                        if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
-                            OpeningFlow flow = OpeningFlow.of(v, at, theCase, units, false);
-                            double ramp = v.rampS();
-                            largest = Math.max(largest, overTime(theCase, t -> flow.largestMPerS(at, t + ramp)));
-                        }
-                    }
+                case Boundary.MovingWall(var velocity) -> {
+                    boolean changes =
+                            velocity.stream().anyMatch(v -> PlaceAndTime.of(v).changes());
+                    DoubleUnaryOperator speed = t -> speed(velocity, centre(nodes), t);
+                    sources.add(new Source(surface.name(), changes, speed, speed));
                 }
+                case Boundary.VelocityOpening v -> addOpenings(theCase, nodes, surface, v, sources);
+            }
+        }
+        return new ImposedSpeed(theCase, speed(theCase.initial().velocityMPerS(), centre(nodes), 0), sources);
+    }
+
+    private static void addOpenings(
+            Case theCase, NodeMap nodes, Surface surface, Boundary.VelocityOpening boundary, List<Source> sources) {
+        // Any time step does: shapes are scaled back to SI.
+        LatticeUnits units =
+                LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
+        for (Opening opening : nodes.openings()) {
+            OpeningNodes at = OpeningNodes.of(nodes, opening, theCase.model().lattice());
+            if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
+                OpeningFlow ramped = OpeningFlow.of(boundary, at, theCase, units, false);
+                OpeningFlow full = boundary.rampS() > 0
+                        ? OpeningFlow.of(boundary.atOnce(), at, theCase, units, false)
+                        : ramped;
+                sources.add(new Source(
+                        surface.name(), full.settledS() > 0, ramped.largestMPerS(at), full.largestMPerS(at)));
+            }
+        }
+    }
+
+    /// @return m/s; 0 where the case imposes no velocity
+    static double largestMPerS(Case theCase, NodeMap nodes) {
+        return of(theCase, nodes).overTheRun().mPerS();
+    }
+
+    Peak overTheRun() {
+        return until(endS());
+    }
+
+    /// From the start to a time, ramps ended.
+    Peak until(double endS) {
+        Peak largest = new Peak(startMPerS, "", 0, false);
+        for (Source source : sources) {
+            Sampling.Peak peak = Sampling.largest(source.changes() ? endS : 0, source.full());
+            if (peak.value() > largest.mPerS()) {
+                largest = new Peak(peak.value(), source.name(), peak.timeS(), source.changes());
             }
         }
         return largest;
     }
 
-    /// The largest of samples from the start to the end, at least 0.
-    static double overTime(Case theCase, DoubleUnaryOperator speed) {
-        double largest = 0;
-        for (int sample = 0; sample <= SAMPLES; sample++) {
-            largest = Math.max(largest, speed.applyAsDouble(timeS(theCase, sample)));
-        }
-        return largest;
-    }
-
-    /// The time of a sample (0 … [#SAMPLES]).
-    static double timeS(Case theCase, int sample) {
-        return theCase.time().atMostS().orElse(1) * sample / SAMPLES;
-    }
-
-    private static double largest(List<Value> velocity, double[][] pointsM, double timeS) {
-        double largest = 0;
-        for (double[] point : pointsM) {
-            double square = 0;
-            for (Value component : velocity) {
-                double v = PlaceAndTime.of(component).at(point, timeS);
-                square += v * v;
+    /// With ramps as they are at that time.
+    Peak at(double timeS) {
+        Peak largest = new Peak(0, "", timeS, false);
+        for (Source source : sources) {
+            double value = source.ramped().applyAsDouble(timeS);
+            if (value > largest.mPerS()) {
+                largest = new Peak(value, source.name(), timeS, source.changes());
             }
-            largest = Math.max(largest, Math.sqrt(square));
         }
         return largest;
     }
 
-    private static double[] centre(NodeMap nodes) {
+    /// The time at which the run ends at the latest; a second where only the steady state ends it.
+    double endS() {
+        double byTime = theCase.time().atMostS().orElse(Double.POSITIVE_INFINITY);
+        if (theCase.time().atMostSteps().isEmpty()) {
+            return Double.isInfinite(byTime) ? UNKNOWN_END_S : byTime;
+        }
+        long steps = theCase.time().atMostSteps().getAsLong();
+        double dx = theCase.spacingM();
+        double viscosity = theCase.fluid().viscosityM2PerS();
+        return Math.min(byTime, switch (theCase.time().step()) {
+            case StepChoice.TimeStep(double seconds) -> steps * seconds;
+            case StepChoice.RelaxationTime(double tau) -> steps * (tau - 0.5) / 3 * dx * dx / viscosity;
+            case StepChoice.LatticeSpeed(double lattice) -> {
+                var reference = theCase.reference().velocityMPerS();
+                yield reference.isPresent()
+                        ? steps * lattice * dx / reference.getAsDouble()
+                        : endBySpeed(steps * lattice * dx);
+            }
+        });
+    }
+
+    /// The time step follows from the largest speed, and how far the run reaches from the time step.
+    /// @param wayM that the flow at the lattice speed covers in the run
+    private double endBySpeed(double wayM) {
+        double end = UNKNOWN_END_S;
+        for (int round = 0; round < ROUNDS && speedUntil(end) * end < wayM; round++) {
+            end *= 2;
+        }
+        double tooShort = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            double middle = (tooShort + end) / 2;
+            if (speedUntil(middle) * middle < wayM) {
+                tooShort = middle;
+            } else {
+                end = middle;
+            }
+        }
+        return end;
+    }
+
+    private double speedUntil(double endS) {
+        return until(endS).mPerS();
+    }
+
+    private static double speed(List<Value> velocity, double[] pointM, double timeS) {
+        double square = 0;
+        for (Value component : velocity) {
+            double v = PlaceAndTime.of(component).at(pointM, timeS);
+            square += v * v;
+        }
+        return Math.sqrt(square);
+    }
+
+    static double[] centre(NodeMap nodes) {
         var box = nodes.box();
         double dx = nodes.spacingM();
         double[] o = nodes.originM();

@@ -4,8 +4,11 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.VelocityOpening;
 import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// or a field. Shapes of mean velocities and flow rates are scaled so that the flow that the lattice counts
 /// is the flow requested.
 final class OpeningFlow {
+    private static final int MOST_EVALUATED = 256;
+
     private final VelocityOpening boundary;
     private final LatticeUnits units;
     private final Profiles shape;
@@ -109,30 +114,80 @@ final class OpeningFlow {
         };
     }
 
-    /// The largest normal speed for the time given, m/s: what Mach and Reynolds numbers are made of.
-    double largestMPerS(OpeningNodes nodes, double timeS) {
-        double largest = 0;
-        for (int b : nodes.boundaryNodes()) {
-            double[] u = at(nodes.positionM(b)).at(timeS);
-            largest = Math.max(largest, Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
-        }
-        return units.velocityMPerS(largest);
+    /// The largest speed in the opening as a function of time, m/s: what Mach and Reynolds numbers are made of.
+    DoubleUnaryOperator largestMPerS(OpeningNodes nodes) {
+        List<Velocity> evaluated = isShaped() ? List.of(at(peak(nodes))) : evaluated(nodes);
+        return timeS -> {
+            double largest = 0;
+            for (Velocity velocity : evaluated) {
+                double[] u = velocity.at(timeS);
+                largest = Math.max(largest, Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
+            }
+            return units.velocityMPerS(largest);
+        };
     }
 
-    /// Mean over the opening's nodes of the velocity into the fluid, m/s.
-    double inwardMPerS(OpeningNodes nodes, double timeS) {
-        double sum = 0;
-        for (int k = 0; k < nodes.boundaryNodes().length; k++) {
-            sum += inwardMPerS(nodes, k, timeS);
-        }
-        return sum / nodes.boundaryNodes().length;
-    }
-
-    /// The velocity into the fluid at one of the opening's nodes, m/s.
+    /// The velocity into the fluid at one of the opening's nodes as a function of time, m/s.
     /// @param k its number among `nodes.boundaryNodes()`
-    double inwardMPerS(OpeningNodes nodes, int k, double timeS) {
-        double[] u = at(nodes.positionM(nodes.boundaryNodes()[k])).at(timeS);
-        return units.velocityMPerS(u[0] * inwardNormal[0] + u[1] * inwardNormal[1] + u[2] * inwardNormal[2]);
+    DoubleUnaryOperator inwardMPerS(OpeningNodes nodes, int k) {
+        Velocity velocity = at(nodes.positionM(nodes.boundaryNodes()[k]));
+        return timeS -> {
+            double[] u = velocity.at(timeS);
+            return units.velocityMPerS(u[0] * inwardNormal[0] + u[1] * inwardNormal[1] + u[2] * inwardNormal[2]);
+        };
+    }
+
+    /// Mean over the opening's nodes of the velocity into the fluid as a function of time, m/s.
+    DoubleUnaryOperator inwardMPerS(OpeningNodes nodes) {
+        List<Velocity> evaluated = isShaped() ? List.of(at(peak(nodes))) : evaluated(nodes);
+        double part = 1;
+        if (isShaped()) {
+            double sum = 0;
+            for (int b : nodes.boundaryNodes()) {
+                sum += shape.at(nodes.positionM(b));
+            }
+            part = sum / nodes.boundaryNodes().length / shape.at(peak(nodes));
+        }
+        double scaled = units.velocityMPerS(part / evaluated.size());
+        return timeS -> {
+            double sum = 0;
+            for (Velocity velocity : evaluated) {
+                double[] u = velocity.at(timeS);
+                sum += u[0] * inwardNormal[0] + u[1] * inwardNormal[1] + u[2] * inwardNormal[2];
+            }
+            return sum * scaled;
+        };
+    }
+
+    /// Whether the velocity is a shape times a magnitude in time.
+    private boolean isShaped() {
+        return magnitude != null && !magnitude.hasPlace();
+    }
+
+    /// The node where the shape is largest, the first of several.
+    private double[] peak(OpeningNodes nodes) {
+        int[] all = nodes.boundaryNodes();
+        int first = all[0];
+        double largest = shape.at(nodes.positionM(first));
+        for (int b : all) {
+            double here = shape.at(nodes.positionM(b));
+            if (here > largest) {
+                largest = here;
+                first = b;
+            }
+        }
+        return nodes.positionM(first);
+    }
+
+    /// All nodes; of a velocity that depends on time and place, at most [#MOST_EVALUATED], evenly chosen.
+    private List<Velocity> evaluated(OpeningNodes nodes) {
+        int[] all = nodes.boundaryNodes();
+        int stride = Double.isInfinite(settledS()) ? Math.ceilDiv(all.length, MOST_EVALUATED) : 1;
+        List<Velocity> evaluated = new ArrayList<>();
+        for (int k = 0; k < all.length; k += stride) {
+            evaluated.add(at(nodes.positionM(all[k])));
+        }
+        return evaluated;
     }
 
     /// The flow that the lattice counts for the unit shape. Nodes on a mixed wall let through only what is imposed on

@@ -8,6 +8,9 @@ interface PlaceAndTime {
     /// Whether the value depends on time.
     boolean changes();
 
+    /// Whether the value depends on place.
+    boolean hasPlace();
+
     /// The value at one place: what does not depend on time is computed now, what does not depend on place once for
     /// all places that ask at one time. For one thread at a time.
     InTime at(double[] pointM);
@@ -27,6 +30,11 @@ interface PlaceAndTime {
 
         @Override
         public boolean changes() {
+            return false;
+        }
+
+        @Override
+        public boolean hasPlace() {
             return false;
         }
 

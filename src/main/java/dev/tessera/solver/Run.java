@@ -23,6 +23,7 @@ public final class Run {
     private final Schedule steadySchedule;
     private final Schedule healthSchedule;
     private final SteadyState steady;
+    private final Health health;
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
     private long steppingNanos;
@@ -50,6 +51,7 @@ public final class Run {
         this.listener = listener;
         this.stop = stop;
         this.nanoTime = nanoTime;
+        this.health = new Health(simulation, checkpoints, listener, stop, nanoTime);
         Case theCase = simulation.theCase();
         double dt = simulation.units().timeStepS();
         this.lastStep = lastStep(theCase, dt);
@@ -93,17 +95,17 @@ public final class Run {
 
     private RunResult onItsDevice() {
         long started = nanoTime.getAsLong();
-        checkHealth();
+        health.check();
         String reason;
         try {
             reason = loop();
             if (reason.equals("interrupted")) {
-                checkHealth();
+                health.check();
                 leaveCheckpoint();
                 log();
             } else {
                 if (!checkpointSchedule.isNever()) {
-                    checkHealth();
+                    health.check();
                     leaveCheckpoint();
                 }
                 finish();
@@ -131,6 +133,7 @@ public final class Run {
     public void leaveCheckpoint() throws IOException {
         if (lastCheckpoint != simulation.steps()) {
             checkpoints.write(simulation);
+            health.checkpointed();
             lastCheckpoint = simulation.steps();
         }
     }
@@ -189,7 +192,7 @@ public final class Run {
             write();
         }
         if (checkpointSchedule.isDue(step)) {
-            checkHealth();
+            health.check();
             leaveCheckpoint();
         }
     }
@@ -200,9 +203,9 @@ public final class Run {
         boolean isLogged = logSchedule.isDue(step);
         boolean needsAll = isLogged || isJudged && !simulation.theCase().drive().isNone();
         Observation all = needsAll ? new Observation(simulation, false) : null;
-        if (isJudged || healthSchedule.isDue(step)) {
+        if (isJudged || isLogged || healthSchedule.isDue(step)) {
             double[][] velocity = all == null ? simulation.velocityLattice() : all.velocity();
-            checkHealth(velocity, all == null ? FlowSums.fastest(velocity, simulation.workers()) : all.fastest());
+            health.check(velocity, all == null ? FlowSums.fastest(velocity, simulation.workers()) : all.fastest());
             if (isJudged) {
                 judge(velocity, all == null ? Double.NaN : all.permeabilityM2());
             }
@@ -220,19 +223,8 @@ public final class Run {
         }
     }
 
-    private void checkHealth() {
-        double[][] velocity = simulation.velocityLattice();
-        checkHealth(velocity, FlowSums.fastest(velocity, simulation.workers()));
-    }
-
-    private void checkHealth(double[][] velocity, int fastest) {
-        Health.problem(simulation, velocity, fastest).ifPresent(problem -> {
-            throw new RunFailure(problem, checkpoints.last(), null);
-        });
-    }
-
     private void finish() throws IOException {
-        checkHealth();
+        health.check();
         log();
         write();
     }

@@ -9,8 +9,22 @@ import org.jspecify.annotations.Nullable;
 public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient Optional<Path> checkpoint;
+    private final transient Optional<Divergence> divergence;
+
+    /// The flow diverged.
+    RunFailure(Divergence divergence, Optional<Path> checkpoint) {
+        this(divergence.message(), checkpoint, null, Optional.of(divergence));
+    }
 
     public RunFailure(String message, Optional<Path> checkpoint, @Nullable Throwable cause) {
+        this(message, checkpoint, cause, Optional.empty());
+    }
+
+    private RunFailure(
+            String message,
+            Optional<Path> checkpoint,
+            @Nullable Throwable cause,
+            Optional<Divergence> divergence) {
         super(
                 message
                         + checkpoint
@@ -18,6 +32,12 @@ public final class RunFailure extends RuntimeException {
                                 .orElse(" There is no checkpoint yet."),
                 cause);
         this.checkpoint = checkpoint;
+        this.divergence = divergence;
+    }
+
+    /// Where and why the flow diverged; empty where something else failed.
+    public Optional<Divergence> divergence() {
+        return divergence;
     }
 
     public Optional<Path> checkpoint() {

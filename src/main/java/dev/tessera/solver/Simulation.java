@@ -52,11 +52,12 @@ public final class Simulation implements AutoCloseable {
         this.theCase = theCase;
         this.nodes = nodes;
         this.workers = workers;
-        double imposed = ImposedSpeed.largestMPerS(theCase, nodes);
-        this.numbers = Discretization.of(theCase, nodes, imposed);
+        ImposedSpeed.Peak imposed = ImposedSpeed.of(theCase, nodes).overTheRun();
+        this.numbers = Discretization.of(theCase, nodes, imposed.mPerS());
+        imposed.require(numbers);
         this.warnings = Stream.of(
                         numbers.warnings(),
-                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
+                        FastestFlow.of(theCase, nodes).doubts(theCase, numbers),
                         DriveForce.doubts(theCase),
                         paths.doubts(),
                         CaseChecks.doubts(theCase))
@@ -386,6 +387,13 @@ public final class Simulation implements AutoCloseable {
                 (field, values) -> execution.writeField(
                         field.substring(0, field.indexOf('/')), field.substring(field.indexOf('/') + 1), values),
                 execution::writePopulations);
+    }
+
+    /// Goes back to a state that was kept of this simulation. Boundary values and forces are functions of time: those of
+    /// the coming steps are sent as in the first pass.
+    void returnTo(KeptState kept) {
+        execution.restart(kept.step());
+        kept.writeTo(execution);
     }
 
     @Override

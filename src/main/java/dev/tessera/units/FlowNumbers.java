@@ -78,10 +78,11 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         return warnings;
     }
 
-    /// What a speed that the flow has to reach somewhere makes doubtful, each with the way out; empty where nothing.
+    /// What a speed that the flow reaches somewhere makes doubtful.
     /// The choice is judged by its characteristic speed; this is for speeds beyond that.
     /// @param fastestMPerS such as that in an outlet through which the given flow has to go
     /// @param where it is reached, for people
+    /// @return at most one sentence, with the way out
     public List<String> doubts(
             double fastestMPerS,
             String where,
@@ -89,29 +90,49 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
             String collision,
             String lattice,
             String equilibrium) {
-        var there = new FlowNumbers(units, viscosityM2PerS, fastestMPerS, lengthM);
-        List<String> doubts = new ArrayList<>();
-        String intro = "the flow reaches about %s %s, and may diverge there: "
+        String intro = "the flow may reach about %s %s, and diverge: "
                 .formatted(QuantityText.about(fastestMPerS, QuantityKind.VELOCITY), where);
+        List<String> excesses = excesses(fastestMPerS, table, collision, lattice, equilibrium);
+        return excesses.isEmpty() ? List.of() : List.of(intro + String.join(" Also: ", excesses));
+    }
+
+    /// Which limits a speed exceeds, each with the way out; empty where none.
+    public List<String> excesses(
+            double fastestMPerS, StableGridReynolds table, String collision, String lattice, String equilibrium) {
+        var there = new FlowNumbers(units, viscosityM2PerS, fastestMPerS, lengthM);
+        List<String> excesses = new ArrayList<>();
         if (there.isTooCoarse(table, collision, lattice, equilibrium)) {
-            doubts.add(intro
-                    + there.tooCoarse(table, collision, lattice, equilibrium)
-                    + " Half the lattice speed often does too."); // docs/decisions/0019 has the runs
+            excesses.add(there.tooCoarse(table, collision, lattice, equilibrium)
+                    + " %s often helps too.".formatted(halfTheTimeStep())); // docs/decisions/0019 has the runs
         }
         if (there.mach() > LARGEST_MACH) {
             double ratio = there.mach() / LARGEST_MACH;
-            doubts.add(intro
-                    + "Mach %s exceeds %s. Use a time step below %s%s."
-                            .formatted(
-                                    QuantityText.about(there.mach()),
-                                    QuantityText.about(LARGEST_MACH),
-                                    QuantityText.about(units.timeStepS() / ratio, QuantityKind.TIME),
-                                    speedMPerS > 0
-                                            ? " (a lattice speed below %s)"
-                                                    .formatted(QuantityText.about(latticeSpeed() / ratio))
-                                            : ""));
+            excesses.add("Mach %s exceeds %s. %s"
+                    .formatted(
+                            QuantityText.about(there.mach()), QuantityText.about(LARGEST_MACH), slower(ratio)));
         }
-        return doubts;
+        return excesses;
+    }
+
+    /// How a flow becomes `ratio` times slower in nodes a step.
+    private String slower(double ratio) {
+        if (0.5 + (relaxationTime() - 0.5) / ratio < SMALLEST_RELAXATION_TIME) {
+            // At a fixed relaxation time the lattice speed is proportional to the spacing.
+            return "No time step carries that speed at this spacing: check the values and their units, or use a spacing below %s."
+                    .formatted(QuantityText.about(units.spacingM() / ratio, QuantityKind.LENGTH));
+        }
+        return "Use a time step below %s%s."
+                .formatted(
+                        QuantityText.about(units.timeStepS() / ratio, QuantityKind.TIME),
+                        speedMPerS > 0
+                                ? " (a lattice speed below %s)".formatted(QuantityText.about(latticeSpeed() / ratio))
+                                : "");
+    }
+
+    private String halfTheTimeStep() {
+        return speedMPerS > 0
+                ? "Half the lattice speed (%s)".formatted(QuantityText.about(latticeSpeed() / 2))
+                : "Half the time step (%s)".formatted(QuantityText.about(units.timeStepS() / 2, QuantityKind.TIME));
     }
 
     private boolean isTooCoarse(StableGridReynolds table, String collision, String lattice, String equilibrium) {
@@ -152,7 +173,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
                         lattice,
                         QuantityText.about(spacing, QuantityKind.LENGTH),
                         others.isEmpty()
-                                ? "; no other collision or lattice is known to bear it"
+                                ? "; no other collision or lattice is known to be stable"
                                 : ", or " + String.join(" or ", others));
     }
 

@@ -149,8 +149,8 @@ final class RunCommandTest extends TinyCaseKit {
                 """);
         assertThat(run()).as(console.err()).isEqualTo(1);
         assertThat(console.err())
-                .contains(
-                        "the flow diverged: at node (", "step ", "above the speed of sound", "Lower time.lattice-speed")
+                .containsPattern("the flow diverged at \\(.*\\) mm \\(node 0, \\d, 0; .* from wall\\), .* s \\(step \\d+\\)")
+                .contains("above the lattice's speed of sound. The drive of ", "Check the drive and its unit")
                 .containsPattern("Last good checkpoint: \\S+\\.checkpoint");
     }
 

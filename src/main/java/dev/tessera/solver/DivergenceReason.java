@@ -1,0 +1,314 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.Surface;
+import dev.tessera.geometry.Vec;
+import dev.tessera.units.FlowNumbers;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
+import dev.tessera.units.StableGridReynolds;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Why a flow has diverged, as far as the numbers at hand say it, and what helps.
+///
+/// @param neighbours the nearest wall and the nearest opening, with distances
+/// @param cause sentences
+/// @param remedy sentences
+record DivergenceReason(String neighbours, String cause, String remedy) {
+    /// Relative change of density by which a pressure changes the flow that it should only drive.
+    private static final double LARGE_DENSITY_CHANGE = 0.1;
+
+    private static final double SMALL_DENSITY_CHANGE = 0.03;
+
+    /// Below this many sound crossings of the box a start without a ramp is still felt.
+    private static final double CROSSINGS_OF_START = 2;
+    private static final double NEAR_NODES = 5;
+
+    /// @param simulation at that step
+    /// @param node fluid number of the place
+    /// @param commonSpeed of the flow as a whole, lattice units
+    static DivergenceReason of(Simulation simulation, long step, int node, double commonSpeed) {
+        return new Finder(simulation, step, node, commonSpeed).reason();
+    }
+
+    /// A surface's distance from the node.
+    private record Near(Surface surface, double distanceM) {
+        String words() {
+            return "%s from %s".formatted(QuantityText.about(distanceM, QuantityKind.LENGTH), surface.name());
+        }
+    }
+
+    private static final class Finder {
+        private final Simulation simulation;
+        private final Case theCase;
+        private final FlowNumbers numbers;
+        private final long step;
+        private final double timeS;
+        private final List<Near> near;
+        private final double commonMPerS;
+        private final List<String> causes = new ArrayList<>();
+        private final List<String> remedies = new ArrayList<>();
+
+        Finder(Simulation simulation, long step, int node, double commonSpeed) {
+            this.simulation = simulation;
+            this.theCase = simulation.theCase();
+            this.numbers = simulation.numbers();
+            this.step = step;
+            this.timeS = simulation.units().timeS(step);
+            this.near = nearest(simulation, node);
+            this.commonMPerS = simulation.units().velocityMPerS(commonSpeed);
+        }
+
+        DivergenceReason reason() {
+            imposedVelocity();
+            imposedPressure();
+            drive();
+            if (causes.isEmpty()) {
+                flow();
+                start();
+                backflow();
+            }
+            if (causes.isEmpty()) {
+                unknown();
+            }
+            return new DivergenceReason(
+                    near.isEmpty()
+                            ? "no surface"
+                            : near.stream().map(Near::words).collect(Collectors.joining(", ")),
+                    String.join(" ", causes),
+                    String.join(" ", remedies));
+        }
+
+        private double mach(double speedMPerS) {
+            return speedMPerS / simulation.units().velocityUnitMPerS() * Math.sqrt(3);
+        }
+
+        private void imposedVelocity() {
+            ImposedSpeed.Peak imposed = ImposedSpeed.of(theCase, simulation.nodes()).at(timeS);
+            if (mach(imposed.mPerS()) > FlowNumbers.LARGEST_MACH) {
+                causes.add("The velocity of %s that boundaries.%s imposes at that time is too fast: Mach %s."
+                        .formatted(
+                                QuantityText.about(imposed.mPerS(), QuantityKind.VELOCITY),
+                                imposed.where(),
+                                QuantityText.about(mach(imposed.mPerS()))));
+                remedies.add("Check the value and its unit"
+                        + orShorter(FlowNumbers.LARGEST_MACH / mach(imposed.mPerS())));
+            }
+        }
+
+        /// What differs from the pressure at the start or between openings drives flow and sound.
+        private void imposedPressure() {
+            ImposedPressure pressures = ImposedPressure.of(theCase, simulation.nodes());
+            double initial = PlaceAndTime.of(theCase.initial().pressurePa())
+                    .at(Vec.of(simulation.nodes().originM()).toArray(), 0);
+            double unit = simulation.units().stressUnitPa() / 3;
+            for (ImposedPressure.Source one : pressures.openings()) {
+                double others = pressures.openings().size() == 1
+                        ? initial
+                        : pressures.openings().stream()
+                                .filter(other -> other != one)
+                                .mapToDouble(other -> other.at(timeS))
+                                .min()
+                                .orElse(initial);
+                double excess = one.at(timeS) - others;
+                if (excess / unit > LARGE_DENSITY_CHANGE) {
+                    causes.add(("The pressure at %s is %s above that %s. It compresses the lattice's fluid by %s %%,"
+                                    + " and can drive up to %s (Mach %s).")
+                            .formatted(
+                                    one.name(),
+                                    QuantityText.about(excess, QuantityKind.PRESSURE),
+                                    pressures.openings().size() == 1 ? "at the start" : "of the other openings",
+                                    QuantityText.about(100 * excess / unit),
+                                    QuantityText.about(bernoulli(excess), QuantityKind.VELOCITY),
+                                    QuantityText.about(mach(bernoulli(excess)))));
+                    remedies.add("Check the pressure and its unit, let it rise over a ramp"
+                            + orShorter(Math.sqrt(SMALL_DENSITY_CHANGE * unit / excess)));
+                    return;
+                }
+            }
+        }
+
+        private double bernoulli(double pa) {
+            return Math.sqrt(2 * pa / theCase.fluid().densityKgPerM3());
+        }
+
+        private void drive() {
+            if (theCase.drive().isNone()) {
+                return;
+            }
+            ImposedDrive drive = ImposedDrive.of(theCase, simulation.nodes());
+            double dt = simulation.units().timeStepS();
+            double reached = Math.max(drive.speedWithoutWalls(timeS), drive.at(timeS) * dt);
+            FastestFlow estimate = FastestFlow.driven(theCase, simulation.nodes(), Math.max(timeS, dt));
+            double speed = Math.min(reached, Math.max(estimate.speedMPerS(), drive.at(timeS) * dt));
+            if (mach(speed) > FlowNumbers.LARGEST_MACH) {
+                causes.add("The drive of %s m/s2 is too strong: it accelerates the fluid to about %s (Mach %s) by then."
+                        .formatted(
+                                QuantityText.about(drive.at(timeS)),
+                                QuantityText.about(speed, QuantityKind.VELOCITY),
+                                QuantityText.about(mach(speed))));
+                remedies.add("Check the drive and its unit" + orShorter(FlowNumbers.LARGEST_MACH / mach(speed)));
+            }
+        }
+
+        /// The way out by a time step that is shorter, where the relaxation time allows one.
+        private String orShorter(double factor) {
+            double tau = 0.5 + (numbers.relaxationTime() - 0.5) * factor;
+            return tau < FlowNumbers.SMALLEST_RELAXATION_TIME
+                    ? ". No time step carries it at this spacing."
+                    : ", or use a time step below %s (relaxation time %.4f)."
+                            .formatted(
+                                    QuantityText.about(
+                                            simulation.units().timeStepS() * factor, QuantityKind.TIME),
+                                    tau);
+        }
+
+        /// Too fast for spacing and time step: what the flow as a whole reached, or what the case leads to by then.
+        private void flow() {
+            FastestFlow byThen = FastestFlow.until(timeS, theCase, simulation.nodes());
+            boolean isSeen = commonMPerS > byThen.speedMPerS();
+            FastestFlow there = isSeen ? new FastestFlow(commonMPerS, "at one node in 10") : byThen;
+            FastestFlow atMost = FastestFlow.of(theCase, simulation.nodes());
+            FastestFlow worst = atMost.speedMPerS() > there.speedMPerS() ? atMost : there;
+            List<String> excesses = excesses(worst.speedMPerS());
+            if (excesses.isEmpty()) {
+                return;
+            }
+            causes.add("The flow reaches about %s %s: grid Reynolds number %s, Mach %s."
+                    .formatted(
+                            QuantityText.about(there.speedMPerS(), QuantityKind.VELOCITY),
+                            there.where(),
+                            QuantityText.about(gridReynolds(there.speedMPerS())),
+                            QuantityText.about(mach(there.speedMPerS()))));
+            if (worst != there) {
+                causes.add("It will reach %s %s."
+                        .formatted(QuantityText.about(worst.speedMPerS(), QuantityKind.VELOCITY), worst.where()));
+            }
+            excesses.forEach(excess -> remedies.add(Character.toUpperCase(excess.charAt(0)) + excess.substring(1)));
+        }
+
+        private List<String> excesses(double speedMPerS) {
+            var model = theCase.model();
+            return numbers.excesses(
+                    speedMPerS,
+                    StableGridReynolds.standard(),
+                    model.collision().key(),
+                    model.lattice().name(),
+                    model.equilibrium().key());
+        }
+
+        private double gridReynolds(double speedMPerS) {
+            return speedMPerS * numbers.units().spacingM() / numbers.viscosityM2PerS();
+        }
+
+        private void start() {
+            var box = simulation.nodes().box();
+            int longest = Math.max(box.nx(), Math.max(box.ny(), box.nz()));
+            List<String> abrupt = new ArrayList<>();
+            theCase.boundaries().forEach((name, boundary) -> {
+                boolean isAbrupt =
+                        switch (boundary) {
+                            case Boundary.VelocityOpening v -> v.rampS() == 0;
+                            case Boundary.PressureOpening p ->
+                                p.rampS() == 0 && !p.pressurePa().equals(theCase.initial().pressurePa());
+                            case Boundary.Wall w -> false;
+                            case Boundary.MixedWall w -> false;
+                            case Boundary.MovingWall w -> false;
+                        };
+                if (isAbrupt) {
+                    abrupt.add(name);
+                }
+            });
+            double crossing = longest * Math.sqrt(3);
+            if (step < CROSSINGS_OF_START * crossing && !abrupt.isEmpty()) {
+                String names = String.join(", ", abrupt);
+                causes.add("The start is abrupt: %s without a ramp, and sound has not yet crossed the box twice."
+                        .formatted(names));
+                remedies.add("Give %s a ramp of at least %s (boundaries.NAME.ramp)."
+                        .formatted(
+                                names,
+                                QuantityText.about(simulation.units().timeS(crossing), QuantityKind.TIME)));
+            }
+        }
+
+        /// What comes in through a near opening whose pressure is imposed.
+        private void backflow() {
+            double reach = NEAR_NODES * simulation.nodes().spacingM();
+            for (Near one : near) {
+                String name = one.surface().name();
+                if (one.distanceM() <= reach
+                        && theCase.boundaries().get(name) instanceof Boundary.PressureOpening p
+                        && !p.backflowGuard()
+                        && p.sponge() == null
+                        && comesIn(one.surface())) {
+                    causes.add("It began next to %s, through which fluid flows back in."
+                            .formatted(name));
+                    remedies.add("A backflow-guard or a sponge at %s may help.".formatted(name));
+                }
+            }
+        }
+
+        /// Whether the velocity of a tenth of the nodes next to an opening points into the fluid.
+        private boolean comesIn(Surface surface) {
+            OpeningNodes opening = simulation.boundaries().openings()[surface.id()];
+            double[][] velocity = simulation.velocityLattice();
+            int inward = 0;
+            for (int b : opening.boundaryNodes()) {
+                int node = (int) simulation.nodes().links().node(b);
+                double outward = 0;
+                for (int axis = 0; axis < velocity.length; axis++) {
+                    outward += velocity[axis][node] * opening.opening().normal()[axis];
+                }
+                inward += outward < 0 ? 1 : 0;
+            }
+            return inward > opening.boundaryNodes().length / 10;
+        }
+
+        private void unknown() {
+            causes.add("Nothing that the case imposes explains it: grid Reynolds number %s, Mach %s, relaxation time %.4f."
+                    .formatted(
+                            QuantityText.about(gridReynolds(commonMPerS)),
+                            QuantityText.about(mach(commonMPerS)),
+                            numbers.relaxationTime()));
+            remedies.add("Use a smaller spacing, half the %s, or%s collision mrt or regularized."
+                    .formatted(
+                            numbers.speedMPerS() > 0 ? "lattice speed" : "time step",
+                            theCase.model().lattice().dimensions() == 3 ? " lattice D3Q27 with" : ""));
+        }
+
+        /// The nearest wall, and the nearest opening.
+        private static List<Near> nearest(Simulation simulation, int node) {
+            var nodes = simulation.nodes();
+            var links = nodes.links();
+            var box = nodes.box();
+            long at = nodes.fluid().boxIndex(node);
+            double[] square = new double[nodes.surfaces().size()];
+            Arrays.fill(square, Double.POSITIVE_INFINITY);
+            for (int b = 0; b < links.boundaryNodes(); b++) {
+                long other = nodes.fluid().boxIndex(links.node(b));
+                double dx = box.x(other) - box.x(at);
+                double dy = box.y(other) - box.y(at);
+                double dz = box.z(other) - box.z(at);
+                for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                    int code = links.code(link);
+                    double q = links.distance(link);
+                    double x = dx + q * (code % 3 - 1);
+                    double y = dy + q * (code / 3 % 3 - 1);
+                    double z = dz + q * (code / 9 - 1);
+                    int surface = links.surface(link);
+                    square[surface] = Math.min(square[surface], x * x + y * y + z * z);
+                }
+            }
+            return Stream.of(Surface.Kind.WALL, Surface.Kind.OPENING)
+                    .flatMap(kind -> nodes.surfaces().stream()
+                            .filter(surface -> surface.kind() == kind && square[surface.id()] < Double.POSITIVE_INFINITY)
+                            .map(surface -> new Near(surface, Math.sqrt(square[surface.id()]) * nodes.spacingM()))
+                            .min((one, other) -> Double.compare(one.distanceM(), other.distanceM()))
+                            .stream())
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.tessera.solver;
+
+import dev.tessera.device.Execution;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// The state of a simulation at one step, in the host's memory: populations in canonical order as slots hold them, and
+/// what boundary rules remember. A simulation that returns to it computes the same steps again, bit for bit.
+final class KeptState {
+    private static final int CHUNK_NODES = 16384;
+    /// Of the heap that is still free, this part may be used: the copy is a help, not what the run is for.
+    private static final int PART_OF_FREE_HEAP = 8;
+
+    private final Simulation simulation;
+    private final CheckpointFile.Header form; // of all states; its step is that of the first
+    private final List<ByteBuffer> populations = new ArrayList<>();
+    private final SequencedMap<String, double[]> fields = new LinkedHashMap<>();
+    private long step = -1;
+
+    KeptState(Simulation simulation) {
+        this.simulation = simulation;
+        this.form = simulation.state().header();
+    }
+
+    /// Whether the heap has enough memory for it.
+    static boolean fits(Simulation simulation) {
+        Runtime java = Runtime.getRuntime();
+        long free = java.maxMemory() - (java.totalMemory() - java.freeMemory());
+        return CheckpointFile.bytes(simulation.state().header()) <= free / PART_OF_FREE_HEAP;
+    }
+
+    boolean isEmpty() {
+        return step < 0;
+    }
+
+    /// The step of the state.
+    long step() {
+        return step;
+    }
+
+    /// Copies the state that the simulation has now, in place of an earlier one.
+    void take() {
+        CheckpointFile.State now = simulation.state();
+        int q = form.directions();
+        double[] chunk = new double[Math.toIntExact(Math.min(CHUNK_NODES, form.fluidNodes())) * q];
+        var codec = form.codec();
+        int index = 0;
+        for (long first = 0; first < form.fluidNodes(); first += CHUNK_NODES) {
+            int count = (int) Math.min(CHUNK_NODES, form.fluidNodes() - first);
+            if (populations.size() == index) {
+                populations.add(
+                        ByteBuffer.allocate(count * q * form.bytesPerValue()).order(ByteOrder.nativeOrder()));
+            }
+            ByteBuffer target = populations.get(index++);
+            now.read(first, count, chunk);
+            switch (form.bytesPerValue()) {
+                case Double.BYTES -> target.asDoubleBuffer().put(chunk, 0, count * q);
+                case Float.BYTES -> {
+                    for (int i = 0; i < count * q; i++) {
+                        target.putFloat(i * Float.BYTES, (float) chunk[i]);
+                    }
+                }
+                default -> {
+                    for (int i = 0; i < count * q; i++) {
+                        float stored = (float) codec.encode(i % q, chunk[i]);
+                        target.putShort(i * Short.BYTES, Float.floatToFloat16(stored));
+                    }
+                }
+            }
+        }
+        fields.clear();
+        fields.putAll(now.fields());
+        step = simulation.steps();
+    }
+
+    /// Writes the state into the execution of its simulation, whose step counter has to be that of the state.
+    void writeTo(Execution execution) {
+        fields.forEach((name, values) -> {
+            int slash = name.indexOf('/');
+            execution.writeField(name.substring(0, slash), name.substring(slash + 1), values);
+        });
+        int q = form.directions();
+        var codec = form.codec();
+        long first = 0;
+        for (ByteBuffer source : populations) {
+            int values = source.capacity() / form.bytesPerValue();
+            double[] chunk = new double[values];
+            switch (form.bytesPerValue()) {
+                case Double.BYTES -> source.asDoubleBuffer().get(chunk);
+                case Float.BYTES -> {
+                    for (int i = 0; i < values; i++) {
+                        chunk[i] = source.getFloat(i * Float.BYTES);
+                    }
+                }
+                default -> {
+                    for (int i = 0; i < values; i++) {
+                        chunk[i] = codec.decode(i % q, Float.float16ToFloat(source.getShort(i * Short.BYTES)));
+                    }
+                }
+            }
+            execution.writePopulations(first, values / q, chunk);
+            first += values / q;
+        }
+    }
+}
