@@ -145,7 +145,7 @@ public final class Run {
     }
 
     private String loop() throws IOException {
-        Pace pace = new Pace(simulation, nanoTime);
+        Pace pace = new Pace(simulation.nodes().fluid().count(), nanoTime);
         while (true) {
             if (stop.isRaised()) {
                 return "interrupted";
@@ -178,7 +178,8 @@ public final class Run {
                         simulation.timeS(),
                         pace.mlups(),
                         steady.residual(),
-                        pace.secondsLeft(lastStep - next, lastStep)));
+                        pace.secondsLeft(lastStep < 0 ? -1 : lastStep - next),
+                        !steadySchedule.isNever()));
             }
         }
     }
