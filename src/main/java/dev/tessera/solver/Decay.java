@@ -7,6 +7,8 @@ final class Decay {
     /// does.
     private static final double LARGEST_FACTOR = 20;
 
+    private static final double RATIO_AFTER_A_TURN = 0.5;
+
     private static final double[] NONE = new double[0];
 
     private double[] waiting; // for the next sample, to give a mean of both
@@ -72,8 +74,9 @@ final class Decay {
             change = square == 0 ? 0 : Math.sqrt(square / size);
             if (lastChange.length > 0) {
                 double measured = before == 0 ? 0 : both / before;
-                remaining = change * factor(measured, isMean);
-                ratio = Math.clamp(measured, 0, 1);
+                boolean turned = isMean && measured < 0; // what is slow may lie below what has turned
+                remaining = change * (turned ? 1 : factor(measured, isMean));
+                ratio = turned ? RATIO_AFTER_A_TURN : Math.clamp(measured, 0, 1);
                 atCheck = check;
             }
             lastChange = now;

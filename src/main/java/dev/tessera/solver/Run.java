@@ -148,13 +148,13 @@ public final class Run {
 
     private String limitCameFirst(double tolerance) {
         if (Double.isNaN(steady.residual())) {
-            return ("the run ended before the steady state could be judged: three checks, one every %d steps after all"
-                            + " ramps, did not fit into its %d steps")
+            return ("the run ended before the steady state could be judged: that takes three checks, one every %d steps"
+                            + " after all ramps, and the run had %d steps")
                     .formatted(SteadyInterval.of(simulation).steps(), simulation.steps());
         }
         return steady.residual() <= tolerance
                 ? ("the limit came before the steady state was sure: the estimated distance from it, %s, is below the"
-                                + " tolerance %s, but not yet at three checks in a row")
+                                + " tolerance %s, but has not been for long enough")
                         .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance))
                 : "the limit came before the steady state: the estimated distance from it is %s, the tolerance %s"
                         .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Decides when a flow no longer changes: the estimated relative distance from the steady state is below a tolerance at
-/// three checks in a row.
+/// four checks in a row, and for the last 15 % of all checks.
 ///
 /// The change since the last check alone is no such estimate: a slow flow changes little from check to check, and still has
 /// far to go. Where changes fall by the ratio r from one interval to the next, what remains is `change r / (1 - r)`. A flow
@@ -12,7 +12,8 @@ import java.util.List;
 /// means over 2, 4, 8 … of them, in which what is fast averages out; the largest counts, and at least the last change.
 /// docs/decisions/0031 has the runs.
 final class SteadyState {
-    private static final int TIMES_IN_A_ROW = 3;
+    private static final int TIMES_IN_A_ROW = 4;
+    private static final double PART_OF_ALL = 0.15;
     /// Of the velocities so many nodes are compared, spread over the fluid.
     private static final int MOST_NODES = 1 << 15;
 
@@ -99,7 +100,7 @@ final class SteadyState {
     }
 
     boolean reached() {
-        return calm >= TIMES_IN_A_ROW;
+        return calm >= TIMES_IN_A_ROW && calm - 1 >= PART_OF_ALL * checks;
     }
 
     /// The estimated relative distance from the steady state; NaN before the third check.
