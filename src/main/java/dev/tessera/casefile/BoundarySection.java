@@ -66,9 +66,11 @@ final class BoundarySection {
                             + " (with `velocity`). Openings: `zou-he` (axis planes), `link-wise` (any orientation) or `auto`, which"
                             + " takes Zou–He on axis planes of the box and link-wise elsewhere")
             .example("bounce-back");
-    private static final Key<Double> RAMP = Key.of("ramp", QuantityType.of(QuantityKind.TIME, Range.NOT_NEGATIVE))
-            .or(0.0, "0 s")
-            .says("time over which the value rises smoothly from zero")
+    private static final Key<Boundary.Rise> RAMP = Key.of("ramp", new RampType())
+            .or(new Boundary.Rise.Over(0), "0 s")
+            .says(
+                    "time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound between the"
+                            + " openings, which is printed before the run, so that pressure and forces do not ring")
             .example("0.1 s");
     private static final Key<Boundary.Sponge> SPONGE = Key.of("sponge", Sponge.SECTION)
             .says("a layer of raised viscosity before a pressure opening, which swallows waves")
@@ -113,6 +115,30 @@ final class BoundarySection {
                 "A layer of raised viscosity before a pressure opening.",
                 List.of(LENGTH, FACTOR),
                 fields -> new Boundary.Sponge(fields.get(LENGTH), fields.get(FACTOR)));
+    }
+
+    /// A time, or the word `auto`.
+    private record RampType() implements ValueType<Boundary.Rise> {
+        private static final String AUTO = "auto";
+        private static final ValueType<Double> TIME = QuantityType.of(QuantityKind.TIME, Range.NOT_NEGATIVE);
+
+        @Override
+        public Boundary.Rise read(YamlNode node, Reading reading) {
+            return node instanceof YamlNode.YamlText text && text.text().equals(AUTO)
+                    ? new Boundary.Rise.Auto()
+                    : new Boundary.Rise.Over(TIME.read(node, reading));
+        }
+
+        @Override
+        public String words() {
+            return TIME.words() + " or " + AUTO;
+        }
+
+        @Override
+        public JsonNode schema() {
+            return JsonNode.anyOf(List.of(
+                    TIME.schema(), JsonNode.fields().with("enum", JsonNode.texts(List.of(AUTO)))));
+        }
     }
 
     private record FlowRateType() implements ValueType<Value> {
@@ -192,7 +218,7 @@ final class BoundarySection {
 
     private static Boundary opening(Fields fields, Scheme scheme) {
         Boundary.Scheme chosen = Boundary.Scheme.valueOf(scheme.name());
-        double ramp = fields.get(RAMP);
+        Boundary.Rise ramp = fields.get(RAMP);
         if (fields.has(PRESSURE)) {
             refuse(fields, "a profile belongs to a velocity, not to a pressure; remove it", PROFILE);
             return new Boundary.PressureOpening(

@@ -305,12 +305,12 @@ public final class CaseText {
             if (!(opening.flow() instanceof Boundary.Flow.VelocityField)) {
                 group.with("profile", key(opening.profile()));
             }
-            scheme(opening.scheme(), opening.rampS(), group);
+            scheme(opening.scheme(), opening.rise(), group);
         }
 
         private static void pressure(Boundary.PressureOpening opening, Group group) {
             group.with("pressure", ValueText.of(opening.pressurePa(), QuantityKind.PRESSURE));
-            scheme(opening.scheme(), opening.rampS(), group);
+            scheme(opening.scheme(), opening.rise(), group);
             if (opening.sponge() instanceof Boundary.Sponge(double length, double factor)) {
                 group.with(
                         "sponge",
@@ -324,12 +324,15 @@ public final class CaseText {
             }
         }
 
-        private static void scheme(Boundary.Scheme scheme, double rampS, Group group) {
+        private static void scheme(Boundary.Scheme scheme, Boundary.Rise rise, Group group) {
             if (scheme != Boundary.Scheme.AUTO) {
                 group.with("scheme", key(scheme));
             }
-            if (rampS > 0) {
-                group.with("ramp", QuantityText.exact(rampS, QuantityKind.TIME));
+            switch (rise) {
+                case Boundary.Rise.Over(double seconds) when seconds > 0 ->
+                    group.with("ramp", QuantityText.exact(seconds, QuantityKind.TIME));
+                case Boundary.Rise.Over atOnce -> {}
+                case Boundary.Rise.Auto auto -> group.with("ramp", "auto");
             }
         }
     }

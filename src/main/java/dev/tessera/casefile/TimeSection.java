@@ -44,8 +44,9 @@ final class TimeSection {
     private record Stop(OptionalDouble steady, OptionalDouble atMostS, OptionalLong steps) {
         private static final Key<Double> STEADY = Key.of("steady", NumberType.between(0, 1))
                 .says(
-                        "tolerance of the steady state: relative L2 change of velocity over one convective time (creeping flow:"
-                                + " diffusive time), three times in a row; with a drive and no inlet the change of permeability")
+                        "tolerance of the steady state: the run ends when the estimated relative distance from it (of velocity in"
+                                + " the L2 norm; with a uniform drive of the permeability) stays below this. The interval"
+                                + " between checks follows from the pores and is printed before the run")
                 .example("1e-6");
         private static final Key<Double> AT_MOST = Key.of("at-most", QuantityType.positive(QuantityKind.TIME))
                 .says("physical time at which the run ends in any case")

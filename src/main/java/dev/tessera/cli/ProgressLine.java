@@ -65,15 +65,15 @@ final class ProgressLine implements AutoCloseable {
         boolean ends = progress.lastStep() > 0;
         double done = ends ? (double) progress.step() / progress.lastStep() : 0;
         List<String> parts = new ArrayList<>();
+        if (!Double.isNaN(progress.secondsLeft())) { // first: a narrow terminal cuts the end
+            parts.add(duration(progress.secondsLeft()) + (progress.mayEndEarlier() ? " left at most" : " left"));
+        }
         parts.add(console.isTerminal() && ends ? "%s %s %3.0f %%".formatted(name, bar(done), 100 * done) : name);
         parts.add("step %d".formatted(progress.step()) + (ends ? " of %d".formatted(progress.lastStep()) : ""));
         parts.add("t = %.4g s".formatted(progress.timeS()));
         parts.add("%.1f MLUPS".formatted(progress.mlups()));
         if (!Double.isNaN(progress.residual())) {
             parts.add("residual %.1e".formatted(progress.residual()));
-        }
-        if (!Double.isNaN(progress.secondsLeft())) {
-            parts.add(duration(progress.secondsLeft()) + " left at most");
         }
         return String.join("  ", parts);
     }
@@ -83,9 +83,12 @@ final class ProgressLine implements AutoCloseable {
         return "█".repeat(full) + "░".repeat(BAR_CELLS - full);
     }
 
-    /// A duration for people: `42 s`, `3 min 05 s`, `2 h 07 min`.
+    /// A duration for people: `42 s`, `3 min 05 s`, `2 h 07 min`, `3 days 4 h`.
     static String duration(double seconds) {
         Duration duration = Duration.ofSeconds(Math.round(seconds));
+        if (duration.toDays() > 1) {
+            return "%d days %d h".formatted(duration.toDays(), duration.toHoursPart());
+        }
         if (duration.toHours() > 0) {
             return "%d h %02d min".formatted(duration.toHours(), duration.toMinutesPart());
         }

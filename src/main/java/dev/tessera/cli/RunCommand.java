@@ -10,6 +10,7 @@ import dev.tessera.output.SummaryFile;
 import dev.tessera.output.TimePlots;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Checkpoints;
+import dev.tessera.solver.Outlook;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.Run;
 import dev.tessera.solver.RunResult;
@@ -124,6 +125,7 @@ final class RunCommand implements Callable<Integer> {
                                         Report.number(numbers.reynolds()),
                                         Report.number(numbers.gridReynolds()))
                         : "Mach and Reynolds unknown before the run (reference.velocity would say)");
+        Outlook.of(simulation).forEach(LOG::info);
         simulation.warnings().forEach(LOG::warn);
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }

@@ -16,6 +16,7 @@ import dev.tessera.suites.validation.ValidationSuite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -106,6 +107,12 @@ final class ValidateCommand implements Callable<Integer> {
     private int verdict(List<ValidationRow> rows) {
         long failed = rows.stream().filter(row -> !row.pass()).count();
         console.out().println("%d of %d rows pass".formatted(rows.size() - failed, rows.size()));
+        rows.stream()
+                .filter(row -> row.pass() && row.tolerance() > 0 && !Double.isInfinite(row.tolerance()))
+                .max(Comparator.comparingDouble(row -> row.error() / row.tolerance()))
+                .ifPresent(row -> console.out().println("closest to its tolerance: %s, %s, %s: %.0f %% of it"
+                        .formatted(
+                                row.suite(), row.setup(), row.quantity(), 100 * row.error() / row.tolerance())));
         return (failed == 0 ? ExitCode.DONE : ExitCode.FAILED).code();
     }
 

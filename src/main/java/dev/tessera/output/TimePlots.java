@@ -110,7 +110,7 @@ public final class TimePlots {
         }
         double[] y = Arrays.stream(looks).mapToDouble(k -> values[k]).toArray();
         double[] x = Arrays.stream(looks).mapToDouble(k -> timeS[k]).toArray();
-        chart.setYAxisTitle("residual (relative change between two looks)");
+        chart.setYAxisTitle("residual (estimated relative distance from the steady state)");
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setYAxisMin(decade(DoubleStream.of(y).min().orElseThrow(), false));
         chart.getStyler().setYAxisMax(decade(DoubleStream.of(y).max().orElseThrow(), true));

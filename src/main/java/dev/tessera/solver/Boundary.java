@@ -22,19 +22,29 @@ public sealed interface Boundary {
     record MixedWall() implements Boundary {}
 
     /// An opening whose velocity is given, along its inward normal or as a vector.
-    /// @param rampS seconds over which the values rise smoothly from zero; 0: at once
-    record VelocityOpening(Flow flow, Profile profile, Scheme scheme, double rampS) implements Boundary {
+    /// @param rise how the values rise from zero
+    record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise rise) implements Boundary {
+        /// @param rampS seconds over which the values rise smoothly from zero; 0: at once
+        public VelocityOpening(Flow flow, Profile profile, Scheme scheme, double rampS) {
+            this(flow, profile, scheme, new Rise.Over(rampS));
+        }
+
+        /// Seconds over which the values rise; 0 where the program chooses and has not yet.
+        public double rampS() {
+            return rise.seconds();
+        }
+
         /// The same velocity everywhere in the opening.
         public VelocityOpening plug() {
-            return new VelocityOpening(flow, Profile.PLUG, scheme, rampS);
+            return new VelocityOpening(flow, Profile.PLUG, scheme, rise);
         }
 
         public VelocityOpening parabolic() {
-            return new VelocityOpening(flow, Profile.PARABOLIC, scheme, rampS);
+            return new VelocityOpening(flow, Profile.PARABOLIC, scheme, rise);
         }
 
         public VelocityOpening by(Scheme choice) {
-            return new VelocityOpening(flow, profile, choice, rampS);
+            return new VelocityOpening(flow, profile, choice, rise);
         }
 
         /// Without a ramp.
@@ -44,7 +54,16 @@ public sealed interface Boundary {
 
         /// @param time such as `0.1 s`
         public VelocityOpening rampedOver(String time) {
-            return new VelocityOpening(flow, profile, scheme, Quantity.parse(time, QuantityKind.TIME));
+            return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
+        }
+
+        /// Over a time that keeps the flow from ringing.
+        public VelocityOpening ramped() {
+            return rising(new Rise.Auto());
+        }
+
+        VelocityOpening rising(Rise choice) {
+            return new VelocityOpening(flow, profile, scheme, choice);
         }
     }
 
@@ -54,29 +73,64 @@ public sealed interface Boundary {
     record PressureOpening(
             Value pressurePa,
             Scheme scheme,
-            double rampS,
+            Rise rise,
             boolean backflowGuard,
             @Nullable Sponge sponge) implements Boundary {
+        /// @param rampS seconds over which the pressure rises smoothly from zero; 0: at once
+        public PressureOpening(
+                Value pressurePa, Scheme scheme, double rampS, boolean backflowGuard, @Nullable Sponge sponge) {
+            this(pressurePa, scheme, new Rise.Over(rampS), backflowGuard, sponge);
+        }
+
+        /// Seconds over which the pressure rises; 0 where the program chooses and has not yet.
+        public double rampS() {
+            return rise.seconds();
+        }
+
         public PressureOpening by(Scheme choice) {
-            return new PressureOpening(pressurePa, choice, rampS, backflowGuard, sponge);
+            return new PressureOpening(pressurePa, choice, rise, backflowGuard, sponge);
         }
 
         /// @param time such as `0.1 s`
         public PressureOpening rampedOver(String time) {
-            return new PressureOpening(
-                    pressurePa, scheme, Quantity.parse(time, QuantityKind.TIME), backflowGuard, sponge);
+            return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
+        }
+
+        /// Over a time that keeps the flow from ringing.
+        public PressureOpening ramped() {
+            return rising(new Rise.Auto());
+        }
+
+        PressureOpening rising(Rise choice) {
+            return new PressureOpening(pressurePa, scheme, choice, backflowGuard, sponge);
         }
 
         /// @param length such as `5 mm`
         /// @param factor by which the viscosity rises
         public PressureOpening withSponge(String length, double factor) {
             Sponge layer = new Sponge(Quantity.parse(length, QuantityKind.LENGTH), factor);
-            return new PressureOpening(pressurePa, scheme, rampS, backflowGuard, layer);
+            return new PressureOpening(pressurePa, scheme, rise, backflowGuard, layer);
         }
 
         public PressureOpening guardedAgainstBackflow() {
-            return new PressureOpening(pressurePa, scheme, rampS, true, sponge);
+            return new PressureOpening(pressurePa, scheme, rise, true, sponge);
         }
+    }
+
+    /// How the values of an opening rise from zero at the start.
+    sealed interface Rise {
+        /// Smoothly, over a given time; 0: at once.
+        record Over(double seconds) implements Rise {}
+
+        /// Smoothly, over a time that is chosen by the sound between the openings before the run.
+        record Auto() implements Rise {
+            @Override
+            public double seconds() {
+                return 0;
+            }
+        }
+
+        double seconds();
     }
 
     /// @param lengthM thickness of the layer, measured from the opening

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.function.UnaryOperator;
 
 /// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output. Immutable;
 /// physical numbers in SI. Comes from a case file or from Java.
@@ -40,6 +41,14 @@ public record Case(
         if (!(spacingM > 0)) {
             throw new IllegalArgumentException("spacing %s m is not positive".formatted(spacingM));
         }
+    }
+
+    /// The same case with other boundaries under the same names.
+    Case withBoundaries(UnaryOperator<Boundary> change) {
+        SequencedMap<String, Boundary> changed = new LinkedHashMap<>();
+        boundaries.forEach((surface, boundary) -> changed.put(surface, change.apply(boundary)));
+        return new Case(
+                name, title, geometry, spacingM, fluid, model, changed, drive, initial, time, storage, output, reference);
     }
 
     /// Begins a case in Java. @param name short, without spaces

@@ -1,19 +1,36 @@
 package dev.tessera.solver;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.LongSupplier;
 
-/// Measures speed and decides how many steps go between two looks at the clock.
+/// Measures the speed of a run, decides how many steps are computed between two readings of the clock, and estimates
+/// the time that is left.
 final class Pace {
     private static final long REPORT_NANOS = 500_000_000;
-    private final Simulation simulation;
+    /// The first second is not measured: compilers and caches warm up in it.
+    private static final long WARM_UP_NANOS = 1_000_000_000;
+    /// The time left is estimated from at least so long a time, and at most from the last 20 reports.
+    private static final long SHORTEST_WINDOW_NANOS = 1_000_000_000;
+
+    private static final int MARKS = 20;
+
+    private final long fluidNodes;
     private final LongSupplier nanoTime;
+    private final long started;
+    private final Deque<Mark> marks = new ArrayDeque<>(); // oldest first
     private long lastReport;
+    private long done;
     private double nanosPerStep = Double.NaN;
 
-    Pace(Simulation simulation, LongSupplier nanoTime) {
-        this.simulation = simulation;
+    /// So many steps were done by then.
+    private record Mark(long nanos, long steps) {}
+
+    Pace(long fluidNodes, LongSupplier nanoTime) {
+        this.fluidNodes = fluidNodes;
         this.nanoTime = nanoTime;
-        this.lastReport = nanoTime.getAsLong();
+        this.started = nanoTime.getAsLong();
+        this.lastReport = started;
     }
 
     /// Steps that take about a quarter of the reporting interval.
@@ -21,9 +38,11 @@ final class Pace {
         return Double.isNaN(nanosPerStep) ? 1 : Math.clamp((long) (REPORT_NANOS / 4 / nanosPerStep), 1, 100_000);
     }
 
+    /// @param nanos that the steps alone took, without monitoring and output
     void took(long steps, long nanos) {
         double here = Math.max(1, (double) nanos / steps);
         nanosPerStep = Double.isNaN(nanosPerStep) ? here : 0.7 * nanosPerStep + 0.3 * here;
+        done += steps;
     }
 
     boolean isDue() {
@@ -32,14 +51,29 @@ final class Pace {
             return false;
         }
         lastReport = now;
+        if (now - started >= WARM_UP_NANOS) {
+            marks.addLast(new Mark(now, done));
+            if (marks.size() > MARKS) {
+                marks.removeFirst();
+            }
+        }
         return true;
     }
 
+    /// Million fluid-node updates a second, stepping alone.
     double mlups() {
-        return simulation.nodes().fluid().count() / nanosPerStep * 1e3;
+        return fluidNodes / nanosPerStep * 1e3;
     }
 
-    double secondsLeft(long stepsLeft, long lastStep) {
-        return lastStep < 0 ? Double.NaN : stepsLeft * nanosPerStep * 1e-9;
+    /// Wall-clock seconds for so many steps at the speed of the last reports, monitoring and output included; NaN where
+    /// too little was measured, or where the number of steps is not known.
+    /// @param stepsLeft negative where it is not known
+    double secondsLeft(long stepsLeft) {
+        if (stepsLeft < 0 || marks.size() < 2) {
+            return Double.NaN;
+        }
+        long nanos = marks.getLast().nanos() - marks.getFirst().nanos();
+        long steps = marks.getLast().steps() - marks.getFirst().steps();
+        return nanos < SHORTEST_WINDOW_NANOS || steps == 0 ? Double.NaN : stepsLeft * 1e-9 * nanos / steps;
     }
 }

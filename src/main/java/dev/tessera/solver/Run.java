@@ -1,9 +1,11 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.units.QuantityText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
@@ -24,6 +26,8 @@ public final class Run {
     private final Schedule healthSchedule;
     private final SteadyState steady;
     private final Health health;
+    private final Optional<Ringing> ringing; // where the values at openings settle
+    private final double settledS; // before, the steady state is not judged
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
     private long steppingNanos;
@@ -55,7 +59,7 @@ public final class Run {
         Case theCase = simulation.theCase();
         double dt = simulation.units().timeStepS();
         this.lastStep = lastStep(theCase, dt);
-        long interval = SteadyInterval.steps(simulation);
+        long interval = SteadyInterval.of(simulation).steps();
         this.outputSchedule = Schedule.of(theCase.output().every(), dt);
         this.checkpointSchedule = Schedule.of(theCase.output().checkpoints().every(), dt);
         OutputChoice.Schedule logEvery = theCase.output().logEvery();
@@ -66,6 +70,12 @@ public final class Run {
         boolean seeksSteady = theCase.time().steady().isPresent();
         this.lastFinished = simulation.steps();
         this.steady = new SteadyState(theCase.time().steady().orElse(0));
+        double settled = simulation.settledS();
+        this.settledS = Double.isInfinite(settled) ? 0 : settled;
+        this.ringing = simulation
+                .sound()
+                .filter(sound -> !Double.isInfinite(settled))
+                .map(sound -> new Ringing(sound, settled));
         this.steadySchedule = seeksSteady ? Schedule.everySteps(interval) : Schedule.NEVER;
         this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
     }
@@ -118,6 +128,7 @@ public final class Run {
         if (!converged && simulation.theCase().time().steady().isPresent() && !reason.equals("interrupted")) {
             warn(limitCameFirst(simulation.theCase().time().steady().getAsDouble()));
         }
+        ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
         return new RunResult(
                 converged,
                 reason,
@@ -139,16 +150,21 @@ public final class Run {
     }
 
     private String limitCameFirst(double tolerance) {
-        return Double.isNaN(steady.residual())
-                ? ("the run ended before the steady state could be judged:"
-                                + " its %d steps end before two comparisons, one every %d steps, were possible")
-                        .formatted(simulation.steps(), SteadyInterval.steps(simulation))
-                : "the limit came before the steady state: the last relative change is %.3g, not %.3g"
-                        .formatted(steady.residual(), tolerance);
+        if (Double.isNaN(steady.residual())) {
+            return ("the run ended before the steady state could be judged: that takes three checks, one every %d steps"
+                            + " after all ramps, and the run had %d steps")
+                    .formatted(SteadyInterval.of(simulation).steps(), simulation.steps());
+        }
+        return steady.residual() <= tolerance
+                ? ("the limit came before the steady state was sure: the estimated distance from it, %s, is below the"
+                                + " tolerance %s, but has not been for long enough")
+                        .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance))
+                : "the limit came before the steady state: the estimated distance from it is %s, the tolerance %s"
+                        .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance));
     }
 
     private String loop() throws IOException {
-        Pace pace = new Pace(simulation, nanoTime);
+        Pace pace = new Pace(simulation.nodes().fluid().count(), nanoTime);
         while (true) {
             if (stop.isRaised()) {
                 return "interrupted";
@@ -181,7 +197,8 @@ public final class Run {
                         simulation.timeS(),
                         pace.mlups(),
                         steady.residual(),
-                        pace.secondsLeft(lastStep - next, lastStep)));
+                        pace.secondsLeft(lastStep < 0 ? -1 : lastStep - next),
+                        !steadySchedule.isNever()));
             }
         }
     }
@@ -199,7 +216,7 @@ public final class Run {
 
     /// Health, the steady state and the log look at the flow once, together.
     private void look(long step) throws IOException {
-        boolean isJudged = steadySchedule.isDue(step);
+        boolean isJudged = steadySchedule.isDue(step) && simulation.timeS() >= settledS;
         boolean isLogged = logSchedule.isDue(step);
         boolean needsAll = isLogged || isJudged && !simulation.theCase().drive().isNone();
         Observation all = needsAll ? new Observation(simulation, false) : null;
@@ -217,9 +234,9 @@ public final class Run {
 
     private void judge(double[][] velocity, double permeability) {
         if (Double.isNaN(permeability)) {
-            steady.compare(velocity, simulation.workers());
+            steady.check(velocity);
         } else {
-            steady.compare(permeability);
+            steady.check(permeability);
         }
     }
 
@@ -238,7 +255,9 @@ public final class Run {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
             try {
-                log.row(lastLogged, simulation.timeS(), steady.residual(), flow.row());
+                List<Observable> row = flow.row();
+                ringing.ifPresent(sound -> sound.add(simulation.timeS(), row));
+                log.row(lastLogged, simulation.timeS(), steady.residual(), row);
             } catch (IOException problem) {
                 throw unwritten("The row of step %d in the log".formatted(lastLogged), problem);
             }

@@ -5,6 +5,6 @@ import java.util.List;
 
 /// Receives the time series of a run.
 public interface RunLog {
-    /// @param residual last relative change; NaN where there is none yet
+    /// @param residual last estimate of the relative distance from the steady state; NaN where there is none yet
     void row(long step, double timeS, double residual, List<Observable> observables) throws IOException;
 }

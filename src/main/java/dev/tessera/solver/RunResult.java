@@ -7,7 +7,7 @@ import java.util.Optional;
 /// How a run ended.
 ///
 /// @param stopReason `steady`, `time`, `steps` or `interrupted`
-/// @param residual last relative change, NaN where none was computed
+/// @param residual last estimate of the relative distance from the steady state, NaN where none was computed
 /// @param mlups million fluid-node updates a second, stepping alone
 /// @param wallS seconds from start to end, outputs included
 /// @param checkpoint the last one written

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
@@ -32,6 +33,7 @@ public final class Simulation implements AutoCloseable {
     private final Case theCase;
     private final NodeMap nodes;
     private final FlowNumbers numbers;
+    private final Optional<Sound> sound;
     private final List<String> warnings;
     private final StorageLayout storage;
     private final BoundaryPlan boundaries;
@@ -43,23 +45,25 @@ public final class Simulation implements AutoCloseable {
     private final DriveForce drive;
 
     private Simulation(
-            Case theCase,
+            Case given,
             NodeMap nodes,
             FlowPaths paths,
             Device device,
             StorageChoice choice,
             ForkJoinPool workers) {
-        this.theCase = theCase;
         this.nodes = nodes;
         this.workers = workers;
-        ImposedSpeed.Peak imposed = ImposedSpeed.of(theCase, nodes).overTheRun();
-        this.numbers = Discretization.of(theCase, nodes, imposed.mPerS());
+        ImposedSpeed.Peak imposed = ImposedSpeed.of(given, nodes).overTheRun();
+        this.numbers = Discretization.of(given, nodes, imposed.mPerS());
         imposed.require(numbers);
+        this.sound = Sound.of(given, nodes, numbers);
+        this.theCase = Sound.withRamps(given, sound);
         this.warnings = Stream.of(
                         numbers.warnings(),
                         FastestFlow.of(theCase, nodes).doubts(theCase, numbers),
                         DriveForce.doubts(theCase),
                         paths.doubts(),
+                        sound.map(tone -> tone.doubts(theCase)).orElse(List.of()),
                         CaseChecks.doubts(theCase))
                 .flatMap(List::stream)
                 .toList();
@@ -256,6 +260,16 @@ public final class Simulation implements AutoCloseable {
     /// way out.
     public List<String> warnings() {
         return warnings;
+    }
+
+    /// The sound between the openings; empty where it has no two to run between.
+    Optional<Sound> sound() {
+        return sound;
+    }
+
+    /// The time at which all ramps have ended, s: infinite where values at boundaries change for ever.
+    double settledS() {
+        return changing.stream().mapToDouble(group -> group.settledS).max().orElse(0);
     }
 
     public FlowNumbers numbers() {

@@ -1,72 +1,109 @@
 package dev.tessera.solver;
 
-import java.util.concurrent.ForkJoinPool;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Decides when a flow no longer changes: the relative change over one interval (a convective or diffusive
-/// time) stays below a tolerance three times in a row.
+/// Decides when a flow no longer changes: the estimated relative distance from the steady state is below a tolerance at
+/// four checks in a row, and for the last 15 % of all checks.
+///
+/// The change since the last check alone is no such estimate: a slow flow changes little from check to check, and still has
+/// far to go. Where changes fall by the ratio r from one interval to the next, what remains is `change r / (1 - r)`. A flow
+/// has several such ratios, and a fast decay hides a slow one. So the estimate is made for the samples themselves and for
+/// means over 2, 4, 8 … of them, in which what is fast averages out; the largest counts, and at least the last change.
+/// docs/decisions/0031 has the runs.
 final class SteadyState {
-    private static final int TIMES_IN_A_ROW = 3;
-    private static final int BLOCK = 1 << 16;
+    private static final int TIMES_IN_A_ROW = 4;
+    private static final double PART_OF_ALL = 0.15;
+    /// Of the velocities so many nodes are compared, spread over the fluid.
+    private static final int MOST_NODES = 1 << 15;
+
     private final double tolerance;
-    private double @Nullable [][] lastVelocity;
-    private double lastPermeability = Double.NaN;
+    private final List<Decay> decays = new ArrayList<>(); // of the means over 1, 2, 4 … samples
+    private int checks;
     private int calm;
     private double residual = Double.NaN;
+
+    /// What the test remembers, for checkpoints.
+    /// @param decays of the means over 1, 2, 4 … samples
+    record State(int checks, int calm, double residual, List<Decay.State> decays) {
+        State {
+            decays = List.copyOf(decays);
+        }
+    }
 
     SteadyState(double tolerance) {
         this.tolerance = tolerance;
     }
 
-    /// Judges by velocity: the L2 norm of its change relative to its own.
-    /// @param velocity `[axis][node]`; what will be compared with next time is copied
-    void compare(double[][] velocity, ForkJoinPool workers) {
-        if (lastVelocity != null) {
-            double[][] last = lastVelocity;
-            int count = velocity[0].length;
-            double change = 0;
-            double size = 0;
-            for (int axis = 0; axis < velocity.length; axis++) {
-                double[] now = velocity[axis];
-                double[] before = last[axis];
-                change += Sums.sum(count, workers, n -> (now[n] - before[n]) * (now[n] - before[n]));
-                size += Sums.sum(count, workers, n -> now[n] * now[n]);
-            }
-            judge(size == 0 ? (change == 0 ? 0 : 1) : Math.sqrt(change / size));
-        }
-        keep(velocity, workers);
+    State state() {
+        return new State(
+                checks, calm, residual, decays.stream().map(Decay::state).toList());
     }
 
-    private void keep(double[][] velocity, ForkJoinPool workers) {
-        double[][] last = lastVelocity == null ? new double[velocity.length][velocity[0].length] : lastVelocity;
-        Sums.inParallel(Math.ceilDiv(velocity[0].length, BLOCK), workers, block -> {
-            int from = block * BLOCK;
+    void restore(State state) {
+        checks = state.checks();
+        calm = state.calm();
+        residual = state.residual();
+        decays.clear();
+        state.decays().forEach(decay -> decays.add(new Decay(decay)));
+    }
+
+    /// Judges by velocity, in the L2 norm.
+    /// @param velocity `[axis][node]`
+    void check(double[][] velocity) {
+        int count = velocity[0].length;
+        int nodes = Math.min(count, MOST_NODES);
+        double[] sample = new double[velocity.length * nodes];
+        for (int k = 0; k < nodes; k++) {
+            int node = place(k, nodes, count);
             for (int axis = 0; axis < velocity.length; axis++) {
-                int length = Math.min(BLOCK, velocity[axis].length - from);
-                System.arraycopy(velocity[axis], from, last[axis], from, length);
+                sample[axis * nodes + k] = velocity[axis][node];
             }
-        });
-        lastVelocity = last;
+        }
+        judge(sample);
     }
 
     /// Judges by permeability, or any single number that matters.
-    void compare(double permeability) {
-        if (!Double.isNaN(lastPermeability)) {
-            judge(permeability == 0 ? 1 : Math.abs((permeability - lastPermeability) / permeability));
-        }
-        lastPermeability = permeability;
+    void check(double permeability) {
+        judge(new double[] {permeability});
     }
 
-    private void judge(double change) {
-        residual = change;
-        calm = change <= tolerance ? calm + 1 : 0;
+    /// One node of each of `nodes` equal pieces, not always the same one: a fixed stride could meet the same plane of a
+    /// box again and again.
+    private static int place(int k, int nodes, int count) {
+        long from = (long) count * k / nodes;
+        long end = (long) count * (k + 1) / nodes;
+        long scattered = (k * 0x9E3779B97F4A7C15L) >>> 33;
+        return (int) (from + scattered % (end - from));
+    }
+
+    private void judge(double[] sample) {
+        checks++;
+        double[] mean = sample;
+        for (int level = 0; mean.length > 0; level++) {
+            if (level == decays.size()) {
+                decays.add(new Decay());
+            }
+            mean = decays.get(level).add(mean, level > 0, checks);
+        }
+        residual = decays.getFirst().isKnown() ? remaining() : Double.NaN;
+        calm = residual <= tolerance ? calm + 1 : 0;
+    }
+
+    /// The largest of the estimates, at least the last change.
+    private double remaining() {
+        double largest = decays.getFirst().change();
+        for (int level = 0; level < decays.size(); level++) {
+            largest = Math.max(largest, decays.get(level).remaining(checks, 1L << level));
+        }
+        return largest;
     }
 
     boolean reached() {
-        return calm >= TIMES_IN_A_ROW;
+        return calm >= TIMES_IN_A_ROW && calm - 1 >= PART_OF_ALL * checks;
     }
 
-    /// The last relative change; NaN before the second comparison.
+    /// The estimated relative distance from the steady state; NaN before the third check.
     double residual() {
         return residual;
     }

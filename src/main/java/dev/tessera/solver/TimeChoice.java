@@ -6,9 +6,8 @@ import java.util.OptionalLong;
 /// How the time step is chosen and when a run ends.
 ///
 /// @param step what decides the time step
-/// @param steady tolerance of the steady state, if it is to be looked for: relative L2 change of velocity
-///        over one convective time (creeping flow: diffusive time), three times in a row; with a drive and no
-///        inlet: of permeability
+/// @param steady tolerance of the steady state, if the run ends there: estimated relative distance of velocity from it
+///        in the L2 norm; with a uniform drive: of permeability
 /// @param atMostS physical end, s
 /// @param atMostSteps end in steps
 public record TimeChoice(StepChoice step, OptionalDouble steady, OptionalDouble atMostS, OptionalLong atMostSteps) {

@@ -58,6 +58,24 @@ final class ProgressLineTest {
     }
 
     @Test
+    void the_time_left_is_what_a_terminal_of_80_columns_does_not_cut() {
+        try (var line = new ProgressLine(console.terminal(80), "flow-past-a-cylinder-in-a-long-channel")) {
+            console.pass(10);
+            line.update(new Progress(250, 1_000_000, 0.25, 130, 3e-5, 4000, true));
+        }
+        assertThat(console.err()).startsWith("\r\u001b[K1 h 06 min left at most  flow-past-");
+    }
+
+    @Test
+    void the_time_left_is_exact_where_only_the_limit_ends_the_run() {
+        try (var line = new ProgressLine(console.pipe(), "cavity")) {
+            console.pass(10);
+            line.update(new Progress(250, 1000, 0.25, 130, Double.NaN, 30, false));
+        }
+        assertThat(console.err()).startsWith("30 s left  cavity  step 250 of 1000");
+    }
+
+    @Test
     void without_a_terminal_there_is_a_plain_line_now_and_then() {
         try (var line = new ProgressLine(console.pipe(), "cavity")) {
             for (int second = 0; second < 100; second++) {
@@ -65,7 +83,7 @@ final class ProgressLineTest {
                 line.update(state(second, 1000));
             }
         }
-        assertThat(console.err().lines()).hasSize(4).allMatch(text -> text.startsWith("cavity  step "));
+        assertThat(console.err().lines()).hasSize(4).allMatch(text -> text.startsWith("30 s left at most  cavity  step "));
         assertThat(console.err()).doesNotContain("\r", "█");
     }
 
@@ -73,7 +91,7 @@ final class ProgressLineTest {
     void a_run_without_a_last_step_shows_no_share_and_no_time_left() {
         try (var line = new ProgressLine(console.pipe(), "rock")) {
             console.pass(3);
-            line.update(new Progress(7, -1, 1, 2, Double.NaN, Double.NaN));
+            line.update(new Progress(7, -1, 1, 2, Double.NaN, Double.NaN, true));
         }
         assertThat(console.err()).isEqualTo("rock  step 7  t = 1.000 s  2.0 MLUPS" + System.lineSeparator());
     }
@@ -83,9 +101,10 @@ final class ProgressLineTest {
         assertThat(ProgressLine.duration(42.4)).isEqualTo("42 s");
         assertThat(ProgressLine.duration(185)).isEqualTo("3 min 05 s");
         assertThat(ProgressLine.duration(7620)).isEqualTo("2 h 07 min");
+        assertThat(ProgressLine.duration(3.17 * 86400)).isEqualTo("3 days 4 h");
     }
 
     private static Progress state(long step, long last) {
-        return new Progress(step, last, step * 1e-3, 130, 3e-5, 30);
+        return new Progress(step, last, step * 1e-3, 130, 3e-5, 30, true);
     }
 }

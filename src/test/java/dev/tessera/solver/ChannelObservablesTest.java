@@ -138,30 +138,4 @@ final class ChannelObservablesTest {
             }
         }
     }
-
-    /// Length over velocity at Reynolds numbers above 1, else length squared over viscosity.
-    @Test
-    void steady_flows_are_compared_a_convective_time_apart_and_creeping_ones_a_diffusive_time() {
-        double length = HEIGHT * DX_M;
-        try (Simulation creeping = Simulation.open(channel(0, true, 0.8), devices.byKey("cpu:jvm"), POOL)) {
-            double diffusive = length * length / NU;
-            assertThat(SteadyInterval.steps(creeping) * creeping.units().timeStepS())
-                    .isCloseTo(diffusive, within(creeping.units().timeStepS()));
-        }
-        Side wall = Side.wall("wall");
-        Case swift = Case.named("cavity")
-                .geometry(ShapeSource.in(Domain.of2d(1, 1, wall, wall, wall, Side.wall("lid"))))
-                .spacingM(1.0 / 32)
-                .fluid(1, 1e-2)
-                .lattice(Lattices.D2Q9)
-                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(2), Value.ZERO, Value.ZERO)))
-                .referenceLengthM(1)
-                .latticeSpeed(0.05)
-                .atMostSteps(1)
-                .build();
-        try (Simulation convecting = Simulation.open(swift, devices.byKey("cpu:jvm"), POOL)) {
-            assertThat(SteadyInterval.steps(convecting) * convecting.units().timeStepS())
-                    .isCloseTo(0.5, within(convecting.units().timeStepS()));
-        }
-    }
 }

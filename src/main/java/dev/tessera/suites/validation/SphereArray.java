@@ -115,7 +115,6 @@ final class SphereArray implements ValidationSuite {
                 .collision(new Trt())
                 .accelerationMPerS2(acceleration, 0, 0)
                 .timeStepS(dt)
-                .referenceLengthM(0.15)
                 .steady(2e-5)
                 .atMostS(2)
                 .build();

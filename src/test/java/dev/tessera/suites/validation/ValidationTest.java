@@ -13,6 +13,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.RunListener;
 import dev.tessera.solver.StopSignal;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
@@ -64,6 +65,18 @@ final class ValidationTest {
                                 .magnitudePa());
         // Force balance: half of the height times the force on a volume.
         assertThat(magnitude).hasSize(8).containsExactly(new double[] {4, 4, 4, 4, 4, 4, 4, 4}, within(1e-6));
+    }
+
+    /// A part of the suite `steady-end`.
+    @Test
+    void a_steady_end_is_within_the_tolerance_of_a_run_ten_times_as_long() throws IOException {
+        var suite = new SteadyEnd(Path.of("examples"));
+        for (double radius : new double[] {0.2, 0.55}) {
+            Case spheres = SteadyEnd.spheres(10, radius, 1e-4);
+            assertThat(suite.rows(laboratory(), "spheres", spheres))
+                    .singleElement()
+                    .matches(ValidationRow::pass);
+        }
     }
 
     @Test

@@ -1,0 +1,156 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.units.FlowNumbers;
+import dev.tessera.units.LatticeUnits;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Sound between the openings of a flow. A lattice Boltzmann fluid is slightly compressible, with a speed of sound of
+/// 1/sqrt(3) nodes a step. Openings with a given velocity or pressure reflect it, so that a flow that starts fast rings
+/// like a pipe: with the period 4 L/c between a velocity and a pressure, with 2 L/c between two pressures.
+///
+/// @param lengthM L, the longest distance between two such openings
+/// @param speedMPerS c
+/// @param roundTrips through L in one period: 2 or 1
+/// @param viscousS time in which viscosity slows a start-up flow to 1/e
+record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS) {
+    /// A smooth rise over 3/2 periods excites neither the lowest tone of a pipe without losses nor the overtones of
+    /// 3, 5, 7 … times its frequency.
+    private static final double PERIODS_OF_A_RAMP = 1.5;
+
+    /// Empty where sound has no two openings to run between.
+    static Optional<Sound> of(Case theCase, NodeMap nodes, FlowNumbers numbers) {
+        List<Opening> velocities = new ArrayList<>();
+        List<Opening> pressures = new ArrayList<>();
+        for (Opening opening : nodes.openings()) {
+            switch (theCase.boundaries().getOrDefault(opening.name(), new Boundary.Wall())) {
+                case Boundary.VelocityOpening v -> velocities.add(opening);
+                case Boundary.PressureOpening p -> pressures.add(opening);
+                case Boundary.Wall w -> {}
+                case Boundary.MovingWall w -> {}
+                case Boundary.MixedWall w -> {}
+            }
+        }
+        boolean mixed = !velocities.isEmpty() && !pressures.isEmpty();
+        double length = mixed
+                ? longest(velocities, pressures)
+                : Math.max(longest(velocities, velocities), longest(pressures, pressures));
+        return length > 0
+                ? Optional.of(new Sound(
+                        length,
+                        speedMPerS(numbers.units()),
+                        mixed ? 2 : 1,
+                        SteadyInterval.viscousS(SteadyInterval.hydraulicRadiusM(nodes), numbers.viscosityM2PerS())))
+                : Optional.empty();
+    }
+
+    private static double longest(List<Opening> some, List<Opening> others) {
+        double longest = 0;
+        for (Opening one : some) {
+            for (Opening other : others) {
+                double square = 0;
+                for (int axis = 0; axis < 3; axis++) {
+                    double along = one.centreM()[axis] - other.centreM()[axis];
+                    square += along * along;
+                }
+                longest = Math.max(longest, Math.sqrt(square));
+            }
+        }
+        return longest;
+    }
+
+    /// Of the lattice, in SI.
+    static double speedMPerS(LatticeUnits units) {
+        return units.velocityMPerS(Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
+    }
+
+    /// Of the lowest tone.
+    double periodS() {
+        return 2 * roundTrips * lengthM / speedMPerS;
+    }
+
+    /// How long a ramp lasts that the case leaves to the program.
+    double rampS() {
+        return PERIODS_OF_A_RAMP * periodS();
+    }
+
+    /// Whether it rings at all: in narrow channels viscosity stops sound within its first period.
+    boolean rings() {
+        return 2 * Math.PI * viscousS > periodS();
+    }
+
+    /// The case with a time for each ramp that it leaves to the program.
+    /// @param sound empty where there is none: such a ramp takes no time
+    static Case withRamps(Case theCase, Optional<Sound> sound) {
+        var over = new Boundary.Rise.Over(sound.map(Sound::rampS).orElse(0.0));
+        return theCase.withBoundaries(boundary -> switch (boundary) {
+            case Boundary.VelocityOpening v -> v.rise() instanceof Boundary.Rise.Auto ? v.rising(over) : v;
+            case Boundary.PressureOpening p -> p.rise() instanceof Boundary.Rise.Auto ? p.rising(over) : p;
+            case Boundary.Wall w -> w;
+            case Boundary.MovingWall w -> w;
+            case Boundary.MixedWall w -> w;
+        });
+    }
+
+    /// What will ring: openings whose values rise in less than a period. Sentences with the remedy.
+    /// @param theCase with a time for each ramp
+    List<String> doubts(Case theCase) {
+        List<String> fast = new ArrayList<>();
+        theCase.boundaries().forEach((name, boundary) -> {
+            switch (boundary) {
+                case Boundary.VelocityOpening v -> addFast(name, v.rampS(), values(v.flow()), fast);
+                case Boundary.PressureOpening p -> addFast(name, p.rampS(), List.of(p.pressurePa()), fast);
+                case Boundary.Wall w -> {}
+                case Boundary.MovingWall w -> {}
+                case Boundary.MixedWall w -> {}
+            }
+        });
+        return fast.isEmpty() || !rings()
+                ? List.of()
+                : List.of(("%s: shorter than the period of sound between the openings, %s. Pressure and forces will"
+                                + " oscillate. Use `ramp: auto` (%s).")
+                        .formatted(String.join(", ", fast), period(), time(rampS())));
+    }
+
+    /// Values that vary in time have their own start.
+    private void addFast(String name, double rampS, List<Value> values, List<String> fast) {
+        boolean staysZero = values.stream().allMatch(value -> value instanceof Value.Constant(double si) && si == 0);
+        boolean changes = values.stream().anyMatch(value -> PlaceAndTime.of(value).changes());
+        if (rampS < periodS() && !staysZero && !changes) {
+            fast.add("boundaries.%s.ramp is %s".formatted(name, rampS > 0 ? time(rampS) : "0 s"));
+        }
+    }
+
+    private static List<Value> values(Boundary.Flow flow) {
+        return switch (flow) {
+            case Boundary.Flow.MeanVelocity(Value v) -> List.of(v);
+            case Boundary.Flow.PeakVelocity(Value v) -> List.of(v);
+            case Boundary.Flow.FlowRate(Value v) -> List.of(v);
+            case Boundary.Flow.VelocityField(List<Value> v) -> v;
+        };
+    }
+
+    /// Such as `4 L/c = 3.46 s`.
+    String period() {
+        return "%d L/c = %s".formatted(2 * roundTrips, time(periodS()));
+    }
+
+    /// For people, before the run.
+    String words() {
+        return "sound between the openings: period %s (L = %s, c = %s)%s"
+                .formatted(
+                        period(),
+                        QuantityText.about(lengthM, QuantityKind.LENGTH),
+                        QuantityText.about(speedMPerS, QuantityKind.VELOCITY),
+                        rings() ? "" : "; viscosity damps it at once");
+    }
+
+    private static String time(double seconds) {
+        return QuantityText.about(seconds, QuantityKind.TIME);
+    }
+}

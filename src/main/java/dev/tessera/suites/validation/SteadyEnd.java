@@ -1,0 +1,144 @@
+package dev.tessera.suites.validation;
+
+import dev.tessera.casefile.CaseFile;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.geometry.shape.Sphere;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.solver.Case;
+import dev.tessera.solver.Simulation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Whether runs that end as steady have come as near to the steady state as their tolerance says: each goes on until it
+/// is ten times as long, and what changes then must be below the tolerance. The examples at coarse spacings, a tighter
+/// packing of spheres, and arrays of spheres from sparse to dense.
+final class SteadyEnd implements ValidationSuite {
+    private static final int TIMES = 10;
+    private static final String SOURCE = "the same run, ten times as long";
+
+    private final Path examples;
+
+    /// An example, made small.
+    private record Small(String example, String... changes) {}
+
+    private static final List<Small> SMALL = List.of(
+            new Small("cavity-2d", "geometry.spacing=31.25 mm", "time.stop={steady: 1e-6, steps: 400000}"),
+            new Small("cavity-3d", "geometry.spacing=50 mm", "time.stop={steady: 1e-4, steps: 400000}"),
+            new Small("cylinder-2d", "geometry.spacing=12.5 mm", "time.stop={steady: 1e-3, steps: 400000}"),
+            new Small("chip", "geometry.spacing=10 um", "time.stop={steady: 1e-6, steps: 400000}"),
+            new Small("aneurysm", "geometry.spacing=0.5 mm", "time.stop={steady: 1e-3, steps: 400000}"),
+            new Small("porous-rock", "geometry.spacing=62.5 um", "time.stop={steady: 1e-5, steps: 400000}"),
+            new Small(
+                    "porous-rock",
+                    "geometry.spheres.porosity=0.25",
+                    "geometry.spheres.overlap=no-centre-inside",
+                    "geometry.spacing=62.5 um",
+                    "time.stop={steady: 1e-4, steps: 400000}"));
+
+    /// @param examples the folder of the examples
+    SteadyEnd(Path examples) {
+        this.examples = examples;
+    }
+
+    @Override
+    public String key() {
+        return "steady-end";
+    }
+
+    @Override
+    public String title() {
+        return "the end of steady runs against runs ten times as long";
+    }
+
+    @Override
+    public boolean onlyWhenAsked() {
+        return true;
+    }
+
+    @Override
+    public List<ValidationCase> cases(boolean full) {
+        List<ValidationCase> cases = new ArrayList<>();
+        for (double radius : new double[] {0.1, 0.25, 0.375, 0.48, 0.55}) {
+            String setup = "spheres of radius %s in a cubic cell of 1".formatted(radius);
+            cases.add(new ValidationCase(setup, laboratory -> rows(laboratory, setup, spheres(16, radius, 1e-5))));
+        }
+        for (Small small : SMALL) {
+            String setup = "%s, %s".formatted(small.example(), small.changes()[0]);
+            cases.add(new ValidationCase(setup, laboratory -> rows(laboratory, setup, read(small))));
+        }
+        return cases;
+    }
+
+    private Case read(Small small) throws IOException {
+        return CaseFile.read(examples.resolve(small.example()).resolve("case.yaml"), List.of(small.changes()))
+                .theCase();
+    }
+
+    /// A periodic cell with one sphere in its middle.
+    static Case spheres(int nodes, double radius, double tolerance) {
+        return Case.named("spheres")
+                .geometry(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.periodic()))
+                        .obstacle("sphere", new Sphere(new Vec(0.5, 0.5, 0.5), radius)))
+                .spacingM(1.0 / nodes)
+                .fluid(1, 1)
+                .collision(new Trt())
+                .accelerationMPerS2(1e-3, 0, 0)
+                .relaxationTime(1)
+                .steady(tolerance)
+                .atMostSteps(400_000)
+                .build();
+    }
+
+    /// One row: the change of permeability where there is one, else of velocity in the L2 norm, relative.
+    List<ValidationRow> rows(Laboratory laboratory, String setup, Case theCase) throws IOException {
+        return laboratory.solve(theCase, solution -> {
+            if (!solution.result().converged()) {
+                throw new IOException("it ended by %s, before it was steady"
+                        .formatted(solution.result().stopReason()));
+            }
+            Simulation simulation = solution.simulation();
+            long steps = simulation.steps();
+            double[] permeability = permeability(simulation);
+            double[][] before = solution.snapshot().velocityMPerS();
+            simulation.step((TIMES - 1) * steps);
+            boolean isDriven = permeability.length > 0;
+            double change = isDriven
+                    ? change(new double[][] {permeability}, new double[][] {permeability(simulation)})
+                    : change(before, simulation.snapshot(false).velocityMPerS());
+            double tolerance = theCase.time().steady().orElseThrow();
+            return List.of(ValidationRow.error(
+                    key(),
+                    "%s, %d steps".formatted(setup, steps),
+                    "change of %s, relative".formatted(isDriven ? "permeability" : "velocity"),
+                    change,
+                    SOURCE,
+                    tolerance));
+        });
+    }
+
+    /// One number; none where no drive acts.
+    private static double[] permeability(Simulation simulation) {
+        return simulation.observables(false).stream()
+                .filter(observable -> observable.name().equals("permeability"))
+                .mapToDouble(observable -> observable.value())
+                .toArray();
+    }
+
+    private static double change(double[][] before, double[][] after) {
+        double square = 0;
+        double size = 0;
+        for (int axis = 0; axis < after.length; axis++) {
+            for (int n = 0; n < after[axis].length; n++) {
+                double change = after[axis][n] - before[axis][n];
+                square += change * change;
+                size += after[axis][n] * after[axis][n];
+            }
+        }
+        return Math.sqrt(square / size);
+    }
+}
