@@ -1,8 +1,10 @@
 package dev.tessera.output;
 
+import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
+import dev.tessera.units.FlowNumbers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -41,7 +43,8 @@ public final class SummaryFile {
             List<String> outputs) {
         var theCase = simulation.theCase();
         var nodes = simulation.nodes();
-        var numbers = simulation.numbers();
+        FlowScale scale = result.scale();
+        FlowNumbers numbers = scale.numbers();
         var storage = simulation.storageFacts();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("schema", SCHEMA);
@@ -52,7 +55,7 @@ public final class SummaryFile {
         json.put("time_s", simulation.timeS());
         json.put("dx_m", nodes.spacingM());
         json.put("dt_s", simulation.units().timeStepS());
-        boolean known = numbers.speedMPerS() > 0; // a speed that nobody gave is not 0
+        boolean known = scale.isKnown(); // a fluid at rest has no Reynolds number
         json.put("reynolds", known ? numbers.reynolds() : null);
         json.put("mach", known ? numbers.mach() : null);
         json.put("grid_reynolds", known ? numbers.gridReynolds() : null);

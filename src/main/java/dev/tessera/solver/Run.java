@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.DeviceException;
+import dev.tessera.units.LatticeUnits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class Run {
     private final Schedule steadySchedule;
     private final Schedule healthSchedule;
     private final SteadyState steady;
+    private final FlowWatch watch;
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
     private long steppingNanos;
@@ -43,6 +45,7 @@ public final class Run {
             StopSignal stop,
             LongSupplier nanoTime) {
         this.simulation = simulation;
+        this.watch = new FlowWatch(simulation);
         this.warnings.addAll(simulation.warnings());
         this.outputs = List.copyOf(outputs);
         this.log = log;
@@ -116,15 +119,22 @@ public final class Run {
         if (!converged && simulation.theCase().time().steady().isPresent() && !reason.equals("interrupted")) {
             warn(limitCameFirst(simulation.theCase().time().steady().getAsDouble()));
         }
+        Observation last = new Observation(simulation, wantsStress());
+        List<Observable> observables = last.all();
+        last.doubts().forEach(this::warn);
+        OutletPressures.doubts(simulation, observables).forEach(this::warn);
         return new RunResult(
                 converged,
                 reason,
                 steady.residual(),
                 mlups(stepsHere, steppingNanos),
                 (nanoTime.getAsLong() - started) * 1e-9,
-                simulation.observables(wantsStress()),
+                observables,
                 warnings,
-                checkpoints.last());
+                checkpoints.last(),
+                FlowScale.of(simulation, watch.fastestMPerS()),
+                simulation.units().velocityLattice(watch.fastestMPerS())
+                        / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
     }
 
     /// Writes a checkpoint of the step that the simulation stands at, unless this run has written it.
@@ -229,6 +239,7 @@ public final class Run {
         Health.problem(simulation, velocity, fastest).ifPresent(problem -> {
             throw new RunFailure(problem, checkpoints.last(), null);
         });
+        watch.velocity(velocity, fastest).forEach(this::warn);
     }
 
     private void finish() throws IOException {
@@ -245,6 +256,8 @@ public final class Run {
     private void log(Observation flow) throws IOException {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
+            watch.velocity(flow.velocity(), flow.fastest()).forEach(this::warn);
+            watch.density(flow.density()).forEach(this::warn);
             try {
                 log.row(lastLogged, simulation.timeS(), steady.residual(), flow.row());
             } catch (IOException problem) {

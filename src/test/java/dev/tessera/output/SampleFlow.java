@@ -65,7 +65,7 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
             boundary[b] = b;
             magnitude[b] = 2 + box.y(nodes.fluid().boxIndex(nodes.links().node(b)));
         }
-        var wall = new Snapshot.WallShearStress(boundary, new double[3][entries], magnitude);
+        var wall = new Snapshot.WallShearStress(boundary, new double[3][entries], magnitude, new boolean[entries]);
         return new Snapshot(STEP, TIME_S, nodes, velocity, pressure, shear, wall);
     }
 
