@@ -179,6 +179,7 @@ final class RunCommand implements Callable<Integer> {
         List<String> files = new ArrayList<>();
         for (Output output : outputs) {
             files.addAll(ResultFolder.written(folder, output.description()));
+            files.addAll(output.filesOfAllSteps());
         }
         files.add(folder.relativize(logFile).toString());
         plots.forEach(plot -> files.add(folder.relativize(plot).toString()));
