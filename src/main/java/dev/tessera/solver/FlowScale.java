@@ -19,7 +19,7 @@ public record FlowScale(FlowNumbers numbers, String velocityIs, String lengthIs)
     }
 
     /// As [#ofCase], and where the case says nothing (a drive moves the fluid, an inlet oscillates) of the flow itself.
-    /// @param fastestMPerS the largest velocity of the run
+    /// @param fastestMPerS the largest velocity in the log
     static FlowScale of(Simulation simulation, double fastestMPerS) {
         FlowScale given = ofCase(simulation);
         if (given.isKnown()) {
@@ -28,7 +28,7 @@ public record FlowScale(FlowNumbers numbers, String velocityIs, String lengthIs)
         var n = given.numbers;
         return new FlowScale(
                 new FlowNumbers(n.units(), n.viscosityM2PerS(), fastestMPerS, n.lengthM()),
-                "largest velocity of the run",
+                "largest velocity.maximum in log.csv",
                 given.lengthIs);
     }
 

@@ -12,22 +12,32 @@ import java.util.List;
 /// the error of a compressible method is no longer small.
 final class FlowWatch {
     private static final double NOTABLE_MACH = FlowNumbers.LARGEST_MACH / 2;
+    private static final double TARGET_MACH = 0.1; // of remedies: the flow may become faster still
     private static final double NOTABLE_DENSITY_CHANGE = 0.05;
 
     private final Simulation simulation;
-    private double fastestLattice;
+    private double fastestMPerS;
     private double warnedOfMach;
     private boolean warnedOfDensity;
 
-    FlowWatch(Simulation simulation) {
+    /// @param fastestMPerS the largest velocity before, m/s: of the run that is resumed, else 0
+    FlowWatch(Simulation simulation, double fastestMPerS) {
         this.simulation = simulation;
+        this.fastestMPerS = fastestMPerS;
         // The choice of time step has been judged by this number already.
         this.warnedOfMach = simulation.numbers().mach() > NOTABLE_MACH ? NOTABLE_MACH : 0;
     }
 
-    /// The largest velocity so far, m/s.
+    /// The largest velocity of all rows of the log, m/s: a run that was resumed has the same.
     double fastestMPerS() {
-        return simulation.units().velocityMPerS(fastestLattice);
+        return fastestMPerS;
+    }
+
+    /// Takes a row of the log into account.
+    /// @param velocity lattice units, `[axis][fluid node]`
+    /// @param node the fastest
+    void row(double[][] velocity, int node) {
+        fastestMPerS = Math.max(fastestMPerS, simulation.units().velocityMPerS(FlowSums.speed(velocity, node)));
     }
 
     /// @param velocity lattice units, `[axis][fluid node]`
@@ -35,7 +45,6 @@ final class FlowWatch {
     /// @return what is to be said now, each with a remedy; sentences
     List<String> velocity(double[][] velocity, int node) {
         double speed = FlowSums.speed(velocity, node);
-        fastestLattice = Math.max(fastestLattice, speed);
         double mach = speed / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double limit = mach > FlowNumbers.LARGEST_MACH ? FlowNumbers.LARGEST_MACH : NOTABLE_MACH;
         if (!(mach > limit) || warnedOfMach >= limit) {
@@ -54,8 +63,8 @@ final class FlowWatch {
                                         .formatted(QuantityText.about(100 * mach * mach))
                                 : "above %s results are wrong, by some %s %%"
                                         .formatted(QuantityText.about(limit), QuantityText.about(100 * mach * mach)),
-                        QuantityText.about(simulation.units().timeStepS() * NOTABLE_MACH / mach, QuantityKind.TIME),
-                        latticeSpeed(NOTABLE_MACH / mach)));
+                        QuantityText.about(simulation.units().timeStepS() * TARGET_MACH / mach, QuantityKind.TIME),
+                        latticeSpeed(TARGET_MACH / mach)));
     }
 
     private String latticeSpeed(double factor) {

@@ -45,7 +45,7 @@ public final class Run {
             StopSignal stop,
             LongSupplier nanoTime) {
         this.simulation = simulation;
-        this.watch = new FlowWatch(simulation);
+        this.watch = new FlowWatch(simulation, log.largest("velocity.maximum"));
         this.warnings.addAll(simulation.warnings());
         this.outputs = List.copyOf(outputs);
         this.log = log;
@@ -256,6 +256,7 @@ public final class Run {
     private void log(Observation flow) throws IOException {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
+            watch.row(flow.velocity(), flow.fastest());
             watch.velocity(flow.velocity(), flow.fastest()).forEach(this::warn);
             watch.density(flow.density()).forEach(this::warn);
             try {

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param wallS seconds from start to end, outputs included
 /// @param checkpoint the last one written
 /// @param scale Reynolds and Mach numbers, of the case or else of the flow
-/// @param largestMach of the flow over the run
+/// @param largestMach of the largest velocity in the log
 public record RunResult(
         boolean converged,
         String stopReason,

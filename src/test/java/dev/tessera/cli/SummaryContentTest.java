@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +36,37 @@ final class SummaryContentTest extends TinyCaseKit {
         assertThat((Double) json.get("mach")).isPositive().isEqualTo(json.get("mach_maximum"));
         assertThat((Double) json.get("reynolds"))
                 .isCloseTo(velocity * number(json, "parameters", "reynolds_length") / 1e-6, withinPercentage(1e-6));
-        assertThat(json.toString()).contains("is=largest velocity of the run");
+        assertThat(json.toString()).contains("is=largest velocity.maximum in log.csv");
+    }
+
+    @Test
+    void a_resumed_run_has_the_largest_velocity_of_before_too() throws IOException {
+        Files.writeString(
+                theCase,
+                TINY.replace(
+                                "boundaries: {y-max: {scheme: moving, velocity: [1 mm/s, 0 mm/s]}}",
+                                "sides: {x: periodic}\ninitial: {velocity: [1 mm/s, 0 mm/s]}\nreference: {length: 8 mm}\n"
+                                        + "drive: {pressure-gradient: [1e-9 Pa/m, 0 Pa/m]}")
+                        .replace("lattice-speed: 0.1", "relaxation-time: 0.8"));
+        String[] often = {"--set", "output.log-every=1 steps", "--set", "output.checkpoints.every=2 steps"};
+        assertThat(run(often)).as(console.err()).isZero();
+        Object whole = summary().get("mach_maximum");
+        assertThat(run("--overwrite", often[0], often[1], often[2], often[3], "--set", "time.stop.steps=2"))
+                .as(console.err())
+                .isZero();
+        assertThat(run("--resume", out.toString(), often[0], often[1], often[2], often[3]))
+                .as(console.err())
+                .isZero();
+        assertThat(summary()).containsEntry("steps", 4).containsEntry("mach_maximum", whole);
+    }
+
+    @Test
+    void every_key_is_explained() throws IOException {
+        assertThat(run()).as(console.err()).isZero();
+        String page = Files.readString(Path.of("docs/reference/summary.md"));
+        List<Object> keys = new ArrayList<>(summary().keySet());
+        keys.addAll(((Map<?, ?>) summary().get("parameters")).keySet());
+        assertThat(keys).allSatisfy(key -> assertThat(page).contains("`" + key + "`"));
     }
 
     @Test

@@ -45,7 +45,7 @@ final class FlowWatchTest {
             assertThat(numbers.reynolds()).isCloseTo(1, within(0.03));
             assertThat(numbers.mach()).isEqualTo(result.largestMach()).isCloseTo(0.036, within(0.001));
             assertThat(numbers.gridReynolds()).isCloseTo(0.125, within(0.003));
-            assertThat(result.scale().velocityIs()).isEqualTo("largest velocity of the run");
+            assertThat(result.scale().velocityIs()).isEqualTo("largest velocity.maximum in log.csv");
             assertThat(result.scale().lengthIs()).isEqualTo("reference.length");
             assertThat(result.warnings()).isEmpty();
         }
@@ -54,13 +54,13 @@ final class FlowWatchTest {
     @Test
     void the_numbers_of_an_oscillating_flow_are_those_of_its_largest_velocity() {
         try (Simulation simulation = opened(driven(8))) {
-            FlowWatch watch = new FlowWatch(simulation);
+            FlowWatch watch = new FlowWatch(simulation, 0);
             int nodes = (int) simulation.nodes().fluid().count();
             double[][] velocity = new double[2][nodes];
             velocity[0][5] = -0.03;
-            watch.velocity(velocity, 5);
+            watch.row(velocity, 5);
             velocity[0][5] = 1e-5;
-            watch.velocity(velocity, 5);
+            watch.row(velocity, 5);
             assertThat(watch.fastestMPerS()).isCloseTo(0.03 * simulation.units().velocityUnitMPerS(), within(1e-12));
         }
     }
@@ -80,7 +80,7 @@ final class FlowWatchTest {
     @Test
     void density_that_differs_is_warned_of_once_unless_the_model_is_incompressible() {
         try (Simulation simulation = opened(driven(8, new QuasiCompressible()))) {
-            FlowWatch watch = new FlowWatch(simulation);
+            FlowWatch watch = new FlowWatch(simulation, 0);
             double[] density = {1, 1.02, 0.95, 1};
             assertThat(watch.density(density))
                     .singleElement()
@@ -89,7 +89,7 @@ final class FlowWatchTest {
             assertThat(watch.density(density)).isEmpty();
         }
         try (Simulation simulation = opened(driven(8, new Incompressible()))) {
-            assertThat(new FlowWatch(simulation).density(new double[] {1, 2})).isEmpty();
+            assertThat(new FlowWatch(simulation, 0).density(new double[] {1, 2})).isEmpty();
         }
     }
 
