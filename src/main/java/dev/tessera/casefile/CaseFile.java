@@ -18,12 +18,14 @@ public final class CaseFile {
     private final Optional<String> device;
     private final String text;
     private final YamlMap tree;
+    private final List<Path> files;
 
-    private CaseFile(Case theCase, Optional<String> device, String text, YamlMap tree) {
+    private CaseFile(Case theCase, Optional<String> device, String text, YamlMap tree, List<Path> files) {
         this.theCase = theCase;
         this.device = device;
         this.text = text;
         this.tree = tree;
+        this.files = List.copyOf(files);
     }
 
     public Case theCase() {
@@ -38,6 +40,11 @@ public final class CaseFile {
     /// The whole case as YAML, overrides applied, file names absolute: it reads back from anywhere.
     public String text() {
         return text;
+    }
+
+    /// The files and folders that the case names, such as a surface or an image, in the order of their names.
+    public List<Path> files() {
+        return files;
     }
 
     /// A message that begins with a path of keys (`time.lattice-speed: …`), with the place in front where the
@@ -103,7 +110,8 @@ public final class CaseFile {
                     read.theCase(),
                     read.device(),
                     YamlWriter.text(map, node -> reading.files().get(node)),
-                    map);
+                    map,
+                    reading.files().values().stream().distinct().sorted().toList());
         } catch (Unreadable noted) {
             throw problems.exception();
         }

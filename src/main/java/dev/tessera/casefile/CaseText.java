@@ -250,7 +250,21 @@ public final class CaseText {
                             .with("keep", Yaml.number(output.checkpoints().keep()))
                             .node());
         }
+        if (!output.exclude().equals(standard.exclude())) {
+            group.with(
+                    "wall-shear-stress",
+                    Yaml.group().with("exclude", exclusion(output.exclude())).node());
+        }
         return group;
+    }
+
+    private static String exclusion(OutputChoice.Exclusion exclude) {
+        if (exclude.diameters() > 0 && exclude.lengthM() > 0) {
+            throw new IllegalArgumentException("an exclusion in diameters and metres has no text; give one of them");
+        }
+        return exclude.diameters() > 0
+                ? QuantityText.exact(exclude.diameters(), QuantityKind.NUMBER) + " diameters"
+                : QuantityText.exact(exclude.lengthM(), QuantityKind.LENGTH);
     }
 
     private static void schedule(Group group, String key, Schedule schedule) {

@@ -107,7 +107,7 @@ final class OpeningsSection {
     }
 
     /// A length, or a number of diameters of the opening.
-    private record ExtensionType() implements ValueType<Extension> {
+    record ExtensionType() implements ValueType<Extension> {
         private static final Pattern DIAMETERS = Pattern.compile("\\s*(\\d{1,4}(?:\\.\\d{1,6})?)\\s*diameters?\\s*");
 
         @Override

@@ -3,6 +3,7 @@ package dev.tessera.casefile;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
+import dev.tessera.solver.OutputChoice.Exclusion;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
@@ -63,11 +64,15 @@ final class OutputSection {
             .or(STANDARD.checkpoints(), "only when interrupted")
             .says("states from which a run can be resumed")
             .example("{every: 10 s, keep: 2}");
+    private static final Key<Exclusion> WALL_SHEAR_STRESS = Key.of("wall-shear-stress", WallShearStressKeys.SECTION)
+            .or(STANDARD.exclude(), "all walls but those within 1 diameter of an opening")
+            .says("which walls the numbers `wall_shear_stress.*` count")
+            .example("{exclude: 2 diameters}");
 
     static final Section<OutputChoice> SECTION = Section.of(
             "output",
             "What the run writes besides summary.json and log.csv, and when.",
-            List.of(EVERY, FIELDS, FORMATS, PICTURES, PLOTS, PROBES, LOG_EVERY, CHECKPOINTS),
+            List.of(EVERY, FIELDS, FORMATS, PICTURES, PLOTS, PROBES, LOG_EVERY, CHECKPOINTS, WALL_SHEAR_STRESS),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
@@ -76,9 +81,30 @@ final class OutputSection {
                     fields.get(PLOTS),
                     fields.get(PROBES),
                     fields.get(LOG_EVERY),
-                    fields.get(CHECKPOINTS)));
+                    fields.get(CHECKPOINTS),
+                    fields.get(WALL_SHEAR_STRESS)));
 
     private OutputSection() {}
+
+    private static final class WallShearStressKeys {
+        private static final Key<Exclusion> EXCLUDE = Key.of(
+                        "exclude",
+                        new MappedType<>(
+                                new OpeningsSection.ExtensionType(),
+                                distance -> new Exclusion(distance.diameters(), distance.lengthM())))
+                .or(STANDARD.exclude(), "1 diameters")
+                .says(
+                        "the distance from an opening, as a length or in diameters of that opening, within which walls do not"
+                                + " count; extensions (`openings.NAME.extend`) and buffer layers never count, and the distance"
+                                + " is measured from where they begin")
+                .example("1 diameters");
+        static final Section<Exclusion> SECTION = Section.of(
+                "output.wall-shear-stress",
+                "Which walls the numbers `wall_shear_stress.*` of summary.json count. In VTK files the array"
+                        + " `wall-shear-stress-counted` is 1 at the nodes that count.",
+                List.of(EXCLUDE),
+                fields -> fields.get(EXCLUDE));
+    }
 
     private static final class CheckpointKeys {
         private static final Key<Schedule> EVERY = Key.of("every", new ScheduleType())

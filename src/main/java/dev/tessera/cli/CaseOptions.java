@@ -46,8 +46,13 @@ final class CaseOptions {
         if (quiet) {
             StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
         }
+        return CaseFile.read(file(), changes);
+    }
+
+    /// The case file.
+    Path file() {
         Path inFolder = caseFile.resolve("case.yaml");
-        return CaseFile.read(Files.isRegularFile(inFolder) ? inFolder : caseFile, changes);
+        return Files.isRegularFile(inFolder) ? inFolder : caseFile;
     }
 
     /// The device by its key: what the command line says, else what the case says, else `auto`.

@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
@@ -11,7 +12,8 @@ import java.util.function.LongSupplier;
 ///
 /// @param columns width of the terminal that `err` is, or empty where it is none
 /// @param nanos a clock that only moves forward, in nanoseconds
-record Console(PrintStream out, PrintStream err, OptionalInt columns, LongSupplier nanos) {
+/// @param clock the time of day
+record Console(PrintStream out, PrintStream err, OptionalInt columns, LongSupplier nanos, InstantSource clock) {
     private static final int USUAL_COLUMNS = 80;
 
     /// The console of the process. Text is UTF-8 whatever the locale says: results hold units such as `m²`.
@@ -20,7 +22,8 @@ record Console(PrintStream out, PrintStream err, OptionalInt columns, LongSuppli
                 new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 columnsOf(System.getProperty("tessera.terminal.columns")),
-                System::nanoTime);
+                System::nanoTime,
+                InstantSource.system());
     }
 
     private static OptionalInt columnsOf(String property) {

@@ -10,6 +10,8 @@ import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /// Writes what was voxelised as text for people.
@@ -19,20 +21,7 @@ record GeometryReport(PrintStream out) {
     void write(Case theCase, NodeMap nodes, FlowPaths paths) {
         Box box = nodes.box();
         out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
-        row(
-                "box",
-                "%d × %d × %d nodes, %s mm apart, %s × %s × %s mm from (%s, %s, %s) mm on"
-                        .formatted(
-                                box.nx(),
-                                box.ny(),
-                                box.nz(),
-                                millimetres(nodes.spacingM()),
-                                millimetres(box.nx() * nodes.spacingM()),
-                                millimetres(box.ny() * nodes.spacingM()),
-                                millimetres(box.nz() * nodes.spacingM()),
-                                corner(nodes, 0),
-                                corner(nodes, 1),
-                                corner(nodes, 2)));
+        row("box", box(nodes));
         row("fluid", "%d nodes, porosity %s".formatted(nodes.fluid().count(), Report.number(nodes.porosity())));
         row("tiles", tiles(nodes));
         long[] links = linksBySurface(nodes);
@@ -42,11 +31,30 @@ record GeometryReport(PrintStream out) {
                     "%s, %d links".formatted(surface.name(), links[surface.id()]));
         }
         for (Opening opening : nodes.openings()) {
-            row(opening.name(), opening(opening));
+            row(opening.name(), opening(opening, box.is2d()));
         }
         nodes.findings().forEach(finding -> row("found", finding));
         paths.problems().forEach(problem -> row("error", problem));
         paths.doubts().forEach(doubt -> row("warning", doubt));
+    }
+
+    /// Without the third axis in 2D, where lengths along it mean nothing.
+    private static String box(NodeMap nodes) {
+        Box box = nodes.box();
+        List<String> counts = new ArrayList<>();
+        List<String> lengths = new ArrayList<>();
+        List<String> corner = new ArrayList<>();
+        for (int axis = 0; axis < (box.is2d() ? 2 : 3); axis++) {
+            counts.add(Integer.toString(box.nodes(axis)));
+            lengths.add(millimetres(box.nodes(axis) * nodes.spacingM()));
+            corner.add(corner(nodes, axis));
+        }
+        return "%s nodes, %s mm apart, %s mm from (%s) mm on"
+                .formatted(
+                        String.join(" × ", counts),
+                        millimetres(nodes.spacingM()),
+                        String.join(" × ", lengths),
+                        String.join(", ", corner));
     }
 
     /// Half a spacing before the first node.
@@ -70,13 +78,18 @@ record GeometryReport(PrintStream out) {
         return counts;
     }
 
-    private static String opening(Opening opening) {
-        return "centre %s mm, normal %s, radius %s mm, area %s mm²%s"
+    /// In 2D an opening is a line, and its area is that of a metre of depth.
+    private static String opening(Opening opening, boolean flat) {
+        String size = flat
+                ? "width %s mm, area %s m² per metre of depth"
+                        .formatted(millimetres(2 * opening.radiusM()), Report.number(opening.areaM2()))
+                : "radius %s mm, area %s mm²"
+                        .formatted(millimetres(opening.radiusM()), Report.number(opening.areaM2() * MM * MM));
+        return "centre %s mm, normal %s, %s%s"
                 .formatted(
                         vector(opening.centreM(), MM),
                         vector(opening.normal(), 1),
-                        millimetres(opening.radiusM()),
-                        Report.number(opening.areaM2() * MM * MM),
+                        size,
                         opening.axisAligned() ? ", along an axis" : "");
     }
 

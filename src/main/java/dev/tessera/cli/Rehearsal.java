@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -24,7 +25,9 @@ public final class Rehearsal {
     public static void main(String[] args) throws IOException {
         StderrLoggers.configure(new LogSettings(Level.ERROR, _ -> {}));
         var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        run(new Console(nowhere, nowhere, OptionalInt.empty(), System::nanoTime), Path.of(args[0]), Path.of(args[1]));
+        var console =
+                new Console(nowhere, nowhere, OptionalInt.empty(), System::nanoTime, InstantSource.system());
+        run(console, Path.of(args[0]), Path.of(args[1]));
     }
 
     /// @return the exit code of each command

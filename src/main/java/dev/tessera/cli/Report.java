@@ -1,8 +1,11 @@
 package dev.tessera.cli;
 
+import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
@@ -17,6 +20,9 @@ record Report(PrintStream out) {
                         simulation.steps(),
                         number(simulation.timeS()),
                         "%.1f".formatted(result.mlups())));
+        if (result.scale().isKnown()) {
+            out.println("  " + reynolds(result.scale()));
+        }
         int width = result.observables().stream()
                 .mapToInt(observable -> observable.name().length())
                 .max()
@@ -28,6 +34,18 @@ record Report(PrintStream out) {
                     .stripTrailing());
         }
         out.println(folder.resolve("summary.json"));
+    }
+
+    /// The Reynolds number with its velocity and length.
+    static String reynolds(FlowScale scale) {
+        var numbers = scale.numbers();
+        return "Reynolds number %s of %s (%s) and %s (%s)"
+                .formatted(
+                        number(numbers.reynolds()),
+                        QuantityText.about(numbers.speedMPerS(), QuantityKind.VELOCITY),
+                        scale.velocityIs(),
+                        QuantityText.about(numbers.lengthM(), QuantityKind.LENGTH),
+                        scale.lengthIs());
     }
 
     private static String how(RunResult result) {

@@ -6,10 +6,12 @@ import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
 import dev.tessera.output.CsvLog;
 import dev.tessera.output.Outputs;
+import dev.tessera.output.Provenance;
 import dev.tessera.output.SummaryFile;
 import dev.tessera.output.TimePlots;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Checkpoints;
+import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Outlook;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.Run;
@@ -19,6 +21,7 @@ import dev.tessera.solver.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,7 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// The main job: geometry and physics in, fields, pictures and numbers out.
 @Command(
@@ -62,6 +67,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "Replace the results that are in the folder.")
     private boolean overwrite;
 
+    @Spec
+    private CommandSpec spec;
+
     RunCommand(Console console, Interruption interruption) {
         this.console = console;
         this.interruption = interruption;
@@ -69,6 +77,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Instant started = console.clock().instant();
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         Path checkpoint = resume == null ? null : Checkpoints.toResume(resume, damaged -> LOG.warn("{}", damaged));
@@ -84,7 +93,8 @@ final class RunCommand implements Callable<Integer> {
                         LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
                     }
                     tell(simulation, device);
-                    code.set(carryOut(file, simulation, device, folder, checkpoint)
+                    Provenance provenance = provenance(file, device, started);
+                    code.set(carryOut(file, simulation, provenance, folder, checkpoint)
                             .code());
                 }
             });
@@ -119,19 +129,19 @@ final class RunCommand implements Callable<Integer> {
                 Report.number(simulation.units().timeStepS()),
                 Report.number(numbers.relaxationTime()),
                 numbers.speedMPerS() > 0
-                        ? "Mach %s, Reynolds %s, grid Reynolds %s"
+                        ? "Mach %s, %s, grid Reynolds %s"
                                 .formatted(
                                         Report.number(numbers.mach()),
-                                        Report.number(numbers.reynolds()),
+                                        Report.reynolds(FlowScale.ofCase(simulation)),
                                         Report.number(numbers.gridReynolds()))
-                        : "Mach and Reynolds unknown before the run (reference.velocity would say)");
+                        : "Mach and Reynolds are taken from the flow, as the case gives no velocity");
         Outlook.of(simulation).forEach(LOG::info);
         simulation.warnings().forEach(LOG::warn);
         LOG.info("{} on {}, {}", simulation.storage(), device.key(), Report.bytes(simulation.memoryBytes()));
     }
 
     private ExitCode carryOut(
-            CaseFile file, Simulation simulation, Device device, Path folder, @Nullable Path checkpoint) {
+            CaseFile file, Simulation simulation, Provenance provenance, Path folder, @Nullable Path checkpoint) {
         Case theCase = simulation.theCase();
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
@@ -155,9 +165,8 @@ final class RunCommand implements Callable<Integer> {
                     folder,
                     simulation,
                     result,
-                    Version.text(),
-                    device.key(),
-                    device.facts().name(),
+                    provenance,
+                    console.clock().instant(),
                     written(folder, outputs, logFile, plots));
             new Report(console.out()).result(simulation, result, folder);
             if (watch.complete()) {
@@ -175,12 +184,29 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private Provenance provenance(CaseFile file, Device device, Instant started) throws IOException {
+        List<Provenance.Input> inputs = new ArrayList<>();
+        inputs.add(Provenance.Input.of(options.file().toAbsolutePath().normalize()));
+        for (Path named : file.files()) {
+            inputs.add(Provenance.Input.of(named));
+        }
+        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+        return new Provenance(
+                Version.text(),
+                ShellText.command("tessera", arguments),
+                started,
+                device.key(),
+                device.facts().name(),
+                inputs);
+    }
+
     /// The files of the results, as `summary.json` lists them.
     private static List<String> written(Path folder, List<Output> outputs, Path logFile, List<Path> plots)
             throws IOException {
         List<String> files = new ArrayList<>();
         for (Output output : outputs) {
             files.addAll(ResultFolder.written(folder, output.description()));
+            files.addAll(output.filesOfAllSteps());
         }
         files.add(folder.relativize(logFile).toString());
         plots.forEach(plot -> files.add(folder.relativize(plot).toString()));

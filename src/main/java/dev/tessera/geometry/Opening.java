@@ -9,6 +9,7 @@ package dev.tessera.geometry;
 /// @param areaM2 area of the capped cross-section, m²; in 2D its length times one metre
 /// @param radiusM radius of the circle of the same area, m; in 2D half its length
 /// @param axisAligned whether the opening lies in a plane of nodes (normal along an axis)
+/// @param extensionM length of the straight piece that was put on the vessel and ends here, m; 0 where there is none
 public record Opening(
         String name,
         int surface,
@@ -16,4 +17,5 @@ public record Opening(
         double[] normal,
         double areaM2,
         double radiusM,
-        boolean axisAligned) {}
+        boolean axisAligned,
+        double extensionM) {}

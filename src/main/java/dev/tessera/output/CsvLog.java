@@ -44,6 +44,33 @@ public final class CsvLog implements RunLog {
         WholeFile.write(file, out -> out.write(whole.getBytes(StandardCharsets.UTF_8)));
     }
 
+    @Override
+    public double largest(String observable) {
+        double largest = 0;
+        try {
+            List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+            int column = lines.isEmpty() ? -1 : column(lines.getFirst(), observable);
+            for (int k = 1; k < lines.size() && column >= 0; k++) {
+                String[] values = lines.get(k).split(",", -1);
+                double value = column < values.length ? Double.parseDouble(values[column]) : 0;
+                largest = Math.max(largest, Double.isFinite(value) ? value : 0);
+            }
+        } catch (IOException | NumberFormatException unreadable) {
+            return largest; // only a summary is made of it
+        }
+        return largest;
+    }
+
+    private static int column(String head, String observable) {
+        List<String> names = List.of(head.split(",", -1));
+        for (int k = 0; k < names.size(); k++) {
+            if (names.get(k).equals(observable) || names.get(k).startsWith(observable + " [")) {
+                return k;
+            }
+        }
+        return -1;
+    }
+
     private static long columns(String line) {
         return line.chars().filter(c -> c == ',').count() + 1;
     }

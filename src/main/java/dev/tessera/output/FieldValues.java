@@ -8,7 +8,7 @@ import java.util.function.IntToDoubleFunction;
 
 /// The values of one field of a snapshot by fluid node, in SI units.
 ///
-/// Wall shear stress has no value (NaN) at nodes that touch no wall.
+/// Wall shear stress is a vector, and has no value (NaN) at nodes that touch no wall.
 interface FieldValues {
     int components();
 
@@ -16,7 +16,7 @@ interface FieldValues {
 
     static FieldValues of(Field field, Snapshot snapshot) {
         return switch (field) {
-            case VELOCITY -> vector(snapshot.velocityMPerS());
+            case VELOCITY -> vector((n, axis) -> snapshot.velocityMPerS()[axis][n]);
             case PRESSURE -> scalar(n -> snapshot.pressurePa()[n]);
             case SHEAR_STRESS -> scalar(n -> misesShear(Objects.requireNonNull(snapshot.shearStressPa()), n));
             case WALL_SHEAR_STRESS -> wall(snapshot);
@@ -33,12 +33,12 @@ interface FieldValues {
     private static FieldValues wall(Snapshot snapshot) {
         var wall = Objects.requireNonNull(snapshot.wallShearStress());
         var links = snapshot.nodes().links();
-        double[] values = new double[Math.toIntExact(snapshot.nodes().fluid().count())];
-        Arrays.fill(values, Double.NaN);
+        int[] entries = new int[Math.toIntExact(snapshot.nodes().fluid().count())];
+        Arrays.fill(entries, -1);
         for (int k = 0; k < wall.boundaryNodes().length; k++) {
-            values[(int) links.node(wall.boundaryNodes()[k])] = wall.magnitudePa()[k];
+            entries[(int) links.node(wall.boundaryNodes()[k])] = k;
         }
-        return scalar(n -> values[n]);
+        return vector((n, axis) -> entries[n] < 0 ? Double.NaN : wall.vectorPa()[axis][entries[n]]);
     }
 
     private static FieldValues scalar(IntToDoubleFunction value) {
@@ -55,7 +55,12 @@ interface FieldValues {
         };
     }
 
-    private static FieldValues vector(double[][] values) {
+    /// A component of a vector by fluid node.
+    interface Component {
+        double of(int fluidNode, int axis);
+    }
+
+    private static FieldValues vector(Component component) {
         return new FieldValues() {
             @Override
             public int components() {
@@ -63,8 +68,8 @@ interface FieldValues {
             }
 
             @Override
-            public double at(int fluidNode, int component) {
-                return values[component][fluidNode];
+            public double at(int fluidNode, int axis) {
+                return component.of(fluidNode, axis);
             }
         };
     }

@@ -1,11 +1,15 @@
 package dev.tessera.output;
 
+import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
+import dev.tessera.units.FlowNumbers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,46 +20,49 @@ public final class SummaryFile {
 
     private SummaryFile() {}
 
-    /// @param version of Tessera
-    /// @param device as `--device` names it, `backend` what computed
+    /// @param ended when the run ended
     /// @param outputs files, relative to the folder
     public static void write(
             Path folder,
             Simulation simulation,
             RunResult result,
-            String version,
-            String device,
-            String backend,
+            Provenance provenance,
+            Instant ended,
             List<String> outputs)
             throws IOException {
-        String text = Json.text(content(simulation, result, version, device, backend, outputs));
+        String text = Json.text(content(simulation, result, provenance, ended, outputs));
         WholeFile.write(folder.resolve("summary.json"), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     static Map<String, Object> content(
             Simulation simulation,
             RunResult result,
-            String version,
-            String device,
-            String backend,
+            Provenance provenance,
+            Instant ended,
             List<String> outputs) {
         var theCase = simulation.theCase();
         var nodes = simulation.nodes();
-        var numbers = simulation.numbers();
+        FlowScale scale = result.scale();
+        FlowNumbers numbers = scale.numbers();
         var storage = simulation.storageFacts();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("schema", SCHEMA);
-        json.put("version", version);
+        json.put("version", provenance.version());
+        json.put("command", provenance.command());
+        json.put("started", provenance.started().toString());
+        json.put("ended", ended.toString());
+        json.put("inputs", inputs(provenance));
         json.put("case", theCase.name());
         json.put("title", theCase.title());
         json.put("steps", simulation.steps());
         json.put("time_s", simulation.timeS());
         json.put("dx_m", nodes.spacingM());
         json.put("dt_s", simulation.units().timeStepS());
-        boolean known = numbers.speedMPerS() > 0; // a speed that nobody gave is not 0
+        boolean known = scale.isKnown(); // a fluid at rest has no Reynolds number
         json.put("reynolds", known ? numbers.reynolds() : null);
         json.put("mach", known ? numbers.mach() : null);
         json.put("grid_reynolds", known ? numbers.gridReynolds() : null);
+        json.put("mach_maximum", result.largestMach());
         json.put("relaxation_time", numbers.relaxationTime());
         json.put("nodes", nodes.box().size());
         json.put("fluid_nodes", nodes.fluid().count());
@@ -68,27 +75,38 @@ public final class SummaryFile {
         json.put("collision", theCase.model().collision().key());
         json.put("equilibrium", theCase.model().equilibrium().key());
         json.put("precision", storage.precision());
-        json.put("device", device);
-        json.put("backend", backend);
+        json.put("device", provenance.device());
+        json.put("backend", provenance.backend());
         json.put("memory_bytes", simulation.memoryBytes());
         json.put("mlups", result.mlups());
         json.put("wall_s", result.wallS());
         json.put("converged", result.converged());
         json.put("stop_reason", result.stopReason());
         json.put("residual", result.residual());
+        json.put("parameters", SummaryQuantities.parameters(simulation, result));
+        json.put("openings", SummaryQuantities.openings(simulation));
         json.put("observables", observables(result.observables()));
         json.put("outputs", outputs);
         json.put("warnings", result.warnings());
         return json;
     }
 
+    private static List<Map<String, Object>> inputs(Provenance provenance) {
+        List<Map<String, Object>> json = new ArrayList<>();
+        for (Provenance.Input input : provenance.inputs()) {
+            Map<String, Object> file = new LinkedHashMap<>();
+            file.put("file", input.file().toString());
+            file.put("bytes", input.bytes());
+            file.put("sha256", input.sha256());
+            json.add(file);
+        }
+        return json;
+    }
+
     private static Map<String, Object> observables(List<Observable> observables) {
         Map<String, Object> json = new LinkedHashMap<>();
         for (Observable observable : observables) {
-            Map<String, Object> value = new LinkedHashMap<>();
-            value.put("value", observable.value());
-            value.put("unit", observable.unit());
-            json.put(observable.name(), value);
+            json.put(observable.name(), SummaryQuantities.quantity(observable.value(), observable.unit()));
         }
         return json;
     }

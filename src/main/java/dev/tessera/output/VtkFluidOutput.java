@@ -11,16 +11,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Writes fluid nodes only (`fluid-000001200.vtu`): an unstructured grid of cubes (2D: squares) of one
-/// spacing, one a fluid node, with the fields as cell data. Wall shear stress is zero away from walls, where
-/// `touches-wall` is 0.
+/// spacing, one a fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear
+/// stress is NaN away from walls, where `touches-wall` is 0.
 public final class VtkFluidOutput implements Output {
     private static final int VTK_PIXEL = 8;
     private static final int VTK_VOXEL = 11;
     private final Path folder;
+    private final VtkCollection series;
     private final List<Field> fields;
 
     public VtkFluidOutput(Path folder, List<Field> fields) {
         this.folder = folder;
+        this.series = new VtkCollection(folder, "fluid", "vtu");
         this.fields = List.copyOf(fields);
     }
 
@@ -45,15 +47,10 @@ public final class VtkFluidOutput implements Output {
                     components,
                     VtkEncoding.Data.ofFloats(
                             cells * components,
-                            k -> VtkText.orZero(values.at((int) (k / components), (int) (k % components)))));
+                            k -> values.at((int) (k / components), (int) (k % components))));
         }
-        if (VtkText.needsWallMark(fields)) {
-            var wall = FieldValues.of(Field.WALL_SHEAR_STRESS, snapshot);
-            file.array(
-                    "UInt8",
-                    VtkText.TOUCHES_WALL,
-                    1,
-                    VtkEncoding.Data.ofBytes(cells, n -> Double.isNaN(wall.at((int) n, 0)) ? 0 : 1));
+        for (WallMarks.Mark mark : VtkText.wallMarks(fields, snapshot)) {
+            file.array("UInt8", mark.name(), 1, VtkEncoding.Data.ofBytes(cells, mark.atNode()));
         }
         file.line("</CellData>")
                 .line("<Points>")
@@ -70,7 +67,13 @@ public final class VtkFluidOutput implements Output {
                 .line("</Cells>")
                 .line("</Piece>")
                 .line("</UnstructuredGrid>");
-        file.write(folder.resolve("fluid-%09d.vtu".formatted(snapshot.step())));
+        file.write(folder.resolve(series.fileOfStep(snapshot.step())));
+        series.write(snapshot.step());
+    }
+
+    @Override
+    public List<String> filesOfAllSteps() {
+        return List.of(series.fileName());
     }
 
     @Override

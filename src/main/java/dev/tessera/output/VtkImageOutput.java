@@ -9,14 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/// Writes the whole box as VTK image data (`fields-000001200.vti`): point data, solid nodes zero and marked
-/// by `fluid`. Wall shear stress is zero away from walls, where `touches-wall` is 0.
+/// Writes the whole box as VTK image data (`fields-000001200.vti`), one cell of one spacing around each node with the
+/// fields as cell data, and the collection of all steps (`fields.pvd`). Solid nodes are zero and marked by `fluid`. Wall
+/// shear stress is NaN away from walls, where `touches-wall` is 0.
 public final class VtkImageOutput implements Output {
     private final Path folder;
+    private final VtkCollection series;
     private final List<Field> fields;
 
     public VtkImageOutput(Path folder, List<Field> fields) {
         this.folder = folder;
+        this.series = new VtkCollection(folder, "fields", "vti");
         this.fields = List.copyOf(fields);
     }
 
@@ -24,7 +27,7 @@ public final class VtkImageOutput implements Output {
     public void write(Snapshot snapshot) throws IOException {
         NodeMap nodes = snapshot.nodes();
         var box = nodes.box();
-        String extent = "0 %d 0 %d 0 %d".formatted(box.nx() - 1, box.ny() - 1, box.nz() - 1);
+        String extent = "0 %d 0 %d 0 %d".formatted(box.nx(), box.ny(), box.is2d() ? 0 : box.nz());
         double dx = nodes.spacingM();
         double[] o = nodes.originM();
         VtkFile file = new VtkFile("ImageData")
@@ -32,24 +35,24 @@ public final class VtkImageOutput implements Output {
                         Locale.ROOT,
                         "<ImageData WholeExtent=\"%s\" Origin=\"%s %s %s\" Spacing=\"%s %s %s\">",
                         extent,
-                        o[0],
-                        o[1],
-                        o[2],
+                        o[0] - dx / 2,
+                        o[1] - dx / 2,
+                        box.is2d() ? o[2] : o[2] - dx / 2,
                         dx,
                         dx,
                         dx))
                 .line(VtkText.time(snapshot.timeS()))
                 .line("<Piece Extent=\"%s\">".formatted(extent))
-                .line("<PointData>");
+                .line("<CellData>");
         for (Field field : fields) {
             FieldValues values = FieldValues.of(field, snapshot);
-            file.array("Float32", VtkText.name(field), values.components(), boxData(nodes, values));
+            double inSolid = field == Field.WALL_SHEAR_STRESS ? Double.NaN : 0;
+            file.array("Float32", VtkText.name(field), values.components(), boxData(nodes, values, inSolid));
         }
-        if (VtkText.needsWallMark(fields)) {
-            var wall = FieldValues.of(Field.WALL_SHEAR_STRESS, snapshot);
-            file.array("UInt8", VtkText.TOUCHES_WALL, 1, VtkEncoding.Data.ofBytes(box.size(), n -> {
+        for (WallMarks.Mark mark : VtkText.wallMarks(fields, snapshot)) {
+            file.array("UInt8", mark.name(), 1, VtkEncoding.Data.ofBytes(box.size(), n -> {
                 long number = nodes.fluid().number(n);
-                return number < 0 || Double.isNaN(wall.at((int) number, 0)) ? 0 : 1;
+                return number < 0 ? 0 : mark.atNode().applyAsLong(number);
             }));
         }
         file.array(
@@ -57,17 +60,23 @@ public final class VtkImageOutput implements Output {
                         "fluid",
                         1,
                         VtkEncoding.Data.ofBytes(box.size(), n -> nodes.fluid().isFluid(n) ? 1 : 0))
-                .line("</PointData>")
+                .line("</CellData>")
                 .line("</Piece>")
                 .line("</ImageData>");
-        file.write(folder.resolve("fields-%09d.vti".formatted(snapshot.step())));
+        file.write(folder.resolve(series.fileOfStep(snapshot.step())));
+        series.write(snapshot.step());
     }
 
-    private static VtkEncoding.Data boxData(NodeMap nodes, FieldValues values) {
+    @Override
+    public List<String> filesOfAllSteps() {
+        return List.of(series.fileName());
+    }
+
+    private static VtkEncoding.Data boxData(NodeMap nodes, FieldValues values, double inSolid) {
         int components = values.components();
         return VtkEncoding.Data.ofFloats(nodes.box().size() * components, k -> {
             long number = nodes.fluid().number(k / components);
-            return number < 0 ? 0 : VtkText.orZero(values.at((int) number, (int) (k % components)));
+            return number < 0 ? inSolid : values.at((int) number, (int) (k % components));
         });
     }
 

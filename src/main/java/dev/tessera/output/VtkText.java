@@ -1,6 +1,7 @@
 package dev.tessera.output;
 
 import dev.tessera.solver.OutputChoice.Field;
+import dev.tessera.solver.Snapshot;
 import java.util.List;
 
 /// Pieces of VTK's XML that several files share.
@@ -13,17 +14,11 @@ final class VtkText {
                 .formatted(timeS);
     }
 
-    /// The array that says where wall shear stress is known (1): elsewhere VTK files hold 0, because filters
-    /// such as "integrate variables" spread a NaN over all they touch.
-    static final String TOUCHES_WALL = "touches-wall";
-
-    static boolean needsWallMark(List<Field> fields) {
-        return fields.contains(Field.WALL_SHEAR_STRESS);
-    }
-
-    /// A value as VTK files hold it: 0 where there is none.
-    static double orZero(double value) {
-        return Double.isNaN(value) ? 0 : value;
+    /// The arrays that say where wall shear stress is known and where it counts; none without that field.
+    static List<WallMarks.Mark> wallMarks(List<Field> fields, Snapshot snapshot) {
+        return fields.contains(Field.WALL_SHEAR_STRESS)
+                ? WallMarks.of(snapshot).marks()
+                : List.of();
     }
 
     /// An array's name with its unit.

@@ -7,7 +7,7 @@ import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.StableGridReynolds;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /// Decides how a case lies on its lattice: spacing, viscosity and one of lattice speed, relaxation time and
 /// time step decide the rest.
@@ -54,12 +54,9 @@ final class Discretization {
     /// The diameter of the first velocity opening; the hydraulic diameter of the whole fluid (4 volume /
     /// surface) where there is none.
     static double characteristicLength(Case theCase, NodeMap nodes) {
-        OptionalDouble opening = nodes.openings().stream()
-                .filter(o -> theCase.boundaries().get(o.name()) instanceof Boundary.VelocityOpening)
-                .mapToDouble((Opening o) -> 2 * o.radiusM())
-                .findFirst();
-        if (opening.isPresent() && opening.getAsDouble() > 0) {
-            return opening.getAsDouble();
+        Optional<Opening> opening = firstInlet(theCase, nodes);
+        if (opening.isPresent()) {
+            return 2 * opening.get().radiusM();
         }
         long faces = 0;
         var links = nodes.links();
@@ -71,5 +68,21 @@ final class Discretization {
         var box = nodes.box();
         double wholeBox = nodes.spacingM() * Math.max(box.nx(), Math.max(box.ny(), box.nz()));
         return faces == 0 ? wholeBox : Math.min(wholeBox, 4.0 * nodes.fluid().count() / faces * nodes.spacingM());
+    }
+
+    private static Optional<Opening> firstInlet(Case theCase, NodeMap nodes) {
+        return nodes.openings().stream()
+                .filter(o -> theCase.boundaries().get(o.name()) instanceof Boundary.VelocityOpening && o.radiusM() > 0)
+                .findFirst();
+    }
+
+    /// What the length of the Reynolds number is, for people.
+    static String lengthIs(Case theCase, NodeMap nodes) {
+        if (theCase.reference().lengthM().isPresent()) {
+            return "reference.length";
+        }
+        return firstInlet(theCase, nodes)
+                .map(inlet -> "%s of %s".formatted(nodes.box().is2d() ? "width" : "diameter", inlet.name()))
+                .orElse("4 × volume of the fluid / its surface, at most the box");
     }
 }

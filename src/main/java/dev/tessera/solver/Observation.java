@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 
 /// The numbers of a run at one moment, until the simulation is looked at again. Every sum runs over a fixed tree in
 /// canonical order.
@@ -24,6 +25,7 @@ final class Observation {
     private final double[] inflow; // where there are openings, else empty
     private final FlowSums sums;
     private final int count;
+    private final List<String> doubts = new ArrayList<>();
 
     Observation(Simulation simulation, boolean withStress) {
         this.simulation = simulation;
@@ -57,6 +59,11 @@ final class Observation {
         return velocity;
     }
 
+    /// Lattice units, by fluid node, where there are openings or probes, else empty; the next look overwrites them.
+    double[] density() {
+        return density;
+    }
+
     /// The fastest fluid node.
     int fastest() {
         return sums.fastest();
@@ -75,6 +82,11 @@ final class Observation {
             wallShearStress(found);
         }
         return found;
+    }
+
+    /// What the numbers asked for so far leave in doubt, each with a remedy; sentences.
+    List<String> doubts() {
+        return List.copyOf(doubts);
     }
 
     private List<Observable> numbers(boolean withForces) {
@@ -189,16 +201,27 @@ final class Observation {
         }
     }
 
+    /// Of the vessel itself: see [WallsThatCount].
     private void wallShearStress(List<Observable> found) {
         var wall = Objects.requireNonNull(simulation.snapshot(true).wallShearStress());
-        double[] sorted = wall.magnitudePa().clone();
+        double[] sorted = IntStream.range(0, wall.counted().length)
+                .filter(k -> wall.counted()[k])
+                .mapToDouble(k -> wall.magnitudePa()[k])
+                .toArray();
         if (sorted.length == 0) {
             return;
+        }
+        if (WallsThatCount.of(simulation, wall.boundaryNodes()).none()) {
+            doubts.add(("wall_shear_stress.*: no wall is further than %s from an opening, so that walls at any distance count."
+                            + " Set output.wall-shear-stress.exclude to a shorter distance.")
+                    .formatted(simulation.theCase().output().exclude()));
         }
         Arrays.parallelSort(sorted);
         double mean = Sums.sum(sorted.length, workers, n -> sorted[n]) / sorted.length;
         found.add(new Observable("wall_shear_stress.mean", mean, "Pa"));
         found.add(new Observable("wall_shear_stress.p99", sorted[(int) (0.99 * (sorted.length - 1))], "Pa"));
         found.add(new Observable("wall_shear_stress.maximum", sorted[sorted.length - 1], "Pa"));
+        double share = (double) sorted.length / wall.counted().length;
+        found.add(new Observable("wall_shear_stress.counted", share, ""));
     }
 }

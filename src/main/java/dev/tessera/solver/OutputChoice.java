@@ -1,6 +1,8 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -16,6 +18,7 @@ import java.util.regex.Pattern;
 /// @param probes places whose velocity and pressure are observables
 /// @param logEvery schedule of rows in log.csv; empty: chosen so that a run has about 200
 /// @param checkpoints schedule and number of kept checkpoints
+/// @param exclude walls near openings that statistics of wall shear stress leave out
 public record OutputChoice(
         Schedule every,
         List<Field> fields,
@@ -24,7 +27,8 @@ public record OutputChoice(
         List<Plot> plots,
         List<Probe> probes,
         Schedule logEvery,
-        Checkpoints checkpoints) {
+        Checkpoints checkpoints,
+        Exclusion exclude) {
     public OutputChoice {
         fields = List.copyOf(fields);
         formats = List.copyOf(formats);
@@ -42,7 +46,38 @@ public record OutputChoice(
                 List.of(new Plot(Plot.CONVERGENCE), new Plot(Plot.RESIDUAL)),
                 List.of(),
                 Schedule.ONLY_AT_END,
-                new Checkpoints(Schedule.ONLY_AT_END, 2));
+                new Checkpoints(Schedule.ONLY_AT_END, 2),
+                Exclusion.diameters(1));
+    }
+
+    /// How far from an opening walls are left out of statistics. Straight pieces that were put on openings are always
+    /// left out; the distance counts from where they begin.
+    ///
+    /// @param diameters in diameters of that opening
+    /// @param lengthM or in metres; both add up
+    public record Exclusion(double diameters, double lengthM) {
+        public Exclusion {
+            if (!(diameters >= 0 && lengthM >= 0) || Double.isInfinite(diameters + lengthM)) {
+                throw new IllegalArgumentException(
+                        "an exclusion by %s diameters and %s m: neither may be negative".formatted(diameters, lengthM));
+            }
+        }
+
+        public static Exclusion diameters(double diameters) {
+            return new Exclusion(diameters, 0);
+        }
+
+        /// @param radiusM of the opening
+        public double distanceM(double radiusM) {
+            return 2 * radiusM * diameters + lengthM;
+        }
+
+        @Override
+        public String toString() {
+            String inDiameters = "%s diameters".formatted(QuantityText.about(diameters));
+            String length = QuantityText.about(lengthM, QuantityKind.LENGTH);
+            return diameters == 0 ? length : lengthM == 0 ? inDiameters : inDiameters + " and " + length;
+        }
     }
 
     /// At most one of the two is given; neither: only at the end.

@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.units.QuantityText;
+import dev.tessera.units.LatticeUnits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class Run {
     private final Health health;
     private final Optional<Ringing> ringing; // where the values at openings settle
     private final double settledS; // before, the steady state is not judged
+    private final FlowWatch watch;
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
     private long steppingNanos;
@@ -48,6 +50,7 @@ public final class Run {
             StopSignal stop,
             LongSupplier nanoTime) {
         this.simulation = simulation;
+        this.watch = new FlowWatch(simulation, log.largest("velocity.maximum"));
         this.warnings.addAll(simulation.warnings());
         this.outputs = List.copyOf(outputs);
         this.log = log;
@@ -129,15 +132,22 @@ public final class Run {
             warn(limitCameFirst(simulation.theCase().time().steady().getAsDouble()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
+        Observation last = new Observation(simulation, wantsStress());
+        List<Observable> observables = last.all();
+        last.doubts().forEach(this::warn);
+        OutletPressures.doubts(simulation, observables).forEach(this::warn);
         return new RunResult(
                 converged,
                 reason,
                 steady.residual(),
                 mlups(stepsHere, steppingNanos),
                 (nanoTime.getAsLong() - started) * 1e-9,
-                simulation.observables(wantsStress()),
+                observables,
                 warnings,
-                checkpoints.last());
+                checkpoints.last(),
+                FlowScale.of(simulation, watch.fastestMPerS()),
+                simulation.units().velocityLattice(watch.fastestMPerS())
+                        / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
     }
 
     /// Writes a checkpoint of the step that the simulation stands at, unless this run has written it.
@@ -222,7 +232,9 @@ public final class Run {
         Observation all = needsAll ? new Observation(simulation, false) : null;
         if (isJudged || isLogged || healthSchedule.isDue(step)) {
             double[][] velocity = all == null ? simulation.velocityLattice() : all.velocity();
-            health.check(velocity, all == null ? FlowSums.fastest(velocity, simulation.workers()) : all.fastest());
+            int fastest = all == null ? FlowSums.fastest(velocity, simulation.workers()) : all.fastest();
+            health.check(velocity, fastest);
+            watch.velocity(velocity, fastest).forEach(this::warn);
             if (isJudged) {
                 judge(velocity, all == null ? Double.NaN : all.permeabilityM2());
             }
@@ -254,6 +266,9 @@ public final class Run {
     private void log(Observation flow) throws IOException {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
+            watch.row(flow.velocity(), flow.fastest());
+            watch.velocity(flow.velocity(), flow.fastest()).forEach(this::warn);
+            watch.density(flow.density()).forEach(this::warn);
             try {
                 List<Observable> row = flow.row();
                 ringing.ifPresent(sound -> sound.add(simulation.timeS(), row));

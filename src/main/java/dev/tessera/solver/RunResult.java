@@ -11,6 +11,8 @@ import java.util.Optional;
 /// @param mlups million fluid-node updates a second, stepping alone
 /// @param wallS seconds from start to end, outputs included
 /// @param checkpoint the last one written
+/// @param scale Reynolds and Mach numbers, of the case or else of the flow
+/// @param largestMach of the largest velocity in the log
 public record RunResult(
         boolean converged,
         String stopReason,
@@ -19,4 +21,6 @@ public record RunResult(
         double wallS,
         List<Observable> observables,
         List<String> warnings,
-        Optional<Path> checkpoint) {}
+        Optional<Path> checkpoint,
+        FlowScale scale,
+        double largestMach) {}

@@ -26,5 +26,7 @@ public record Snapshot(
     /// @param boundaryNodes indices into `nodes.links()` of the nodes that touch a wall, ascending
     /// @param vectorPa tangential traction of the fluid on the wall, `[axis][entry]`
     /// @param magnitudePa its length, `[entry]`
-    public record WallShearStress(int[] boundaryNodes, double[][] vectorPa, double[] magnitudePa) {}
+    /// @param counted whether statistics count it, `[entry]`: not in extensions, and not close to openings
+    public record WallShearStress(
+            int[] boundaryNodes, double[][] vectorPa, double[] magnitudePa, boolean[] counted) {}
 }

@@ -37,7 +37,11 @@ final class WallStress {
                 magnitude[k] = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
             }
         });
-        return new WallShearStress(boundaryNodes, vector, magnitude);
+        return new WallShearStress(
+                boundaryNodes,
+                vector,
+                magnitude,
+                WallsThatCount.of(simulation, boundaryNodes).counted());
     }
 
     private static boolean touchesOnlyWalls(Simulation simulation, int b) {

@@ -28,6 +28,7 @@ import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
+import dev.tessera.solver.OutputChoice.Exclusion;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
@@ -259,7 +260,8 @@ final class CaseTextTest {
                         List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
                         List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),
-                        new Checkpoints(Schedule.everySteps(5000), 3)))
+                        new Checkpoints(Schedule.everySteps(5000), 3),
+                        new Exclusion(0, 2e-3)))
                 .referenceVelocityMPerS(0.2)
                 .referenceLengthM(4e-3)
                 .build();
@@ -315,6 +317,7 @@ final class CaseTextTest {
                   probes: {middle: [4 mm, 2 mm, 1 mm]}
                   log-every: 100 steps
                   checkpoints: {every: 5000 steps, keep: 3}
+                  wall-shear-stress: {exclude: 2 mm}
                 """);
     }
 

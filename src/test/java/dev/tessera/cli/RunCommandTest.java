@@ -15,7 +15,7 @@ final class RunCommandTest extends TinyCaseKit {
     /// The keys of summary.json that scripts rely on.
     private static final String CONTRACT = "schema version steps time_s dx_m dt_s reynolds mach relaxation_time nodes"
             + " fluid_nodes porosity tiles tile_utilisation addressing pattern lattice collision equilibrium precision"
-            + " device backend memory_bytes mlups wall_s converged stop_reason residual observables outputs warnings";
+            + " device backend memory_bytes mlups wall_s converged stop_reason residual observables outputs warnings command started ended inputs parameters openings mach_maximum";
 
     @Test
     void a_run_writes_its_numbers_to_stdout_and_everything_else_to_the_folder() throws IOException {
@@ -28,19 +28,6 @@ final class RunCommandTest extends TinyCaseKit {
                 .contains("summary.json", "log.csv", "case.yaml", "fields-000000004.vti", "velocity-z50-000000004.png");
         assertThat(Files.readString(out.resolve("summary.json")))
                 .contains("\"steps\": 4", "\"stop_reason\": \"steps\"");
-    }
-
-    @Test
-    void numbers_of_a_speed_that_nobody_gave_do_not_read_as_0() throws IOException {
-        Files.writeString(
-                theCase,
-                TINY.replace(
-                                "boundaries: {y-max: {scheme: moving, velocity: [1 mm/s, 0 mm/s]}}",
-                                "sides: {x: periodic}\ndrive: {pressure-gradient: [1 Pa/m, 0 Pa/m]}")
-                        .replace("lattice-speed: 0.1", "relaxation-time: 0.8"));
-        assertThat(run()).as(console.err()).isZero();
-        assertThat(Files.readString(out.resolve("summary.json")))
-                .contains("\"reynolds\": null", "\"mach\": null", "\"grid_reynolds\": null");
     }
 
     @Test

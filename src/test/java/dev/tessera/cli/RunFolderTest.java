@@ -38,7 +38,7 @@ final class RunFolderTest extends TinyCaseKit {
             }
         };
         Console pipe = console.pipe();
-        var signalled = new Console(atItsResults, pipe.err(), pipe.columns(), pipe.nanos());
+        var signalled = new Console(atItsResults, pipe.err(), pipe.columns(), pipe.nanos(), pipe.clock());
         int code = Main.run(
                 signalled,
                 interruption,

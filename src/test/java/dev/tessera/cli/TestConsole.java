@@ -3,11 +3,15 @@ package dev.tessera.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A console that remembers what was printed, with a clock that stands still until it is moved.
 final class TestConsole {
+    static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final AtomicLong nanos = new AtomicLong();
@@ -37,6 +41,7 @@ final class TestConsole {
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 columns,
-                nanos::get);
+                nanos::get,
+                InstantSource.fixed(NOW));
     }
 }

@@ -28,6 +28,8 @@ abstract class OutputKit {
     /// The file of step 1200.
     abstract String fileName();
 
+    abstract String collectionName();
+
     @Test
     void each_value_is_found_at_its_place() throws IOException {
         checkAt(SOLID, new int[][] {{0, 0, 0}, {5, 1, 2}, {1, 4, 3}, {4, 3, 0}, {6, 0, 1}});
@@ -53,24 +55,68 @@ abstract class OutputKit {
                         "pressure [Pa]: float",
                         "wall-shear-stress [Pa]: float",
                         "shear-stress [Pa]: float",
-                        "touches-wall: unsigned char");
+                        "touches-wall: unsigned char",
+                        "wall-shear-stress-counted: unsigned char");
     }
 
     @Test
-    void wall_shear_stress_away_from_walls_is_zero_and_marked() throws IOException {
-        VtkReading read =
-                written(SOLID, List.of(Field.WALL_SHEAR_STRESS), SOLID.placeM(0, 3, 2), SOLID.placeM(1, 3, 2));
-        assertThat(read.numbers("at", "0", "wall-shear-stress [Pa]")).containsExactly(5);
+    void wall_shear_stress_is_a_vector_and_not_a_number_away_from_walls() throws IOException {
+        VtkReading read = written(
+                SOLID,
+                List.of(Field.WALL_SHEAR_STRESS),
+                SOLID.placeM(0, 3, 2),
+                SOLID.placeM(1, 3, 2),
+                SOLID.placeM(0, 1, 2));
+        assertThat(read.numbers("at", "0", "wall-shear-stress [Pa]")).containsExactly(3, 0, -4);
         assertThat(read.numbers("at", "0", "touches-wall")).containsExactly(1);
-        assertThat(read.numbers("at", "1", "wall-shear-stress [Pa]")).containsExactly(0);
+        assertThat(read.numbers("at", "0", "wall-shear-stress-counted")).containsExactly(1);
+        assertThat(read.numbers("at", "1", "wall-shear-stress [Pa]"))
+                .containsExactly(Double.NaN, Double.NaN, Double.NaN);
         assertThat(read.numbers("at", "1", "touches-wall")).containsExactly(0);
+        assertThat(read.numbers("at", "2", "touches-wall")).containsExactly(1);
+        assertThat(read.numbers("at", "2", "wall-shear-stress-counted"))
+                .as("close to an opening")
+                .containsExactly(0);
+    }
+
+    @Test
+    void fields_are_data_of_cells() throws IOException {
+        VtkReading read = written(FLAT, List.of(Field.PRESSURE));
+        assertThat(read.numbers("arrays-on-points")).containsExactly(0);
+    }
+
+    @Test
+    void the_collection_holds_every_step_with_its_time() throws IOException {
+        Output output = output(List.of(Field.PRESSURE));
+        output.write(SOLID.snapshot(100, 0.25));
+        assertThat(VtkReading.of(folder.resolve(collectionName())).numbers("series"))
+                .containsExactly(0.25);
+        output.write(SOLID.snapshot(200, 0.5));
+        output.write(SOLID.snapshot(1300, 3.25));
+        VtkReading read = VtkReading.of(folder.resolve(collectionName()));
+        assertThat(read.numbers("series")).containsExactly(0.25, 0.5, 3.25);
+        assertThat(read.numbers("series-cells")).as("each file is of its time").hasSize(3).doesNotContain(-1);
+    }
+
+    @Test
+    void after_a_resume_the_collection_holds_what_was_written_before_and_nothing_that_is_to_be_replaced()
+            throws IOException {
+        Output first = output(List.of(Field.PRESSURE));
+        for (int k = 1; k <= 4; k++) {
+            first.write(SOLID.snapshot(100 * k, 0.25 * k));
+        }
+        Files.delete(folder.resolve(collectionName()));
+        output(List.of(Field.PRESSURE)).write(SOLID.snapshot(300, 0.75));
+        assertThat(VtkReading.of(folder.resolve(collectionName())).numbers("series"))
+                .containsExactly(0.25, 0.5, 0.75);
     }
 
     @Test
     void nothing_is_left_beside_the_file() throws IOException {
         output(List.of(Field.PRESSURE)).write(SOLID.snapshot());
         try (var files = Files.list(folder)) {
-            assertThat(files.map(f -> f.getFileName().toString())).containsExactly(fileName());
+            assertThat(files.map(f -> f.getFileName().toString()))
+                    .containsExactlyInAnyOrder(fileName(), collectionName());
         }
     }
 

@@ -41,8 +41,12 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         return 1000 + x - 20.0 * y + 300.0 * z;
     }
 
-    /// Wall shear stress is known at the nodes of the lowest x alone, where it is `2 + y`.
+    /// Wall shear stress is known at the nodes of the lowest x alone, where it is `2 + y` long; it counts above `y = 1`.
     Snapshot snapshot() {
+        return snapshot(STEP, TIME_S);
+    }
+
+    Snapshot snapshot(long step, double timeS) {
         NodeMap nodes = nodes();
         int count = Math.toIntExact(nodes.fluid().count());
         double[][] velocity = new double[3][count];
@@ -61,12 +65,18 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         int entries = nodes.links().boundaryNodes();
         int[] boundary = new int[entries];
         double[] magnitude = new double[entries];
+        double[][] vector = new double[3][entries];
+        boolean[] counted = new boolean[entries];
         for (int b = 0; b < entries; b++) {
             boundary[b] = b;
-            magnitude[b] = 2 + box.y(nodes.fluid().boxIndex(nodes.links().node(b)));
+            int y = box.y(nodes.fluid().boxIndex(nodes.links().node(b)));
+            magnitude[b] = 2 + y;
+            vector[0][b] = 0.6 * magnitude[b];
+            vector[2][b] = -0.8 * magnitude[b];
+            counted[b] = y > 1;
         }
-        var wall = new Snapshot.WallShearStress(boundary, new double[3][entries], magnitude);
-        return new Snapshot(STEP, TIME_S, nodes, velocity, pressure, shear, wall);
+        var wall = new Snapshot.WallShearStress(boundary, vector, magnitude, counted);
+        return new Snapshot(step, timeS, nodes, velocity, pressure, shear, wall);
     }
 
     NodeMap nodes() {

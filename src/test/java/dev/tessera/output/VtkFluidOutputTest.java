@@ -18,6 +18,11 @@ final class VtkFluidOutputTest extends OutputKit {
     }
 
     @Override
+    String collectionName() {
+        return "fluid.pvd";
+    }
+
+    @Override
     String fileName() {
         return "fluid-000001200.vtu";
     }

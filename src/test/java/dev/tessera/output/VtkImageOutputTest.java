@@ -15,6 +15,11 @@ final class VtkImageOutputTest extends OutputKit {
     }
 
     @Override
+    String collectionName() {
+        return "fields.pvd";
+    }
+
+    @Override
     String fileName() {
         return "fields-000001200.vti";
     }
@@ -22,10 +27,12 @@ final class VtkImageOutputTest extends OutputKit {
     @Test
     void the_image_has_the_box_and_its_place() throws IOException {
         VtkReading read = written(SOLID, List.of(Field.PRESSURE));
-        assertThat(read.numbers("dimensions")).containsExactly(7, 5, 4);
-        assertThat(read.numbers("origin")).containsExactly(SOLID.originM());
+        assertThat(read.numbers("dimensions")).as("corners").containsExactly(8, 6, 5);
+        double half = 0.125e-3;
+        double[] corner = {SOLID.originM()[0] - half, SOLID.originM()[1] - half, SOLID.originM()[2] - half};
+        assertThat(read.numbers("origin")).containsExactly(corner);
         assertThat(read.numbers("spacing")).containsExactly(0.25e-3, 0.25e-3, 0.25e-3);
-        assertThat(read.numbers("points")).containsExactly(140);
+        assertThat(read.numbers("cells")).containsExactly(140);
     }
 
     @Test

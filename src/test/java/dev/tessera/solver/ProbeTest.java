@@ -79,7 +79,8 @@ final class ProbeTest {
                         plots,
                         List.of(new Probe("here", place)),
                         Schedule.ONLY_AT_END,
-                        new Checkpoints(Schedule.ONLY_AT_END, 2)))
+                        new Checkpoints(Schedule.ONLY_AT_END, 2),
+                        standard.exclude()))
                 .build();
         return Simulation.open(channel, Devices.on(pool).byKey("cpu:jvm"), pool);
     }

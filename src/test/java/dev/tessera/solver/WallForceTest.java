@@ -73,7 +73,8 @@ final class WallForceTest {
                         plots,
                         List.of(),
                         standard.logEvery(),
-                        standard.checkpoints()))
+                        standard.checkpoints(),
+                        standard.exclude()))
                 .build();
         return Simulation.open(channel, Devices.on(pool).byKey("cpu:jvm"), pool);
     }

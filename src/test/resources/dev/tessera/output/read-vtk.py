@@ -3,13 +3,15 @@
 usage: read-vtk.py FILE [X Y Z]...      with places in metres, at which values are printed
 """
 
+import os
 import sys
 
 from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLUnstructuredGridReader
+from vtkmodules.vtkIOXMLParser import vtkXMLDataParser
 
 
 def say(*words):
-    print(*[repr(w) if isinstance(w, float) else w for w in words], sep="\t")
+    print(*[repr(w).replace("nan", "NaN") if isinstance(w, float) else w for w in words], sep="\t")
 
 
 def corners(grid):
@@ -42,12 +44,46 @@ def cell_around(grid, place):
     return -1
 
 
-def main(file, numbers):
-    image = file.endswith(".vti")
-    reader = vtkXMLImageDataReader() if image else vtkXMLUnstructuredGridReader()
+def cell_of_image(image, place):
+    """The cell that holds a place: -1 outside."""
+    origin, spacing, size = image.GetOrigin(), image.GetSpacing(), image.GetDimensions()
+    at = [int((place[a] - origin[a]) // spacing[a]) if size[a] > 1 else 0 for a in range(3)]
+    if any(at[a] < 0 or at[a] >= max(1, size[a] - 1) for a in range(3)):
+        return -1
+    return image.ComputeCellId(at)
+
+
+def data_of(file):
+    reader = vtkXMLImageDataReader() if file.endswith(".vti") else vtkXMLUnstructuredGridReader()
     reader.SetFileName(file)
     reader.Update()
-    data = reader.GetOutput()
+    return reader.GetOutput()
+
+
+def series(file):
+    """The times of a collection, and how many cells the file of each holds (-1 where the file says another time)."""
+    parser = vtkXMLDataParser()
+    parser.SetFileName(file)
+    if not parser.Parse() or parser.GetRootElement().GetAttribute("type") != "Collection":
+        raise ValueError(file + " is no collection")
+    collection = parser.GetRootElement().FindNestedElementWithName("Collection")
+    times, cells = [], []
+    for k in range(collection.GetNumberOfNestedElements()):
+        entry = collection.GetNestedElement(k)
+        times.append(float(entry.GetAttribute("timestep")))
+        data = data_of(os.path.join(os.path.dirname(file), entry.GetAttribute("file")))
+        same = data.GetFieldData().GetArray("TimeValue").GetValue(0) == times[-1]
+        cells.append(data.GetNumberOfCells() if same else -1)
+    say("series", *times)
+    say("series-cells", *cells)
+
+
+def main(file, numbers):
+    if file.endswith(".pvd"):
+        series(file)
+        return
+    image = file.endswith(".vti")
+    data = data_of(file)
     say("points", data.GetNumberOfPoints())
     say("cells", data.GetNumberOfCells())
     say("time", data.GetFieldData().GetArray("TimeValue").GetValue(0))
@@ -57,14 +93,15 @@ def main(file, numbers):
         say("dimensions", *data.GetDimensions())
     elif data.GetNumberOfCells() < 1000:
         corners(data)
-    values = data.GetPointData() if image else data.GetCellData()
+    say("arrays-on-points", data.GetPointData().GetNumberOfArrays())
+    values = data.GetCellData()
     for k in range(values.GetNumberOfArrays()):
         array = values.GetArray(k)
         ends = [array.GetRange(c) for c in range(array.GetNumberOfComponents())]
         say("array", array.GetName(), array.GetDataTypeAsString(), array.GetNumberOfTuples(), *sum(ends, ()))
     for p in range(0, len(numbers), 3):
         place = numbers[p : p + 3]
-        at = data.FindPoint(place) if image else cell_around(data, place)
+        at = cell_of_image(data, place) if image else cell_around(data, place)
         for k in range(values.GetNumberOfArrays()):
             array = values.GetArray(k)
             say("at", p // 3, array.GetName(), *(array.GetTuple(at) if at >= 0 else ()))

@@ -183,6 +183,6 @@ final class ImageSurfaces {
         double area = nodes * spacingM * (box.is2d() ? 1 : spacingM);
         double radius = box.is2d() ? area / 2 : Math.sqrt(area / Math.PI);
         int id = Objects.requireNonNull(surfaces.get(nameOfSide[side])).id();
-        return new Opening(nameOfSide[side], id, centre, normal, area, radius, true);
+        return new Opening(nameOfSide[side], id, centre, normal, area, radius, true, 0);
     }
 }

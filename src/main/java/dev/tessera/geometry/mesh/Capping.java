@@ -83,7 +83,7 @@ final class Capping {
             Loop loop = loopOf(entry.getKey(), loops);
             Loop end = Extending.extend(builder, loop, spec.extension(), patchAt[loop.vertices()[0]]);
             Filling.close(builder, end, surface.id());
-            openings.add(opening(surface, end));
+            openings.add(opening(surface, end, spec.extension().lengthOf(loop.radiusM())));
         }
         for (Loop loop : loops) {
             double gap = Filling.close(builder, loop, patchAt[loop.vertices()[0]]);
@@ -203,7 +203,7 @@ final class Capping {
         return best;
     }
 
-    private static Opening opening(Surface surface, Loop loop) {
+    private static Opening opening(Surface surface, Loop loop, double extensionM) {
         return new Opening(
                 surface.name(),
                 surface.id(),
@@ -211,7 +211,8 @@ final class Capping {
                 loop.normal().toArray(),
                 loop.areaM2(),
                 loop.radiusM(),
-                false);
+                false,
+                extensionM);
     }
 
     private void reportCracks() {

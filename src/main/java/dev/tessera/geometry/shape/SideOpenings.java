@@ -45,7 +45,8 @@ final class SideOpenings {
                     n.toArray(),
                     face.areaM2(),
                     Math.sqrt(face.areaM2() / Math.PI),
-                    aligned));
+                    aligned,
+                    0));
         }
         return openings;
     }
@@ -76,7 +77,7 @@ final class SideOpenings {
         double[] normal = new double[3];
         normal[axis] = side % 2 == 0 ? -1 : 1;
         double radius = flat ? sum[0] / 2 : Math.sqrt(sum[0] / Math.PI);
-        return new Opening(here.name(), surface.id(), centre, normal, sum[0], radius, true);
+        return new Opening(here.name(), surface.id(), centre, normal, sum[0], radius, true, 0);
     }
 
     private void add(double[] at, int u, double width, double atV, double[] sum) {

@@ -1,0 +1,116 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.Vec;
+import dev.tessera.units.FlowNumbers;
+import dev.tessera.units.LatticeUnits;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Follows the largest velocity of a run, and says once each when the flow is so fast, or its density varies so much, that
+/// the error of a compressible method is no longer small.
+final class FlowWatch {
+    private static final double NOTABLE_MACH = FlowNumbers.LARGEST_MACH / 2;
+    private static final double TARGET_MACH = 0.1; // of remedies: the flow may become faster still
+    private static final double NOTABLE_DENSITY_CHANGE = 0.05;
+
+    private final Simulation simulation;
+    private double fastestMPerS;
+    private double warnedOfMach;
+    private boolean warnedOfDensity;
+
+    /// @param fastestMPerS the largest velocity before, m/s: of the run that is resumed, else 0
+    FlowWatch(Simulation simulation, double fastestMPerS) {
+        this.simulation = simulation;
+        this.fastestMPerS = fastestMPerS;
+        // The choice of time step has been judged by this number already.
+        this.warnedOfMach = simulation.numbers().mach() > NOTABLE_MACH ? NOTABLE_MACH : 0;
+    }
+
+    /// The largest velocity of all rows of the log, m/s: a run that was resumed has the same.
+    double fastestMPerS() {
+        return fastestMPerS;
+    }
+
+    /// Takes a row of the log into account.
+    /// @param velocity lattice units, `[axis][fluid node]`
+    /// @param node the fastest
+    void row(double[][] velocity, int node) {
+        fastestMPerS = Math.max(fastestMPerS, simulation.units().velocityMPerS(FlowSums.speed(velocity, node)));
+    }
+
+    /// @param velocity lattice units, `[axis][fluid node]`
+    /// @param node the fastest
+    /// @return what is to be said now, each with a remedy; sentences
+    List<String> velocity(double[][] velocity, int node) {
+        double speed = FlowSums.speed(velocity, node);
+        double mach = speed / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
+        double limit = mach > FlowNumbers.LARGEST_MACH ? FlowNumbers.LARGEST_MACH : NOTABLE_MACH;
+        if (!(mach > limit) || warnedOfMach >= limit) {
+            return List.of();
+        }
+        warnedOfMach = limit;
+        return List.of("the Mach number is %s at %s, step %d (%s), where the flow reaches %s: %s. Use a time step below %s%s."
+                .formatted(
+                        QuantityText.about(mach),
+                        place(node),
+                        simulation.steps(),
+                        QuantityText.about(simulation.timeS(), QuantityKind.TIME),
+                        QuantityText.about(simulation.units().velocityMPerS(speed), QuantityKind.VELOCITY),
+                        limit == NOTABLE_MACH
+                                ? "the compressibility error is of the order of %s %%"
+                                        .formatted(QuantityText.about(100 * mach * mach))
+                                : "above %s results are wrong, by some %s %%"
+                                        .formatted(QuantityText.about(limit), QuantityText.about(100 * mach * mach)),
+                        QuantityText.about(simulation.units().timeStepS() * TARGET_MACH / mach, QuantityKind.TIME),
+                        latticeSpeed(TARGET_MACH / mach)));
+    }
+
+    private String latticeSpeed(double factor) {
+        double lattice = simulation.numbers().latticeSpeed();
+        return lattice > 0 ? " (time.lattice-speed below %s)".formatted(QuantityText.about(lattice * factor)) : "";
+    }
+
+    /// @param density lattice units, `[fluid node]`
+    /// @return what is to be said now, each with a remedy; sentences
+    List<String> density(double[] density) {
+        // A steady incompressible model conserves volume whatever its density is.
+        boolean mattersNot = simulation.theCase().model().equilibrium().key().equals("incompressible");
+        if (warnedOfDensity || mattersNot || density.length == 0) {
+            return List.of();
+        }
+        var workers = simulation.workers();
+        int dense = Sums.indexOfMaximum(density.length, workers, n -> density[n]);
+        int thin = Sums.indexOfMaximum(density.length, workers, n -> -density[n]);
+        double change = density[dense] / density[thin] - 1;
+        if (!(change > NOTABLE_DENSITY_CHANGE)) {
+            return List.of();
+        }
+        warnedOfDensity = true;
+        List<String> words = new ArrayList<>();
+        words.add(("the density differs by %s %% between %s and %s, step %d (%s): the compressibility error is of that order."
+                        + " Use a time step below %s%s, or model.equilibrium: incompressible.")
+                .formatted(
+                        QuantityText.about(100 * change),
+                        place(dense),
+                        place(thin),
+                        simulation.steps(),
+                        QuantityText.about(simulation.timeS(), QuantityKind.TIME),
+                        // at given pressures the change of density goes with the square of the time step
+                        QuantityText.about(
+                                simulation.units().timeStepS() * Math.sqrt(NOTABLE_DENSITY_CHANGE / change),
+                                QuantityKind.TIME),
+                        latticeSpeed(Math.sqrt(NOTABLE_DENSITY_CHANGE / change))));
+        return words;
+    }
+
+    private String place(int node) {
+        var nodes = simulation.nodes();
+        var box = nodes.box();
+        long at = nodes.fluid().boxIndex(node);
+        return Vec.of(nodes.originM())
+                .plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()))
+                .inLengths();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
+import dev.tessera.geometry.Vec;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/// Which wall nodes statistics of wall shear stress count: those of the vessel itself. The straight pieces that were put
+/// on openings, buffer layers, and walls within a distance of an opening do not count: the flow there is made by the
+/// boundary condition, and the edge between opening and wall has the largest values of all.
+///
+/// What is close to an opening is found by walking from the opening's nodes through the fluid, so that a vessel that
+/// passes by an opening of another one keeps its walls.
+///
+/// @param counted `[entry]`, for each boundary node that was given
+/// @param none whether the distance would leave no wall at all: then only extensions and buffers are left out
+record WallsThatCount(boolean[] counted, boolean none) {
+    private static final int[][] FACES = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
+
+    /// @param boundaryNodes indices into the cut links
+    static WallsThatCount of(Simulation simulation, int[] boundaryNodes) {
+        boolean[] ofVessel = outside(simulation, boundaryNodes, new OutputChoice.Exclusion(0, 0));
+        boolean[] far = outside(
+                simulation, boundaryNodes, simulation.theCase().output().exclude());
+        boolean none = !any(far);
+        return new WallsThatCount(none ? ofVessel : far, none && any(ofVessel));
+    }
+
+    private static boolean any(boolean[] flags) {
+        for (boolean flag : flags) {
+            if (flag) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean[] outside(Simulation simulation, int[] boundaryNodes, OutputChoice.Exclusion exclude) {
+        NodeMap nodes = simulation.nodes();
+        int[] buffer = simulation.theCase().geometry().bufferNodes();
+        BitSet near = new BitSet();
+        for (OpeningNodes opening : simulation.boundaries().openings()) {
+            if (opening != null && opening.boundaryNodes().length > 0) {
+                double layers = opening.isBoxSide() ? buffer[opening.axis()] * nodes.spacingM() : 0;
+                Reach.of(opening, opening.opening().extensionM() + layers, exclude)
+                        .mark(near);
+            }
+        }
+        boolean[] counted = new boolean[boundaryNodes.length];
+        for (int k = 0; k < counted.length; k++) {
+            long node = nodes.links().node(boundaryNodes[k]);
+            counted[k] = !near.get((int) node) && !isInBuffer(nodes, node, buffer);
+        }
+        return counted;
+    }
+
+    private static boolean isInBuffer(NodeMap nodes, long node, int[] buffer) {
+        Box box = nodes.box();
+        long at = nodes.fluid().boxIndex(node);
+        int[] place = {box.x(at), box.y(at), box.z(at)};
+        for (int axis = 0; axis < 3; axis++) {
+            if (place[axis] < buffer[axis] || place[axis] >= box.nodes(axis) - buffer[axis]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The nodes that belong to one opening: its extension, and what is within a distance of where that begins.
+    ///
+    /// @param extensionM length of the extension
+    /// @param distanceM from where it begins
+    /// @param widthM largest distance of the opening's nodes from its axis
+    private record Reach(
+            NodeMap nodes, int[] start, Vec centre, Vec normal, double extensionM, double distanceM, double widthM) {
+
+        static Reach of(OpeningNodes at, double extensionM, OutputChoice.Exclusion exclude) {
+            Opening opening = at.opening();
+            Vec centre = Vec.of(opening.centreM());
+            Vec normal = Vec.of(opening.normal());
+            int[] start = new int[at.boundaryNodes().length];
+            double width = 0;
+            for (int k = 0; k < start.length; k++) {
+                start[k] = (int) at.nodes().links().node(at.boundaryNodes()[k]);
+                Vec from = centre.minus(Vec.of(at.positionM(at.boundaryNodes()[k])));
+                width = Math.max(
+                        width, from.minus(normal.times(from.dot(normal))).length());
+            }
+            return new Reach(
+                    at.nodes(), start, centre, normal, extensionM, exclude.distanceM(opening.radiusM()), width);
+        }
+
+        void mark(BitSet near) {
+            BitSet found = new BitSet();
+            Nodes edge = new Nodes();
+            for (int node : start) {
+                found.set(node);
+                edge.add(node);
+            }
+            spread(edge, found, true);
+            if (distanceM > 0) {
+                Nodes all = new Nodes();
+                found.stream().forEach(all::add);
+                spread(all, found, false);
+            }
+            near.or(found);
+        }
+
+        /// Walks on from the nodes given to neighbours that belong to the opening.
+        private void spread(Nodes edge, BitSet found, boolean inExtension) {
+            Box box = nodes.box();
+            while (!edge.isEmpty()) {
+                long at = nodes.fluid().boxIndex(edge.takeLast());
+                for (int[] face : FACES) {
+                    long next = box.neighbour(box.x(at), box.y(at), box.z(at), face[0], face[1], face[2]);
+                    long number = next < 0 ? -1 : nodes.fluid().number(next);
+                    if (number >= 0 && !found.get((int) number) && belongs(placeOf(next), inExtension)) {
+                        found.set((int) number);
+                        edge.add((int) number);
+                    }
+                }
+            }
+        }
+
+        private Vec placeOf(long boxIndex) {
+            Box box = nodes.box();
+            return Vec.of(nodes.originM())
+                    .plus(new Vec(box.x(boxIndex), box.y(boxIndex), box.z(boxIndex)).times(nodes.spacingM()));
+        }
+
+        private boolean belongs(Vec place, boolean inExtension) {
+            Vec from = centre.minus(place);
+            double depth = from.dot(normal);
+            if (inExtension) {
+                return depth < extensionM;
+            }
+            double across = from.minus(normal.times(depth)).length();
+            return Math.hypot(depth - extensionM, Math.max(0, across - widthM)) < distanceM;
+        }
+    }
+
+    /// A stack of node numbers.
+    private static final class Nodes {
+        private int[] numbers = new int[1024];
+        private int count;
+
+        void add(int number) {
+            if (count == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * count);
+            }
+            numbers[count++] = number;
+        }
+
+        int takeLast() {
+            return numbers[--count];
+        }
+
+        boolean isEmpty() {
+            return count == 0;
+        }
+    }
+}

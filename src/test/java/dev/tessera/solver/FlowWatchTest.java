@@ -1,0 +1,169 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.collision.Trt;
+import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.equilibrium.QuasiCompressible;
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A plane channel of height 1 and viscosity 1: driven by an acceleration g it flows with g/8 in its middle.
+final class FlowWatchTest {
+    private static final ForkJoinPool POOL = new ForkJoinPool(1);
+
+    @TempDir
+    private Path folder;
+
+    @AfterAll
+    static void stop() {
+        POOL.close();
+    }
+
+    @Test
+    void a_driven_run_has_the_reynolds_and_mach_numbers_of_its_flow() {
+        try (Simulation simulation = opened(driven(8))) {
+            assertThat(FlowScale.ofCase(simulation).isKnown())
+                    .as("known before the run")
+                    .isFalse();
+            RunResult result = run(simulation);
+            var numbers = result.scale().numbers();
+            assertThat(numbers.reynolds()).isCloseTo(1, within(0.03));
+            assertThat(numbers.mach()).isEqualTo(result.largestMach()).isCloseTo(0.036, within(0.001));
+            assertThat(numbers.gridReynolds()).isCloseTo(0.125, within(0.003));
+            assertThat(result.scale().velocityIs()).isEqualTo("largest velocity.maximum in log.csv");
+            assertThat(result.scale().lengthIs()).isEqualTo("reference.length");
+            assertThat(result.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_numbers_of_an_oscillating_flow_are_those_of_its_largest_velocity() {
+        try (Simulation simulation = opened(driven(8))) {
+            FlowWatch watch = new FlowWatch(simulation, 0);
+            int nodes = (int) simulation.nodes().fluid().count();
+            double[][] velocity = new double[2][nodes];
+            velocity[0][5] = -0.03;
+            watch.row(velocity, 5);
+            velocity[0][5] = 1e-5;
+            watch.row(velocity, 5);
+            assertThat(watch.fastestMPerS()).isCloseTo(0.03 * simulation.units().velocityUnitMPerS(), within(1e-12));
+        }
+    }
+
+    @Test
+    void a_flow_above_mach_0_3_is_warned_of_once_with_value_place_and_remedy() {
+        try (Simulation simulation = opened(driven(90))) {
+            List<String> warnings = run(simulation).warnings();
+            assertThat(warnings).hasSize(2);
+            assertThat(warnings.getFirst()).contains("the compressibility error is of the order of");
+            assertThat(warnings.getLast())
+                    .startsWith("the Mach number is 0.3")
+                    .contains(" at (", "step ", "above 0.3 results are wrong", "Use a time step below ");
+        }
+    }
+
+    @Test
+    void density_that_differs_is_warned_of_once_unless_the_model_is_incompressible() {
+        try (Simulation simulation = opened(driven(8, new QuasiCompressible()))) {
+            FlowWatch watch = new FlowWatch(simulation, 0);
+            double[] density = {1, 1.02, 0.95, 1};
+            assertThat(watch.density(density))
+                    .singleElement()
+                    .asString()
+                    .contains("the density differs by 7.37 % between", "Use a time step below", "incompressible");
+            assertThat(watch.density(density)).isEmpty();
+        }
+        try (Simulation simulation = opened(driven(8, new Incompressible()))) {
+            assertThat(new FlowWatch(simulation, 0).density(new double[] {1, 2})).isEmpty();
+        }
+    }
+
+    @Test
+    void an_outlet_whose_pressure_differs_by_more_than_5_percent_of_the_drop_gets_a_straight_piece() {
+        Side wall = Side.wall("wall");
+        Case channel = Case.named("channel")
+                .geometry(ShapeSource.in(Domain.of2d(2, 1, Side.opening("inlet"), Side.opening("outlet"), wall, wall)))
+                .spacingM(0.125)
+                .fluid(1, 1)
+                .lattice(Lattices.D2Q9)
+                .boundary(
+                        "inlet",
+                        new Boundary.VelocityOpening(
+                                new Flow.MeanVelocity(Value.of(1)), Profile.PARABOLIC, Scheme.AUTO, 0))
+                .boundary("outlet", new Boundary.PressureOpening(Value.of(10), Scheme.AUTO, 0, false, null))
+                .relaxationTime(1)
+                .atMostSteps(1)
+                .build();
+        try (Simulation simulation = opened(channel)) {
+            assertThat(OutletPressures.doubts(simulation, numbers(110, 4.9, -1)))
+                    .as("the drop is 105.1 Pa")
+                    .isEmpty();
+            assertThat(OutletPressures.doubts(simulation, numbers(110, 4, -1)))
+                    .singleElement()
+                    .asString()
+                    .contains("outlet: the mean pressure next to it is 4 Pa, the imposed one 10 Pa", "5.66 %");
+            assertThat(OutletPressures.doubts(simulation, numbers(110, 4, -0.7)))
+                    .as("before what flows in also flows out")
+                    .isEmpty();
+        }
+    }
+
+    private static List<Observable> numbers(double inletPa, double outletPa, double outflow) {
+        return List.of(
+                new Observable("inlet.flow_rate", 1, "m2/s"),
+                new Observable("inlet.mean_pressure", inletPa, "Pa"),
+                new Observable("outlet.flow_rate", outflow, "m2/s"),
+                new Observable("outlet.mean_pressure", outletPa, "Pa"));
+    }
+
+    private static Case driven(double acceleration) {
+        return driven(acceleration, new Incompressible());
+    }
+
+    private static Case driven(double acceleration, Equilibrium equilibrium) {
+        Side open = Side.periodic();
+        return Case.named("channel")
+                .geometry(ShapeSource.in(Domain.of2d(0.5, 1, open, open, Side.wall("low"), Side.wall("high"))))
+                .spacingM(0.125)
+                .fluid(1, 1)
+                .lattice(Lattices.D2Q9)
+                .collision(new Trt())
+                .equilibrium(equilibrium)
+                .accelerationMPerS2(acceleration, 0, 0)
+                .referenceLengthM(1)
+                .relaxationTime(1)
+                .atMostSteps(400)
+                .build();
+    }
+
+    private static Simulation opened(Case theCase) {
+        return Simulation.open(theCase, Devices.on(POOL).byKey("cpu:jvm"), POOL);
+    }
+
+    private RunResult run(Simulation simulation) {
+        return new Run(
+                        simulation,
+                        List.of(),
+                        (step, timeS, residual, observables) -> {},
+                        new Checkpoints(folder, 1),
+                        RunListener.SILENT,
+                        new StopSignal(),
+                        () -> 0)
+                .toTheEnd();
+    }
+}
