@@ -10,6 +10,7 @@ import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.Locale;
 
 /// Writes what was voxelised as text for people.
@@ -33,7 +34,7 @@ record GeometryReport(PrintStream out) {
                                 corner(nodes, 0),
                                 corner(nodes, 1),
                                 corner(nodes, 2)));
-        row("fluid", "%d nodes, porosity %s".formatted(nodes.fluid().count(), Report.number(nodes.porosity())));
+        row("fluid", "%d nodes, %s".formatted(nodes.fluid().count(), porosity(theCase, nodes)));
         row("tiles", tiles(nodes));
         long[] links = linksBySurface(nodes);
         for (Surface surface : nodes.surfaces()) {
@@ -47,6 +48,15 @@ record GeometryReport(PrintStream out) {
         nodes.findings().forEach(finding -> row("found", finding));
         paths.problems().forEach(problem -> row("error", problem));
         paths.doubts().forEach(doubt -> row("warning", doubt));
+    }
+
+    /// That of the geometry, and that of the box where buffer layers make it another one.
+    static String porosity(Case theCase, NodeMap nodes) {
+        int[] buffer = theCase.geometry().bufferNodes();
+        String own = "porosity %s".formatted(Report.number(nodes.porosityWithout(buffer)));
+        return Arrays.stream(buffer).allMatch(layers -> layers == 0)
+                ? own
+                : "%s; %s with the buffer layers".formatted(own, Report.number(nodes.porosity()));
     }
 
     /// Half a spacing before the first node.
