@@ -11,6 +11,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,7 +23,7 @@ record GeometryReport(PrintStream out) {
         Box box = nodes.box();
         out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
         row("box", box(nodes));
-        row("fluid", "%d nodes, porosity %s".formatted(nodes.fluid().count(), Report.number(nodes.porosity())));
+        row("fluid", "%d nodes, %s".formatted(nodes.fluid().count(), porosity(theCase, nodes)));
         row("tiles", tiles(nodes));
         long[] links = linksBySurface(nodes);
         for (Surface surface : nodes.surfaces()) {
@@ -55,6 +56,15 @@ record GeometryReport(PrintStream out) {
                         millimetres(nodes.spacingM()),
                         String.join(" × ", lengths),
                         String.join(", ", corner));
+    }
+
+    /// That of the geometry, and that of the box where buffer layers make it another one.
+    static String porosity(Case theCase, NodeMap nodes) {
+        int[] buffer = theCase.geometry().bufferNodes();
+        String own = "porosity %s".formatted(Report.number(nodes.porosityWithout(buffer)));
+        return Arrays.stream(buffer).allMatch(layers -> layers == 0)
+                ? own
+                : "%s; %s with the buffer layers".formatted(own, Report.number(nodes.porosity()));
     }
 
     /// Half a spacing before the first node.

@@ -115,8 +115,8 @@ final class PlanCommand implements Callable<Integer> {
 
     private void print(Case theCase, NodeMap nodes, TilingStatistics tiles, Prediction prediction) {
         var out = console.out();
-        out.println("%s: %d fluid nodes, porosity %s"
-                .formatted(theCase.title(), nodes.fluid().count(), Report.number(nodes.porosity())));
+        out.println("%s: %d fluid nodes, %s"
+                .formatted(theCase.title(), nodes.fluid().count(), GeometryReport.porosity(theCase, nodes)));
         out.println("%s; %s common faces and %s common edges a tile"
                 .formatted(
                         tiles, Report.number(tiles.commonFacesPerTile()), Report.number(tiles.commonEdgesPerTile())));

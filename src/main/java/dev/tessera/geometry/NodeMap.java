@@ -40,4 +40,14 @@ public record NodeMap(
     public double porosity() {
         return (double) fluid.count() / box().size();
     }
+
+    /// Fluid nodes as a fraction of the box, both without layers of nodes that the geometry adds at its ends.
+    /// @param buffer layers without solid before and behind the geometry along x, y, z, `[3]`
+    public double porosityWithout(int[] buffer) {
+        long inside = 1;
+        for (int axis = 0; axis < 3; axis++) {
+            inside *= box().nodes(axis) - 2L * buffer[axis];
+        }
+        return (double) (fluid.count() - (box().size() - inside)) / inside;
+    }
 }

@@ -66,7 +66,8 @@ public final class SummaryFile {
         json.put("relaxation_time", numbers.relaxationTime());
         json.put("nodes", nodes.box().size());
         json.put("fluid_nodes", nodes.fluid().count());
-        json.put("porosity", nodes.porosity());
+        json.put("porosity", nodes.porosityWithout(theCase.geometry().bufferNodes()));
+        json.put("porosity_with_buffer", nodes.porosity());
         json.put("tiles", storage.tiles());
         json.put("tile_utilisation", storage.tileUtilisation());
         json.put("addressing", storage.addressing());

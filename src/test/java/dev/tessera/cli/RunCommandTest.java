@@ -14,7 +14,7 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
 final class RunCommandTest extends TinyCaseKit {
     /// The keys of summary.json that scripts rely on.
     private static final String CONTRACT = "schema version steps time_s dx_m dt_s reynolds mach relaxation_time nodes"
-            + " fluid_nodes porosity tiles tile_utilisation addressing pattern lattice collision equilibrium precision"
+            + " fluid_nodes porosity porosity_with_buffer tiles tile_utilisation addressing pattern lattice collision equilibrium precision"
             + " device backend memory_bytes mlups wall_s converged stop_reason residual observables outputs warnings command started ended inputs parameters openings mach_maximum";
 
     @Test

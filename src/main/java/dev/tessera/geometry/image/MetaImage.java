@@ -123,8 +123,10 @@ public final class MetaImage implements VoxelStack {
 
         private void add(String line) {
             int equals = line.indexOf('=');
-            if (equals < 0 && !line.isBlank()) {
-                throw new GeometryException("%s is no MetaImage file: its header has a line without =".formatted(file));
+            boolean isText = line.chars().allMatch(c -> c >= ' ' && c != 0x7f || c == '\t' || c == '\r');
+            if (!isText || equals < 0 && !line.isBlank()) {
+                throw new GeometryException("%s is no MetaImage file, or damaged: its header has a line that is not Key = Value"
+                        .formatted(file));
             }
             if (equals >= 0) {
                 values.put(

@@ -51,6 +51,9 @@ public final class NpyFile {
             throw new GeometryException("%s is no NPY file: it does not begin with \\x93NUMPY".formatted(file));
         }
         int major = in.readUnsignedByte();
+        if (major < 1 || major > 3) {
+            throw new GeometryException("%s is of version %d of the NPY format; 1 to 3 are read".formatted(file, major));
+        }
         in.readUnsignedByte();
         int lengthBytes = major == 1 ? 2 : 4;
         int length = 0;
@@ -75,7 +78,9 @@ public final class NpyFile {
     private static String found(Path file, String header, Pattern pattern, String key) {
         Matcher matcher = pattern.matcher(header);
         if (!matcher.find()) {
-            throw new GeometryException("%s: the NPY header has no plain %s: %s".formatted(file, key, header.strip()));
+            String shown = header.strip().replaceAll("\\p{Cntrl}", "?");
+            throw new GeometryException("%s: the NPY header has no plain %s: %s"
+                    .formatted(file, key, shown.length() > 200 ? shown.substring(0, 200) + "…" : shown));
         }
         return matcher.group(1);
     }
@@ -95,7 +100,7 @@ public final class NpyFile {
             default ->
                 throw new GeometryException(
                         "%s holds values of type %s, not integers or booleans; save labels: numpy.save(name, image.astype('uint8'))"
-                                .formatted(file, descr));
+                                .formatted(file, descr.replaceAll("\\p{Cntrl}", "?")));
         };
         return new VoxelType(sample, order);
     }

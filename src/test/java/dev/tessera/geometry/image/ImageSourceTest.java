@@ -366,6 +366,19 @@ final class ImageSourceTest {
     }
 
     @Test
+    void buffer_layers_count_in_the_porosity_of_the_box_only() {
+        ImageSource image = image(20, 10, 10, VoxelOrder.X_FASTEST, (x, y, z) -> y < 3 ? 0 : 1);
+        AxisEnds wall = AxisEnds.closed();
+        for (AxisEnds along : new AxisEnds[] {AxisEnds.periodicWithBuffer(5), AxisEnds.open(5)}) {
+            ImageSource buffered = image.ends(along, wall, wall);
+            NodeMap map = buffered.voxelise(1, workers);
+            assertThat(map.porosityWithout(buffered.bufferNodes())).isCloseTo(0.3, within(1e-12));
+            assertThat(map.porosity()).isCloseTo((600 + 1000) / 3000.0, within(1e-12));
+        }
+        assertThat(image.voxelise(1, workers).porosityWithout(image.bufferNodes())).isCloseTo(0.3, within(1e-12));
+    }
+
+    @Test
     void what_cannot_be_meant_is_refused() {
         ImageSource image = image(4, 4, 4, VoxelOrder.X_FASTEST, (x, y, z) -> 0);
         assertThatThrownBy(() -> image.cropped(new int[] {0, 0, 2}, new int[] {4, 4, 3}))
