@@ -2,6 +2,7 @@ package dev.tessera.casefile;
 
 import dev.tessera.casefile.YamlNode.YamlText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What may be asked for several times or not at all: a list that may be empty, one item alone, or `none`.
 final class SeveralType {
@@ -10,7 +11,9 @@ final class SeveralType {
     private SeveralType() {}
 
     static <T> ValueType<List<T>> of(ValueType<T> items) {
-        return EitherType.textOrList(new NoneOrOne<>(items), ListType.atLeast(0, new NotNone<>(items)));
+        @Nullable
+        ValueType<List<T>> group = items.sections().isEmpty() ? null : new MappedType<>(items, List::of);
+        return new EitherType<>(new NoneOrOne<>(items), ListType.atLeast(0, new NotNone<>(items)), group);
     }
 
     private static boolean isNone(YamlNode node) {
@@ -33,6 +36,11 @@ final class SeveralType {
             return JsonNode.anyOf(
                     List.of(JsonNode.fields().with("enum", JsonNode.texts(List.of(NONE))), items.schema()));
         }
+
+        @Override
+        public List<Section<?>> sections() {
+            return items.sections();
+        }
     }
 
     /// An item of a list, where `none` gets a message of its own.
@@ -54,6 +62,11 @@ final class SeveralType {
         @Override
         public JsonNode schema() {
             return items.schema();
+        }
+
+        @Override
+        public List<Section<?>> sections() {
+            return items.sections();
         }
     }
 }
