@@ -2,7 +2,6 @@ package dev.tessera.casefile;
 
 import dev.tessera.casefile.YamlNode.YamlText;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What may be asked for several times or not at all: a list that may be empty, one item alone, or `none`.
 final class SeveralType {
@@ -11,9 +10,11 @@ final class SeveralType {
     private SeveralType() {}
 
     static <T> ValueType<List<T>> of(ValueType<T> items) {
-        @Nullable
-        ValueType<List<T>> group = items.sections().isEmpty() ? null : new MappedType<>(items, List::of);
-        return new EitherType<>(new NoneOrOne<>(items), ListType.atLeast(0, new NotNone<>(items)), group);
+        ValueType<List<T>> noneOrOne = new NoneOrOne<>(items);
+        return new EitherType<>(
+                noneOrOne,
+                ListType.atLeast(0, new NotNone<>(items)),
+                items.sections().isEmpty() ? null : noneOrOne);
     }
 
     private static boolean isNone(YamlNode node) {
