@@ -64,7 +64,7 @@ final class CodegenCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = options.workplace()) {
             CpuOrGpu printer = printer(file, workplace);
             Voxelising.tellingFindings(console)
                     .then(

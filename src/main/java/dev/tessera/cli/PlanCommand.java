@@ -58,7 +58,7 @@ final class PlanCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = options.workplace()) {
             Device device = sheet.isPresent() ? null : options.device(file, workplace);
             Voxelising.tellingFindings(console).then(file, workplace.workers(), "planning", nodes -> {
                 Prediction prediction = sheet.isPresent()

@@ -87,7 +87,7 @@ public final class PictureOutput implements Output {
         String axis = "xyz".substring(picture.axis(), picture.axis() + 1);
         return picture.maximum()
                 ? "%s-maximum-%s".formatted(picture.field().key(), axis)
-                : "%s-%s%.0f".formatted(picture.field().key(), axis, 100 * picture.position());
+                : "%s-%s%d".formatted(picture.field().key(), axis, Math.round(100 * picture.position()));
     }
 
     private BufferedImage draw(SlicePixels pixels, NodeMap nodes, double timeS) {
@@ -151,7 +151,7 @@ public final class PictureOutput implements Output {
         String axes = "xyz";
         String where = picture.maximum()
                 ? "largest along %s".formatted(axes.charAt(picture.axis()))
-                : "%s = %.0f %% of the box".formatted(axes.charAt(picture.axis()), 100 * picture.position());
+                : "%s = %d %% of the box".formatted(axes.charAt(picture.axis()), Math.round(100 * picture.position()));
         g.drawString(
                 "%s, t = %s s; %s to the right, %s upward"
                         .formatted(

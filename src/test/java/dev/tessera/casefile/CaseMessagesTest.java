@@ -80,6 +80,18 @@ final class CaseMessagesTest {
     }
 
     @Test
+    void control_characters_are_refused_wherever_they_stand() {
+        String escape = "\\e[31m";
+        assertThat(message(CHANNEL, "title=\"a " + escape + "b\""))
+                .isEqualTo("--set title: this text has a control character (U+001B) in it; remove it, since terminals obey"
+                        + " such characters");
+        assertThat(message(CHANNEL + "\n\"a" + escape + "\": 1\n"))
+                .contains("control character (U+001B)")
+                .doesNotContain("\u001b");
+        assertThat(parse(CHANNEL, "title=\"Strömung, 流れ\"").theCase().title()).isEqualTo("Strömung, 流れ");
+    }
+
+    @Test
     void a_range_of_colours_has_the_unit_of_the_field_and_goes_upward() {
         assertThat(message(CHANNEL, "output.pictures={picture: pressure slice z 50%, range: [0, 2 m/s]}"))
                 .contains("output.pictures: the range is a velocity, but the picture shows pressure")
