@@ -99,6 +99,18 @@ final class LauncherTest {
     }
 
     @Test
+    void file_names_of_every_language_can_be_read_in_the_locale_of_a_bare_machine() throws Exception {
+        script(jdk25.resolve("bin/java"), "printf '%s|%s\n' \"${LC_ALL:-}\" \"${LC_CTYPE:-}\"");
+        assertThat(launch("devices").out()).as("no locale at all").isEqualTo("|C.UTF-8\n");
+        environment.put("LANG", "POSIX");
+        assertThat(launch("devices").out()).isEqualTo("|C.UTF-8\n");
+        environment.put("LC_ALL", "C");
+        assertThat(launch("devices").out()).isEqualTo("C.UTF-8|\n");
+        environment.put("LC_ALL", "en_US.UTF-8");
+        assertThat(launch("devices").out()).isEqualTo("en_US.UTF-8|\n");
+    }
+
+    @Test
     void arguments_arrive_as_typed_and_the_flags_of_jvm_options_are_used() throws Exception {
         environment.put("TESSERA_JAVA_OPTS", "-Xmx1g -Xms1g");
         Result result = launch("run", "my case.yaml", "--set", "a=*", "");
@@ -247,7 +259,7 @@ final class LauncherTest {
         assertThat(result.code()).isEqualTo(3);
         assertThat(result.err())
                 .contains("no full JDK")
-                .contains("openjdk-25-jdk")
+                .contains("temurin-25-jdk", "https://adoptium.net", "openjdk-25-jdk where the release has it")
                 .contains("TESSERA_JAVA_HOME");
         assertThat(result.out()).isEmpty();
     }

@@ -231,10 +231,10 @@ public final class CaseText {
         OutputChoice standard = OutputChoice.standard();
         Group group = Yaml.group();
         schedule(group, "every", output.every());
-        several(group, "fields", output.fields(), standard.fields(), OutputChoice.Field::key);
-        several(group, "formats", output.formats(), standard.formats(), OutputChoice.FieldFormat::key);
-        several(group, "pictures", output.pictures(), standard.pictures(), PictureType::written);
-        several(group, "plots", output.plots(), standard.plots(), OutputChoice.Plot::quantity);
+        several(group, "fields", output.fields(), standard.fields(), field -> Yaml.text(field.key()));
+        several(group, "formats", output.formats(), standard.formats(), format -> Yaml.text(format.key()));
+        several(group, "pictures", output.pictures(), standard.pictures(), PictureSection::written);
+        several(group, "plots", output.plots(), standard.plots(), plot -> Yaml.text(plot.quantity()));
         if (!output.probes().isEmpty()) {
             Group probes = Yaml.group();
             output.probes().forEach(probe -> probes.with(probe.name(), ShapeText.lengths(probe.placeM())));
@@ -273,15 +273,13 @@ public final class CaseText {
     }
 
     private static <T> void several(
-            Group group, String key, List<T> values, List<T> standard, Function<? super T, String> written) {
+            Group group, String key, List<T> values, List<T> standard, Function<? super T, YamlNode> written) {
         if (values.isEmpty() && !standard.isEmpty()) {
             group.with(key, SeveralType.NONE);
         } else if (!values.equals(standard)) {
             group.with(
                     key,
-                    Yaml.list(values.stream()
-                            .map(value -> Yaml.text(written.apply(value)))
-                            .toList()));
+                    Yaml.list(values.stream().map(written).toList()));
         }
     }
 

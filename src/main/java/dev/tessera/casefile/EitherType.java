@@ -37,7 +37,9 @@ record EitherType<T>(
     }
 
     private Stream<ValueType<? extends T>> types() {
-        return Stream.<@Nullable ValueType<? extends T>>of(text, list, group).filter(type -> type != null);
+        return Stream.<@Nullable ValueType<? extends T>>of(text, list, group)
+                .filter(type -> type != null)
+                .distinct();
     }
 
     @Override

@@ -30,12 +30,13 @@ final class OutputSection {
             .or(STANDARD.formats(), "[vti]")
             .says("`vti`: the whole box as image data; `vtu`: fluid nodes only; `none` or `[]` for no such files")
             .example("[vtu]");
-    private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(new PictureType()))
+    private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")
             .says(
                     "pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along an axis;"
-                            + " the field is velocity where none is written")
-            .example("[slice z 50%, pressure slice x 10%, wall-shear-stress maximum z]");
+                            + " the field is velocity where none is written. All pictures of a series have one range of colours; a group"
+                            + " with `range` changes it")
+            .example("[slice z 50%, {picture: pressure slice x 10%, range: [0 Pa, 20 Pa]}]");
     private static final Key<List<Plot>> PLOTS = Key.of("plots", SeveralType.of(new PlotType()))
             .or(STANDARD.plots(), "[convergence, residual]")
             .says(

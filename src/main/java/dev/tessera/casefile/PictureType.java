@@ -68,7 +68,7 @@ record PictureType() implements ValueType<Picture> {
                         .formatted(text.words()));
     }
 
-    /// A picture as it is written in a case.
+    /// A picture as it is written in a case, but for its range.
     static String written(Picture picture) {
         String field = picture.field() == Field.VELOCITY ? "" : picture.field().key() + " ";
         char axis = AXES.charAt(picture.axis());

@@ -10,7 +10,11 @@ final class SeveralType {
     private SeveralType() {}
 
     static <T> ValueType<List<T>> of(ValueType<T> items) {
-        return EitherType.textOrList(new NoneOrOne<>(items), ListType.atLeast(0, new NotNone<>(items)));
+        ValueType<List<T>> noneOrOne = new NoneOrOne<>(items);
+        return new EitherType<>(
+                noneOrOne,
+                ListType.atLeast(0, new NotNone<>(items)),
+                items.sections().isEmpty() ? null : noneOrOne);
     }
 
     private static boolean isNone(YamlNode node) {
@@ -33,6 +37,11 @@ final class SeveralType {
             return JsonNode.anyOf(
                     List.of(JsonNode.fields().with("enum", JsonNode.texts(List.of(NONE))), items.schema()));
         }
+
+        @Override
+        public List<Section<?>> sections() {
+            return items.sections();
+        }
     }
 
     /// An item of a list, where `none` gets a message of its own.
@@ -54,6 +63,11 @@ final class SeveralType {
         @Override
         public JsonNode schema() {
             return items.schema();
+        }
+
+        @Override
+        public List<Section<?>> sections() {
+            return items.sections();
         }
     }
 }

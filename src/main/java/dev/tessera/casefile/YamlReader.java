@@ -129,7 +129,21 @@ final class YamlReader {
     private YamlText text(ScalarNode scalar) {
         Place place = place(scalar);
         boolean plain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
+        requirePrintable(scalar.getValue(), place);
         return new YamlText(place, scalar.getValue(), !plain, textPlace(scalar, place, plain));
+    }
+
+    /// Texts of a case reach terminals, pictures and files: a control character there is a mistake, or an attack.
+    private static void requirePrintable(String text, Place place) {
+        text.codePoints()
+                .filter(c -> Character.isISOControl(c) && c != '\n' && c != '\t' && c != '\r')
+                .findFirst()
+                .ifPresent(c -> {
+                    throw new CaseFileException(
+                            place,
+                            "this text has a control character (U+%04X) in it; remove it, since terminals obey such characters"
+                                    .formatted(c));
+                });
     }
 
     /// Known where the text stands in the file as it reads: one line, no escapes.
@@ -194,6 +208,7 @@ final class YamlReader {
                 continue;
             }
             String key = keyNode.getValue();
+            requirePrintable(key, place(keyNode));
             YamlNode value = convert(tuple.getValueNode());
             if (flow && keyNode.isPlain() && before != null && isPartOf(before, value, key)) {
                 before = joined(before, key);

@@ -25,6 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Speed, side by side with the limits of the same run.
@@ -64,6 +65,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--quiet", description = "No progress and no messages but warnings.")
     private boolean quiet;
+
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
     private String device = Workplace.AUTO;
@@ -164,7 +168,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void measure(ResultFiles files) throws IOException {
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = new Workplace(threads)) {
             Device chosen = workplace.device(device);
             if (tunes && !chosen.isGpu()) {
                 throw new CommandFailure(
@@ -223,7 +227,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private void compare(Path report, ResultFiles files) throws IOException {
         checkNoFolder("--counters", report);
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = new Workplace(threads)) {
             Provenance provenance = Origins.of(workplace.device("cpu"), command(files));
             rows = Bench.compare(report, workplace.workers(), wanted(), soFar -> {
                 files.write(provenance.toldBy(soFar), () -> BenchPage.of(Bench.COUNTERS, soFar, provenance));

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,6 +38,9 @@ final class CaseOptions {
                             + " says, else auto)."
                             + " plan also takes h200, h100, a100 and rtx-4090, by their data sheets.")
     private @Nullable String device;
+
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Option(names = "--quiet", description = "No progress and no messages but warnings.")
     private boolean quiet;
@@ -76,6 +80,11 @@ final class CaseOptions {
                 new CommandFailure(ExitCode.WRONG_INPUT, file.located("geometry: " + geometry.getMessage()));
             default -> new CommandFailure(ExitCode.WRONG_INPUT, file.located(String.valueOf(wrong.getMessage())));
         };
+    }
+
+    /// The threads of the command, and the devices on them.
+    Workplace workplace() {
+        return new Workplace(threads);
     }
 
     boolean quiet() {

@@ -18,7 +18,7 @@ import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.Simulation;
+import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.StorageChoice;
 import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuPlanner;
@@ -64,14 +64,14 @@ final class CodegenCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = options.workplace()) {
             CpuOrGpu printer = printer(file, workplace);
             Voxelising.tellingFindings(console)
                     .then(
                             file,
                             workplace.workers(),
                             "making kernels for",
-                            nodes -> printer.print(theCase, nodes, Simulation.kernels(theCase, nodes)));
+                            nodes -> printer.print(theCase, nodes, CaseKernels.of(theCase, nodes)));
         }
         return ExitCode.DONE.code();
     }

@@ -11,6 +11,7 @@ import dev.tessera.units.Spelling;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +50,26 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         if (failure instanceof UnmatchedArgumentException typed) {
             return unknown(typed.getUnmatched().getFirst(), name, command);
         }
+        if (isUnreadableName(failure)) {
+            console.err().println(("%s: a file name on the command line has letters that the locale of this process does not"
+                            + " know (character set %s). Set LC_ALL=C.UTF-8.")
+                    .formatted(name, System.getProperty("sun.jnu.encoding", "unknown")));
+            return ExitCode.WRONG_INPUT.code();
+        }
         console.err().println("%s: %s".formatted(name, failure.getMessage()));
         console.err().println("`%s --help` shows what it takes.".formatted(name));
         return ExitCode.WRONG_INPUT.code();
+    }
+
+    /// Whether letters of a file name were lost before the program saw them.
+    private static boolean isUnreadableName(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InvalidPathException path
+                    && path.getInput().chars().anyMatch(c -> c > 127)) {
+                return true;
+            }
+        }
+        return String.valueOf(failure.getMessage()).contains("InvalidPathException: Malformed input");
     }
 
     /// An option that there is not, or a second case.

@@ -36,7 +36,7 @@ final class GeometryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = options.workplace()) {
             Voxelising.leavingFindings(console).then(file, workplace.workers(), "describing", nodes -> {
                 new GeometryReport(console.out()).write(theCase, nodes, FlowPaths.of(theCase, nodes, workplace.workers()));
                 Path folder = out == null ? Path.of("out", theCase.name()) : out;

@@ -10,12 +10,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Writes a case to start from: its comments say what else can be written, and the channel runs as it is.
+/// Writes a case to start from: its comments say what else can be written. Channel and vessel run as they are.
 @Command(
         name = "init",
         mixinStandardHelpOptions = true,
         description = "Write a commented case to start from: NAME/case.yaml.",
-        footer = {"", "  tessera init my-flow", "  tessera run my-flow", "", "  tessera init my-vessel --from vessel"})
+        footer = {"", "  tessera init my-flow", "  tessera run my-flow", "", "  tessera init my-vessel --from vessel", "  tessera run my-vessel"})
 final class InitCommand implements Callable<Integer> {
     private final Console console;
 
@@ -27,14 +27,16 @@ final class InitCommand implements Callable<Integer> {
             paramLabel = "KIND",
             defaultValue = "channel",
             description =
-                    "channel (default: flow past a cylinder; needs no file of yours), vessel (from a surface mesh) or"
-                            + " rock (from a scan).")
+                    "channel (default: flow past a cylinder; needs no file of yours), vessel (from a surface mesh; a sample is"
+                            + " written too) or rock (from a scan of yours).")
     private Kind kind = Kind.channel;
 
     /// What the case is about. The names are what users type.
     enum Kind {
         channel("tessera run %s"),
-        vessel("put the surface in %1$s/vessel.stl (or name yours in the case), then tessera geometry %1$s"),
+        vessel(
+                "tessera run %1$s (with the sample in %1$s/vessel.stl; put your surface in its place, then tessera geometry"
+                        + " %1$s)"),
         rock("put the scan in %1$s/scan.raw (or name yours in the case), then tessera geometry %1$s");
 
         private final String next;
@@ -61,8 +63,19 @@ final class InitCommand implements Callable<Integer> {
                 file,
                 template(kind, folder.toAbsolutePath().normalize().getFileName().toString()));
         console.out().println(file);
+        if (kind == Kind.vessel) {
+            writeSample(folder.resolve("vessel.stl"));
+        }
         console.err().println("Next: " + kind.next.formatted(folder));
         return ExitCode.DONE.code();
+    }
+
+    /// A surface that is there already is the user's.
+    private void writeSample(Path surface) throws IOException {
+        if (!Files.exists(surface)) {
+            SampleVessel.write(surface);
+            console.out().println(surface);
+        }
     }
 
     static String template(Kind kind, String name) throws IOException {

@@ -4,6 +4,7 @@ import dev.tessera.cli.log.LogSettings;
 import dev.tessera.cli.log.StderrLoggers;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 
@@ -15,6 +16,7 @@ public final class Main {
     ///
     /// @param args the command and its options, as typed
     public static void main(String[] args) {
+        Locale.setDefault(Locale.ROOT); // numbers have a decimal point, whatever -Duser.language says
         Console console = Console.ofProcess();
         StderrLoggers.configure(new LogSettings(Level.INFO, console.err()::println));
         int code = run(console, Interruption.ofProcess(console.err()), args);

@@ -9,6 +9,7 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.plan.GpuPlanner;
@@ -57,7 +58,7 @@ final class PlanCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = options.workplace()) {
             Device device = sheet.isPresent() ? null : options.device(file, workplace);
             Voxelising.tellingFindings(console).then(file, workplace.workers(), "planning", nodes -> {
                 Prediction prediction = sheet.isPresent()
@@ -88,7 +89,7 @@ final class PlanCommand implements Callable<Integer> {
         return new Prediction(
                 "memory: copies %.1f GB/s, updates in place %.1f GB/s, measured now"
                         .formatted(bandwidth.copyGbPerS(), bandwidth.updateGbPerS()),
-                "MLUPS is what the memory allows, predicted from the bytes that a step moves",
+                "MLUPS is a prediction from the bytes that a step moves and the memory bandwidth",
                 new StoragePlanner(theCase, nodes, workers, bandwidth).rows());
     }
 
@@ -109,7 +110,7 @@ final class PlanCommand implements Callable<Integer> {
     private static Prediction ofGpu(String device, GpuPlanner planner) {
         return new Prediction(
                 device,
-                "MLUPS is what memory, L2 and instructions of the GPU allow, by a model fitted on an H200",
+                "MLUPS is a prediction from memory, L2 and instructions of the GPU, by a model fitted on an H200",
                 planner.rows());
     }
 
@@ -135,7 +136,7 @@ final class PlanCommand implements Callable<Integer> {
                     row.reason()));
         }
         out.println();
-        out.println("* is what a run takes; %s.".formatted(prediction.basis()));
+        out.println("* is what a run uses; the others are compared with it. %s.".formatted(prediction.basis()));
         if (prediction.rows().stream().noneMatch(PlanRow::chosen)) {
             out.println("No storage fits: use a coarser spacing, or a device with more memory.");
         }
@@ -144,7 +145,7 @@ final class PlanCommand implements Callable<Integer> {
     /// The key of a usual storage, with the shape of compact tiles: there can be two of them; else all that the case
     /// says of it.
     private static String label(Addressing addressing) {
-        if (StoragePlanner.usualAddressings().contains(addressing)) {
+        if (Addressings.all().contains(addressing)) {
             return addressing.key();
         }
         return addressing instanceof CompactTiles compact

@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         Path checkpoint = resume == null ? null : Checkpoints.toResume(resume, damaged -> LOG.warn("{}", damaged));
         Path folder = folder(theCase);
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = options.workplace()) {
             Device device = options.device(file, workplace);
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer room = counted -> Simulation.requireRoom(theCase, device, counted);

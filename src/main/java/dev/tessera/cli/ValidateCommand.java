@@ -26,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Physics against published tables.
@@ -60,6 +61,9 @@ final class ValidateCommand implements Callable<Integer> {
             description = "Write docs/benchmarks/validation.md, or a page like it, anew after each case.")
     private @Nullable Path markdown;
 
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
+
     @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
     private String device = Workplace.AUTO;
 
@@ -79,7 +83,7 @@ final class ValidateCommand implements Callable<Integer> {
         List<ValidationSuite> chosen = choose();
         var files = new ResultFiles(json, markdown);
         files.check();
-        try (Workplace workplace = new Workplace()) {
+        try (Workplace workplace = new Workplace(threads)) {
             var laboratory = new Laboratory(
                     workplace.device(device),
                     workplace.workers(),

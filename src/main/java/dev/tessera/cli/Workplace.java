@@ -10,15 +10,20 @@ import java.util.concurrent.ForkJoinPool;
 final class Workplace implements AutoCloseable {
     static final String AUTO = "auto";
 
-    private final ForkJoinPool workers = new ForkJoinPool();
-    private final Devices devices = Devices.on(workers);
+    private final ForkJoinPool workers;
+    private final Devices devices;
+
+    Workplace(ThreadOptions threads) {
+        this.workers = new ForkJoinPool(threads.count());
+        this.devices = Devices.on(workers, !"false".equals(System.getProperty("tessera.gpu.together")));
+    }
 
     /// The folder that Tessera lies in, as the launcher says; without it the working directory.
     static Path home() {
         return Path.of(System.getProperty("tessera.home", ""));
     }
 
-    /// Where parallel parts run: as many threads as the process has cores.
+    /// Where parallel parts run.
     ForkJoinPool workers() {
         return workers;
     }

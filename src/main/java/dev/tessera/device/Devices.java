@@ -12,6 +12,7 @@ import dev.tessera.device.gpu.Accelerators;
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuPlatform;
+import dev.tessera.device.gpu.HostSide;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import java.util.ArrayList;
@@ -32,14 +33,16 @@ public final class Devices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
     private final ForkJoinPool pool;
+    private final boolean isBatching;
     private final List<Entry> entries;
     private final Accelerators accelerators = accelerators();
     private final List<GpuDevice> opened = new ArrayList<>();
 
     private record Entry(String key, Supplier<Device> device) {}
 
-    private Devices(ForkJoinPool pool) {
+    private Devices(ForkJoinPool pool, boolean isBatching) {
         this.pool = pool;
+        this.isBatching = isBatching;
         this.entries = List.of(
                 new Entry("auto", this::automatic),
                 new Entry("cpu", this::cpu),
@@ -50,7 +53,12 @@ public final class Devices implements AutoCloseable {
 
     /// @param pool whose threads compute
     public static Devices on(ForkJoinPool pool) {
-        return new Devices(pool);
+        return on(pool, true);
+    }
+
+    /// @param isBatching whether GPUs get many steps of a small case as one launch
+    public static Devices on(ForkJoinPool pool, boolean isBatching) {
+        return new Devices(pool, isBatching);
     }
 
     /// The GPUs of this machine, CUDA before OpenCL; nothing is opened.
@@ -89,7 +97,7 @@ public final class Devices implements AutoCloseable {
     }
 
     private Device gpu(GpuPlatform.Offer offer) {
-        GpuDevice device = new GpuDevice(accelerators.open(offer.key()));
+        GpuDevice device = new GpuDevice(accelerators.open(offer.key()), new HostSide(pool, isBatching));
         opened.add(device);
         return device;
     }
@@ -107,8 +115,8 @@ public final class Devices implements AutoCloseable {
         }
         Host host = Host.probe();
         LOG.info(
-                "Running on the CPU with {} threads and {}-bit vectors. `tessera devices` shows what else could run.",
-                pool.getParallelism(),
+                "Running on the CPU with {} and {}-bit vectors. `tessera devices` shows what else could run.",
+                pool.getParallelism() == 1 ? "1 thread" : pool.getParallelism() + " threads",
                 host.vectorBits());
         return cpu();
     }

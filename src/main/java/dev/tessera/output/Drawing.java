@@ -1,6 +1,10 @@
 package dev.tessera.output;
 
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +36,32 @@ final class Drawing {
                     problem.toString());
             return false;
         }
+    }
+
+    static void writePng(Path file, BufferedImage image) throws IOException {
+        WholeFile.write(file, out -> {
+            if (!ImageIO.write(image, "png", out)) {
+                throw new IOException("no PNG writer is in this JDK");
+            }
+        });
+    }
+
+    /// A text, cut so that it is at most so many pixels wide.
+    static String shortened(String text, Graphics2D g, int pixels) {
+        if (text.length() <= pixels && g.getFontMetrics().stringWidth(text) <= pixels) {
+            return text;
+        }
+        int fits = 0;
+        int tooLong = Math.min(text.length(), pixels); // no letter is narrower than a pixel
+        while (tooLong - fits > 1) {
+            int length = (fits + tooLong) >>> 1;
+            if (g.getFontMetrics().stringWidth(text.substring(0, length) + "…") <= pixels) {
+                fits = length;
+            } else {
+                tooLong = length;
+            }
+        }
+        return text.substring(0, fits).strip() + "…";
     }
 
     private static boolean comesFromFonts(Throwable problem) {

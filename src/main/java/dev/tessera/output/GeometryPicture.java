@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import javax.imageio.ImageIO;
 
 /// Draws what was voxelised: the fluid's surface seen along each axis, lit from above, with the openings by
 /// name; a 2D geometry is drawn flat.
@@ -43,11 +42,7 @@ public final class GeometryPicture {
         Path file = folder.resolve("geometry.png");
         boolean drawn = Drawing.ofOptional("geometry.png", () -> {
             BufferedImage image = new GeometryPicture(nodes).draw(title);
-            WholeFile.write(file, out -> {
-                if (!ImageIO.write(image, "png", out)) {
-                    throw new IOException("no PNG writer is in this JDK");
-                }
-            });
+            Drawing.writePng(file, image);
         });
         return drawn ? Optional.of(file) : Optional.empty();
     }
@@ -78,7 +73,7 @@ public final class GeometryPicture {
         pen.fillRect(0, 0, width, height);
         pen.setColor(Color.BLACK);
         pen.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
-        pen.drawString(title, MARGIN, 24);
+        pen.drawString(Drawing.shortened(title, pen, width - 2 * MARGIN), MARGIN, 24);
         int left = MARGIN;
         for (View view : views) {
             panel(pen, view, left, bottom);

@@ -1,5 +1,6 @@
 package dev.tessera.output;
 
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
@@ -11,12 +12,15 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length
 /// scale and title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white. Between
-/// nodes colours are interpolated, unless a node is so large that it is meant to be seen.
+/// nodes colours are interpolated, unless a node is so large that it is meant to be seen. The pictures of a run have one
+/// range of colours, unless the case says otherwise ([ColourRange]).
 public final class PictureOutput implements Output {
     private static final int WANTED_PIXELS = 800;
     private static final int MARGIN = 24;
@@ -25,17 +29,27 @@ public final class PictureOutput implements Output {
     private static final int BAR = 120;
     private static final int SMALLEST_WIDTH = 420;
     private static final int SMALLEST_HEIGHT = 200;
+    /// About 128 MiB a series: pictures before those keep the range that they have.
+    private static final long MOST_KEPT_VALUES = 1 << 25;
+
     private static final int SMOOTH_UP_TO_PIXELS_A_NODE = 12;
     static final int SOLID = 0xdcdcdc;
     static final int NO_VALUE = 0xffffff;
     private final Path folder;
     private final Picture picture;
     private final String title;
+    private final ColourRange range;
+    private final List<Drawn> drawn = new ArrayList<>();
+    private long keptValues;
+
+    /// A picture that may have to be drawn again.
+    private record Drawn(Path file, double timeS, float[] values) {}
 
     public PictureOutput(Path folder, Picture picture, String title) {
         this.folder = folder;
         this.picture = picture;
         this.title = title;
+        this.range = new ColourRange(picture.range(), picture.field() != Field.PRESSURE);
     }
 
     @Override
@@ -45,23 +59,38 @@ public final class PictureOutput implements Output {
 
     private void writePicture(Snapshot snapshot) throws IOException {
         SlicePixels pixels = SlicePixels.of(picture, snapshot.nodes(), FieldValues.of(picture.field(), snapshot));
-        BufferedImage image = draw(pixels, snapshot);
-        Path file = folder.resolve("%s-%09d.png".formatted(name(), snapshot.step()));
-        WholeFile.write(file, out -> {
-            if (!ImageIO.write(image, "png", out)) {
-                throw new IOException("no PNG writer is in this JDK");
+        if (range.cover(pixels.smallest(), pixels.largest())) {
+            for (Drawn before : drawn) {
+                if (Files.exists(before.file())) {
+                    SlicePixels values = pixels.withValues(before.values());
+                    Drawing.writePng(before.file(), draw(values, snapshot.nodes(), before.timeS()));
+                }
             }
-        });
+        }
+        Path file = folder.resolve("%s-%09d.png".formatted(name(), snapshot.step()));
+        Drawing.writePng(file, draw(pixels, snapshot.nodes(), snapshot.timeS()));
+        keep(new Drawn(file, snapshot.timeS(), pixels.singleValues()));
+    }
+
+    private void keep(Drawn picture) {
+        if (!range.canGrow()) {
+            return;
+        }
+        drawn.add(picture);
+        keptValues += picture.values().length;
+        while (keptValues > MOST_KEPT_VALUES && drawn.size() > 1) {
+            keptValues -= drawn.removeFirst().values().length;
+        }
     }
 
     private String name() {
         String axis = "xyz".substring(picture.axis(), picture.axis() + 1);
         return picture.maximum()
                 ? "%s-maximum-%s".formatted(picture.field().key(), axis)
-                : "%s-%s%.0f".formatted(picture.field().key(), axis, 100 * picture.position());
+                : "%s-%s%d".formatted(picture.field().key(), axis, Math.round(100 * picture.position()));
     }
 
-    private BufferedImage draw(SlicePixels pixels, Snapshot snapshot) {
+    private BufferedImage draw(SlicePixels pixels, NodeMap nodes, double timeS) {
         double zoom = (double) WANTED_PIXELS / Math.max(pixels.width(), pixels.height());
         zoom = zoom >= 1 ? Math.rint(zoom) : zoom;
         int width = Math.max(1, (int) Math.round(pixels.width() * zoom));
@@ -75,14 +104,14 @@ public final class PictureOutput implements Output {
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         g.setColor(Color.WHITE);
         g.fillRect(0, 0, image.getWidth(), image.getHeight());
-        double low = picture.field() == Field.PRESSURE ? pixels.smallest() : 0;
-        double high = pixels.largest();
+        double low = range.low();
+        double high = range.high();
         paint(image, pixels, width, height, low, high);
         g.setColor(Color.BLACK);
         g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 18));
-        g.drawString(shortened(title, g, canvas + 2 * MARGIN - 80), MARGIN, 28);
+        g.drawString(Drawing.shortened(title, g, canvas + 2 * MARGIN - 80), MARGIN, 28);
         g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
-        caption(g, snapshot, pixels, zoom, room);
+        caption(g, nodes, timeS, pixels, zoom, room);
         scale(g, canvas + 2 * MARGIN, room, low, high);
         g.dispose();
         return image;
@@ -109,8 +138,8 @@ public final class PictureOutput implements Output {
         }
     }
 
-    private void caption(Graphics2D g, Snapshot snapshot, SlicePixels pixels, double zoom, int height) {
-        var nodes = snapshot.nodes();
+    private void caption(
+            Graphics2D g, NodeMap nodes, double timeS, SlicePixels pixels, double zoom, int height) {
         double dx = nodes.spacingM();
         int base = TITLE + height + 20;
         double length = Ticks.roundUp(pixels.width() * dx / 8);
@@ -122,12 +151,12 @@ public final class PictureOutput implements Output {
         String axes = "xyz";
         String where = picture.maximum()
                 ? "largest along %s".formatted(axes.charAt(picture.axis()))
-                : "%s = %.0f %% of the box".formatted(axes.charAt(picture.axis()), 100 * picture.position());
+                : "%s = %d %% of the box".formatted(axes.charAt(picture.axis()), Math.round(100 * picture.position()));
         g.drawString(
                 "%s, t = %s s; %s to the right, %s upward"
                         .formatted(
                                 nodes.box().is2d() ? "2D" : where,
-                                Ticks.text(snapshot.timeS()),
+                                Ticks.text(timeS),
                                 axes.charAt(pixels.horizontal()),
                                 axes.charAt(pixels.vertical())),
                 MARGIN + Math.max(bar, 70) + 24,
@@ -142,27 +171,23 @@ public final class PictureOutput implements Output {
         }
         g.setColor(Color.BLACK);
         g.drawRect(left, TITLE, 18, height - 1);
-        Ticks.Unit unit = Ticks.unit(picture.field().unit(), Math.max(Math.abs(low), Math.abs(high)));
-        for (double tick : Ticks.between(low / unit.size(), high / unit.size(), 6)) {
-            double part = (tick * unit.size() - low) / (high > low ? high - low : 1);
+        Ticks ticks = Ticks.of(low, high, picture.field().unit(), 6);
+        for (int k = 0; k < ticks.values().size(); k++) {
+            double part = (ticks.values().get(k) - low) / (high > low ? high - low : 1);
             int y = bottom - 1 - (int) Math.round(part * (height - 1));
             g.drawLine(left + 18, y, left + 23, y);
-            g.drawString(Ticks.text(tick), left + 27, y + 5);
+            g.drawString(ticks.labels().get(k), left + 27, y + 5);
         }
-        String name = "%s, %s".formatted(picture.field().key(), unit.name());
+        String name = ticks.name(quantity());
         int widest = left + BAR - 6 - g.getFontMetrics().stringWidth(name);
         g.drawString(name, Math.min(left - 20, widest), TITLE - 10);
     }
 
-    private static String shortened(String text, Graphics2D g, int room) {
-        if (g.getFontMetrics().stringWidth(text) <= room) {
-            return text;
-        }
-        int length = text.length();
-        while (length > 1 && g.getFontMetrics().stringWidth(text.substring(0, length) + "…") > room) {
-            length--;
-        }
-        return text.substring(0, length).strip() + "…";
+    /// What the colours show: of a velocity its length.
+    private String quantity() {
+        return picture.field() == Field.VELOCITY
+                ? "speed"
+                : picture.field().key().replace('-', ' ');
     }
 
     @Override

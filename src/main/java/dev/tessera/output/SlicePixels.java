@@ -43,6 +43,24 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         return new SlicePixels(size[horizontal], size[vertical], horizontal, vertical, values, fluid);
     }
 
+    /// The values in half the memory.
+    float[] singleValues() {
+        float[] single = new float[values.length];
+        for (int k = 0; k < single.length; k++) {
+            single[k] = (float) values[k];
+        }
+        return single;
+    }
+
+    /// The same nodes with other values.
+    SlicePixels withValues(float[] single) {
+        double[] other = new double[single.length];
+        for (int k = 0; k < other.length; k++) {
+            other[k] = single[k];
+        }
+        return new SlicePixels(width, height, horizontal, vertical, other, fluid);
+    }
+
     double smallest() {
         return Arrays.stream(values).filter(v -> !Double.isNaN(v)).min().orElse(0);
     }

@@ -1,26 +1,21 @@
 package dev.tessera.output;
 
+import dev.tessera.output.LinePlot.Line;
+import dev.tessera.output.LinePlot.Quantity;
 import dev.tessera.solver.OutputChoice.Plot;
-import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.DoubleStream;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /// Draws the time series of a run: numbers of `log.csv` over physical time, one PNG a plot.
 public final class TimePlots {
-    private static final Color[] COLOURS = {
-        new Color(ColourMap.at(0.15)), new Color(ColourMap.at(0.45)), new Color(ColourMap.at(0.7)), Color.GRAY
-    };
+    private static final Quantity TIME = new Quantity("time", "s");
     private static final int FIRST_OBSERVABLE = 3; // behind step, time and residual
     /// A number whose last value is smaller than this part of its largest one does not tend to that value: it
     /// vanishes.
@@ -41,9 +36,9 @@ public final class TimePlots {
     }
 
     /// Writes `convergence.png`, `residual.png` and `NAME.png` for an observable; nothing for fewer than two
-    /// rows, or for a number that the log does not have (no residual before the first two looks).
+    /// rows, or for a number that the log does not have (no residual before the first two checks).
     /// @param log a file that [CsvLog] wrote
-    /// @param title above every plot
+    /// @param title of the case, below the name of the quantity
     /// @return the files written
     public static List<Path> write(Path log, List<Plot> plots, String title, Path folder) throws IOException {
         List<String[]> lines = Files.readAllLines(log).stream()
@@ -60,35 +55,40 @@ public final class TimePlots {
         return written;
     }
 
-    @SuppressWarnings("deprecation") // XChart names no successor of saveBitmap
     private void draw(Plot plot, List<Path> written) throws IOException {
-        XYChart chart = chart(title);
-        boolean any = switch (plot.quantity()) {
-            case Plot.CONVERGENCE -> convergence(chart);
-            case Plot.RESIDUAL -> residual(chart);
-            default -> observable(chart, plot.quantity());
+        Optional<LinePlot> drawn = switch (plot.quantity()) {
+            case Plot.CONVERGENCE -> convergence();
+            case Plot.RESIDUAL -> residual();
+            default -> observable(plot.quantity());
         };
-        if (any) {
+        if (drawn.isPresent()) {
             Path file = folder.resolve(plot.quantity() + ".png");
-            WholeFile.write(file, out -> BitmapEncoder.saveBitmap(chart, out, BitmapEncoder.BitmapFormat.PNG));
+            Drawing.writePng(file, drawn.get().draw());
             written.add(file);
         }
     }
 
     /// Each number of interest as a fraction of its last value.
-    private boolean convergence(XYChart chart) {
-        chart.setYAxisTitle("value / last value");
-        int drawn = 0;
-        for (int c = FIRST_OBSERVABLE; c < head.size() && drawn < COLOURS.length; c++) {
+    private Optional<LinePlot> convergence() {
+        List<Line> lines = new ArrayList<>();
+        for (int c = FIRST_OBSERVABLE; c < head.size() && lines.size() < LinePlot.COLOURS.length; c++) {
             double[] values = column(c);
             double last = values[values.length - 1];
             double largest = Arrays.stream(values).map(Math::abs).max().orElse(0);
             if (isOfInterest(nameOf(head.get(c))) && Math.abs(last) > VANISHED * largest) {
                 double[] relative = Arrays.stream(values).map(v -> v / last).toArray();
-                line(chart, nameOf(head.get(c)), timeS, relative, COLOURS[drawn++]);
+                lines.add(new Line(nameOf(head.get(c)), timeS, relative));
             }
         }
-        return drawn > 0;
+        return lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new LinePlot(
+                        "Convergence: main numbers as fractions of their last values",
+                        title,
+                        TIME,
+                        new Quantity("value / last value", ""),
+                        false,
+                        lines));
     }
 
     private static boolean isOfInterest(String name) {
@@ -99,41 +99,57 @@ public final class TimePlots {
                 || name.endsWith(".mean_pressure");
     }
 
-    /// On a logarithmic axis over whole decades, one mark a look: between two looks the log repeats the value.
-    private boolean residual(XYChart chart) {
+    /// On a logarithmic axis over whole decades, one mark a check: between two checks the log repeats the value.
+    private Optional<LinePlot> residual() {
         double[] values = column(2);
-        int[] looks = IntStream.range(0, values.length)
+        int[] checks = IntStream.range(0, values.length)
                 .filter(k -> values[k] > 0 && (k == 0 || values[k] != values[k - 1]))
                 .toArray();
-        if (looks.length < 2) {
-            return false;
+        if (checks.length < 2) {
+            return Optional.empty();
         }
-        double[] y = Arrays.stream(looks).mapToDouble(k -> values[k]).toArray();
-        double[] x = Arrays.stream(looks).mapToDouble(k -> timeS[k]).toArray();
-        chart.setYAxisTitle("residual (estimated relative distance from the steady state)");
-        chart.getStyler().setYAxisLogarithmic(true);
-        chart.getStyler().setYAxisMin(decade(DoubleStream.of(y).min().orElseThrow(), false));
-        chart.getStyler().setYAxisMax(decade(DoubleStream.of(y).max().orElseThrow(), true));
-        line(chart, "residual", x, y, COLOURS[0]).setMarker(SeriesMarkers.CIRCLE);
-        chart.getStyler().setLegendVisible(false);
-        return true;
+        double[] y = Arrays.stream(checks).mapToDouble(k -> values[k]).toArray();
+        double[] x = Arrays.stream(checks).mapToDouble(k -> timeS[k]).toArray();
+        return Optional.of(new LinePlot(
+                "Residual: estimated relative distance from the steady state",
+                title,
+                TIME,
+                new Quantity("residual", ""),
+                true,
+                List.of(new Line("residual", x, y))));
     }
 
-    private static double decade(double value, boolean above) {
-        double exponent = Math.log10(value);
-        return Math.pow(10, above ? Math.ceil(exponent) : Math.floor(exponent));
-    }
-
-    private boolean observable(XYChart chart, String name) {
+    private Optional<LinePlot> observable(String name) {
         for (int c = FIRST_OBSERVABLE; c < head.size(); c++) {
             if (nameOf(head.get(c)).equals(name)) {
-                chart.setYAxisTitle(head.get(c).replace(" [", ", ").replace("]", ""));
-                chart.getStyler().setLegendVisible(false);
-                line(chart, name, timeS, column(c), COLOURS[0]);
-                return true;
+                return Optional.of(new LinePlot(
+                        inWords(name),
+                        title,
+                        TIME,
+                        new Quantity(name, unitOf(head.get(c))),
+                        false,
+                        List.of(new Line(name, timeS, column(c)))));
             }
         }
-        return false;
+        return Optional.empty();
+    }
+
+    /// What a column of the log holds: `inlet.flow_rate` is `Flow rate: inlet`.
+    private static String inWords(String name) {
+        int dot = name.indexOf('.');
+        String words = switch (name.substring(dot + 1)) {
+            case "mean" -> "Mean speed";
+            case "maximum" -> "Largest speed";
+            case "mean_x" -> "Mean velocity along x";
+            case "mean_y" -> "Mean velocity along y";
+            case "mean_z" -> "Mean velocity along z";
+            case String other -> {
+                String spaced = other.replace('_', ' ').replaceAll(" ([xyz])$", " along $1");
+                yield spaced.substring(0, 1).toUpperCase(Locale.ROOT) + spaced.substring(1);
+            }
+        };
+        String place = dot < 0 ? "" : name.substring(0, dot);
+        return place.isEmpty() || place.equals("velocity") ? words : "%s: %s".formatted(words, place);
     }
 
     /// Of a column's head: `inlet.flow_rate [m3/s]` is `inlet.flow_rate`.
@@ -142,28 +158,9 @@ public final class TimePlots {
         return unit < 0 ? columnHead : columnHead.substring(0, unit);
     }
 
-    private XYChart chart(String above) {
-        XYChart chart = new XYChartBuilder()
-                .width(900)
-                .height(520)
-                .title(above)
-                .xAxisTitle("time, s")
-                .build();
-        chart.getStyler().setChartBackgroundColor(Color.WHITE);
-        chart.getStyler().setPlotBackgroundColor(Color.WHITE);
-        chart.getStyler().setPlotBorderVisible(false);
-        chart.getStyler().setXAxisTickMarkSpacingHint(90);
-        chart.getStyler().setYAxisTickLabelsFormattingFunction(Ticks::text);
-        chart.getStyler().setXAxisMin(Math.min(0, timeS[0]));
-        return chart;
-    }
-
-    private static XYSeries line(XYChart chart, String name, double[] x, double[] y, Color colour) {
-        var series = chart.addSeries(name, x, y);
-        series.setMarker(SeriesMarkers.NONE);
-        series.setLineColor(colour);
-        series.setMarkerColor(colour);
-        return series;
+    private static String unitOf(String columnHead) {
+        int unit = columnHead.indexOf(" [");
+        return unit < 0 ? "" : columnHead.substring(unit + 2, columnHead.length() - 1);
     }
 
     private double[] column(int c) {

@@ -141,7 +141,34 @@ public record OutputChoice(
     /// @param axis 0, 1, 2: the slice's normal
     /// @param position along the axis as a fraction of the box, 0 … 1
     /// @param maximum whether the largest value along the axis is shown instead of a slice (wall shear stress)
-    public record Picture(Field field, int axis, double position, boolean maximum) {}
+    /// @param range of values that the colours show
+    public record Picture(Field field, int axis, double position, boolean maximum, Range range) {
+        /// With one range for all pictures of a run.
+        public Picture(Field field, int axis, double position, boolean maximum) {
+            this(field, axis, position, maximum, new Range.OfSeries());
+        }
+    }
+
+    /// Which values the colours of a picture show.
+    public sealed interface Range {
+        /// Those of all pictures of a run: when a picture exceeds the range so far, the range grows and the pictures
+        /// before are drawn again.
+        record OfSeries() implements Range {}
+
+        /// Those of each picture by itself.
+        record OfEach() implements Range {}
+
+        /// SI, the same for every run; values outside have the colour of the nearer end.
+        record Fixed(double low, double high) implements Range {
+            public Fixed {
+                if (!(low < high) || !Double.isFinite(high - low)) {
+                    throw new IllegalArgumentException(
+                            "a range of colours goes from a smaller value to a larger one, not from %s to %s"
+                                    .formatted(low, high));
+                }
+            }
+        }
+    }
 
     /// A place whose velocity and pressure are observables: `NAME.velocity_x`, `NAME.pressure`.
     /// @param placeM in 2D with z = 0

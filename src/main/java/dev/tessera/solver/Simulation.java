@@ -3,12 +3,9 @@ package dev.tessera.solver;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.kernel.NodeClass;
-import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
-import dev.tessera.model.FluidModel;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.units.FlowNumbers;
@@ -125,13 +122,6 @@ public final class Simulation implements AutoCloseable {
         RoomCheck.require(theCase, device, fluidNodes);
     }
 
-    /// The kernels of a case without a device: what `codegen` prints.
-    public static List<NodeClass> kernels(Case theCase, NodeMap nodes) {
-        LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
-                .units();
-        return classes(theCase, BoundaryPlan.of(theCase, nodes, units));
-    }
-
     /// Steps that a run of the case takes at most; empty where it does not say.
     public static OptionalLong stepsAtMost(Case theCase, NodeMap nodes) {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
@@ -142,29 +132,7 @@ public final class Simulation implements AutoCloseable {
 
     private StepPlan plan() {
         return new StepPlan(
-                nodes, storage, classes(theCase, boundaries), theCase.model().precision());
-    }
-
-    private static List<NodeClass> classes(Case theCase, BoundaryPlan boundaries) {
-        var model = theCase.model();
-        FluidModel fluid =
-                new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
-        List<NodeClass> classes = new ArrayList<>();
-        classes.add(nodeClass("bulk", StepKernels.bulk(fluid), null));
-        for (BoundaryPlan.Group group : boundaries.groups()) {
-            long[] numbers = group.fluidNumbers();
-            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule()), numbers));
-        }
-        return classes;
-    }
-
-    private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {
-        return new NodeClass(
-                name,
-                kernels.step(),
-                kernels.observe(),
-                fluidNumbers,
-                kernels.step().fieldsIn());
+                nodes, storage, CaseKernels.of(theCase, boundaries), theCase.model().precision());
     }
 
     private void start() {

@@ -65,6 +65,11 @@ final class ArchitectureRules {
                         "packages form no cycle",
                         slices().matching(root + ".(*)..").should().beFreeOfCycles(),
                         "expr.CycleBack",
+                        "model.CycleThere"),
+                rule(
+                        "classes of different packages form no cycle",
+                        classes().should(new ClassCycles()),
+                        "expr.CycleBack",
                         "model.CycleThere"));
     }
 

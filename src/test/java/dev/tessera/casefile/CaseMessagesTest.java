@@ -80,6 +80,29 @@ final class CaseMessagesTest {
     }
 
     @Test
+    void control_characters_are_refused_wherever_they_stand() {
+        String escape = "\\e[31m";
+        assertThat(message(CHANNEL, "title=\"a " + escape + "b\""))
+                .isEqualTo("--set title: this text has a control character (U+001B) in it; remove it, since terminals obey"
+                        + " such characters");
+        assertThat(message(CHANNEL + "\n\"a" + escape + "\": 1\n"))
+                .contains("control character (U+001B)")
+                .doesNotContain("\u001b");
+        assertThat(parse(CHANNEL, "title=\"Strömung, 流れ\"").theCase().title()).isEqualTo("Strömung, 流れ");
+    }
+
+    @Test
+    void a_range_of_colours_has_the_unit_of_the_field_and_goes_upward() {
+        assertThat(message(CHANNEL, "output.pictures={picture: pressure slice z 50%, range: [0, 2 m/s]}"))
+                .contains("output.pictures: the range is a velocity, but the picture shows pressure")
+                .contains("80 mmHg");
+        assertThat(message(CHANNEL, "output.pictures=[{picture: slice z 50%, range: [2 m/s, 0]}]"))
+                .contains("from a smaller value to a larger one");
+        assertThat(message(CHANNEL, "output.pictures=[{picture: slice z 50%, range: serie}]"))
+                .contains("did you mean series?");
+    }
+
+    @Test
     void a_decimal_comma_is_named() {
         assertThat(problem("spacing: 5 mm", "spacing: 0,5 mm"))
                 .isEqualTo("case.yaml:7:13: geometry.spacing: a number takes a point, not a comma: write 0.5 mm");

@@ -32,6 +32,7 @@ import dev.tessera.solver.OutputChoice.Exclusion;
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.OutputChoice.Range;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
@@ -256,7 +257,9 @@ final class CaseTextTest {
                         List.of(FieldFormat.VTK_FLUID),
                         List.of(
                                 new Picture(Field.PRESSURE, 2, 0.125, false),
-                                new Picture(Field.VELOCITY, 0, 0.5, true)),
+                                new Picture(Field.VELOCITY, 0, 0.5, true),
+                                new Picture(Field.VELOCITY, 1, 0.5, false, new Range.OfEach()),
+                                new Picture(Field.WALL_SHEAR_STRESS, 1, 0.5, true, new Range.Fixed(-0.5, 2.25))),
                         List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
                         List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),
@@ -312,7 +315,11 @@ final class CaseTextTest {
                   every: 50 ms
                   fields: [wall-shear-stress]
                   formats: [vtu]
-                  pictures: [pressure slice z 12.5%, maximum x]
+                  pictures:
+                    - pressure slice z 12.5%
+                    - maximum x
+                    - {picture: slice y 50%, range: each}
+                    - {picture: wall-shear-stress maximum y, range: [-0.5 Pa, 2.25 Pa]}
                   plots: [residual, outlet.flow_rate]
                   probes: {middle: [4 mm, 2 mm, 1 mm]}
                   log-every: 100 steps

@@ -46,18 +46,49 @@ final class InitCommandTest {
                 .contains(
                         switch (kind) {
                             case channel -> "Next: tessera run " + folder;
-                            case vessel -> "Next: put the surface in " + folder + "/vessel.stl";
+                            case vessel -> "Next: tessera run " + folder;
                             case rock -> "Next: put the scan in " + folder + "/scan.raw";
                         });
         try (var scan = new RandomAccessFile(folder.resolve("scan.raw").toFile(), "rw")) {
             scan.setLength(400L * 400 * 400);
         }
-        Files.writeString(folder.resolve("vessel.stl"), "solid vessel\nendsolid vessel\n");
         CaseFile read = CaseFile.read(folder.resolve("case.yaml"), List.of());
         assertThat(read.theCase().name()).isEqualTo("my-case");
         assertThat(Files.readString(folder.resolve("case.yaml")))
                 .contains("tessera run my-case")
                 .doesNotContain("NAME");
+    }
+
+    @Test
+    void the_vessel_comes_with_a_surface_and_runs_as_it_is() {
+        Path folder = temp.resolve("my-vessel");
+        assertThat(Main.run(console.pipe(), "init", folder.toString(), "--from", "vessel"))
+                .isZero();
+        assertThat(console.out()).contains("vessel.stl");
+        assertThat(Main.run(
+                        console.pipe(),
+                        "run",
+                        folder.toString(),
+                        "--out",
+                        temp.resolve("out").toString(),
+                        "--device",
+                        "cpu:jvm",
+                        "--set",
+                        "geometry.spacing=0.6 mm",
+                        "--set",
+                        "time.stop={steps: 20}"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out()).contains("inlet.flow_rate", "outlet.flow_rate");
+    }
+
+    @Test
+    void a_surface_that_is_there_already_is_kept() throws IOException {
+        Path folder = Files.createDirectories(temp.resolve("mine"));
+        Files.writeString(folder.resolve("vessel.stl"), "precious");
+        assertThat(Main.run(console.pipe(), "init", folder.toString(), "--from", "vessel"))
+                .isZero();
+        assertThat(Files.readString(folder.resolve("vessel.stl"))).isEqualTo("precious");
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.tessera.geometry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tessera.geometry.generator.Chip;
+import dev.tessera.suites.generator.Chip;
 import dev.tessera.geometry.image.ImageSource;
 import dev.tessera.geometry.image.PoreLabels;
 import dev.tessera.geometry.image.RawFile;

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.OutputChoice.Range;
 import dev.tessera.solver.Snapshot;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import javax.imageio.ImageIO;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +113,85 @@ final class PictureOutputTest {
                 1200, 0, moving.nodes(), new double[3][count], new double[count], new double[6][count], null);
         new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "at rest").write(resting);
         assertThat(colour(read("velocity-z50"), 3, 3)).isEqualTo(ColourMap.at(0));
+    }
+
+    @Test
+    void pictures_of_a_series_have_one_range_whatever_comes_last() throws IOException {
+        var output = new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "a start from rest");
+        for (int step = 1; step <= 4; step++) {
+            output.write(speeding(step, 0.25 * step));
+            int first = colour(read("velocity-z50", 1), 7, 2);
+            int now = colour(read("velocity-z50", step), 7, 2);
+            double part = partOf(now);
+            assertThat(part).as("the fastest of step %d", step).isBetween(0.8, 1.0);
+            assertThat(partOf(first)).isCloseTo(part / step, Offset.offset(0.01));
+        }
+        output.write(speeding(5, 0.1));
+        assertThat(partOf(colour(read("velocity-z50", 5), 7, 2)))
+                .as("a slower one is shown as slower")
+                .isCloseTo(0.1 * partOf(colour(read("velocity-z50", 4), 7, 2)), Offset.offset(0.01));
+    }
+
+    @Test
+    void a_picture_that_was_removed_is_not_drawn_again() throws IOException {
+        var output = new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "a start from rest");
+        output.write(speeding(1, 0.5));
+        Files.delete(folder.resolve("velocity-z50-000000001.png"));
+        output.write(speeding(2, 1));
+        assertThat(folder.toFile().list()).containsExactly("velocity-z50-000000002.png");
+    }
+
+    @Test
+    void each_picture_has_its_own_range_or_a_fixed_one_where_the_case_says_so() throws IOException {
+        var each = new PictureOutput(
+                folder, new Picture(Field.VELOCITY, 2, 0.5, false, new Range.OfEach()), "its own range");
+        each.write(speeding(1, 0.5));
+        each.write(speeding(2, 1));
+        assertThat(colour(read("velocity-z50", 1), 7, 2)).isEqualTo(ColourMap.at(1));
+        assertThat(colour(read("velocity-z50", 2), 7, 2)).isEqualTo(ColourMap.at(1));
+        double[] u = FLAT.velocityMPerS(7, 2, 0);
+        double fastest = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+        var fixed = new PictureOutput(
+                folder,
+                new Picture(Field.VELOCITY, 2, 0.5, false, new Range.Fixed(0.25 * fastest, 0.75 * fastest)),
+                "a fixed range");
+        fixed.write(speeding(1, 0.5));
+        fixed.write(speeding(2, 1));
+        assertThat(colour(read("velocity-z50", 1), 7, 2)).isEqualTo(ColourMap.at(0.5));
+        assertThat(colour(read("velocity-z50", 2), 7, 2)).isEqualTo(ColourMap.at(1));
+    }
+
+    /// The sample flow at another speed.
+    private static Snapshot speeding(long step, double factor) {
+        Snapshot flow = FLAT.snapshot();
+        double[][] velocity = flow.velocityMPerS().clone();
+        for (int axis = 0; axis < velocity.length; axis++) {
+            velocity[axis] = Arrays.stream(velocity[axis]).map(u -> factor * u).toArray();
+        }
+        return new Snapshot(step, 0, flow.nodes(), velocity, flow.pressurePa(), flow.shearStressPa(), null);
+    }
+
+    /// Where on the scale a colour is.
+    private static double partOf(int colour) {
+        int nearest = 0;
+        for (int k = 0; k <= 1000; k++) {
+            nearest = distance(ColourMap.at(k / 1000.0), colour) < distance(ColourMap.at(nearest / 1000.0), colour)
+                    ? k
+                    : nearest;
+        }
+        return nearest / 1000.0;
+    }
+
+    private static int distance(int a, int b) {
+        int sum = 0;
+        for (int shift = 0; shift <= 16; shift += 8) {
+            sum += Math.abs((a >> shift & 255) - (b >> shift & 255));
+        }
+        return sum;
+    }
+
+    private BufferedImage read(String name, long step) throws IOException {
+        return ImageIO.read(folder.resolve("%s-%09d.png".formatted(name, step)).toFile());
     }
 
     private BufferedImage drawn(SampleFlow flow, Picture picture, String name) throws IOException {

@@ -8,7 +8,7 @@ import dev.tessera.geometry.OpeningSelector;
 import dev.tessera.geometry.OpeningSpec;
 import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
-import dev.tessera.geometry.generator.Triangles;
+import dev.tessera.suites.generator.Triangles;
 import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.mesh.StlUnit;
 import dev.tessera.geometry.shape.Domain;

@@ -25,6 +25,7 @@ public final class GpuDevice implements Device, AutoCloseable {
     private final Accelerator accelerator;
     private final @Nullable Tuning tuning;
     private final StepForm form;
+    private final HostSide host;
     private double copyGbPerS = Double.NaN;
 
     /// @param accelerator closed with this
@@ -35,13 +36,27 @@ public final class GpuDevice implements Device, AutoCloseable {
 
     /// @param form of steps; more than one kernel is slower, and for benches alone
     public GpuDevice(Accelerator accelerator, @Nullable Tuning tuning, StepForm form) {
-        this.accelerator = accelerator;
-        this.tuning = tuning;
-        this.form = form;
+        this(accelerator, tuning, form, HostSide.usual());
     }
 
     public GpuDevice(Accelerator accelerator) {
-        this(accelerator, null);
+        this(accelerator, HostSide.usual());
+    }
+
+    public GpuDevice(Accelerator accelerator, HostSide host) {
+        this(accelerator, null, StepForm.FUSED, host);
+    }
+
+    private GpuDevice(Accelerator accelerator, @Nullable Tuning tuning, StepForm form, HostSide host) {
+        this.accelerator = accelerator;
+        this.tuning = tuning;
+        this.form = form;
+        this.host = host;
+    }
+
+    /// The same device with other launches.
+    public GpuDevice with(@Nullable Tuning other, StepForm otherForm) {
+        return new GpuDevice(accelerator, other, otherForm, host);
     }
 
     @Override
@@ -104,7 +119,7 @@ public final class GpuDevice implements Device, AutoCloseable {
                     key(),
                     accelerator.facts().name());
         }
-        return GpuExecution.of(GpuPlan.of(plan, tuning, form, part), accelerator);
+        return GpuExecution.of(GpuPlan.of(plan, tuning, form, part), accelerator, host);
     }
 
     /// The text of a plan's step kernels, as they are compiled.

@@ -36,24 +36,26 @@ public final class GpuExecution implements Execution {
     private final List<List<BoundKernel>> bulk = new ArrayList<>(); // [phase], of the bulk alone
     private boolean stale = true; // the values of parameters that kernels were given
     private @Nullable GpuSequence together; // of ROUNDS_TOGETHER rounds, from phase 0 on
-    private boolean takesDown =
-            !"false".equals(System.getProperty("tessera.gpu.together")); // until the driver says that it cannot
+    private final HostSide host;
+    private boolean takesDown; // until the driver says that it cannot
     private long done;
     private boolean open = true;
 
-    private GpuExecution(GpuPlan plan, Accelerator accelerator) {
+    private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSide host) {
         this.plan = plan;
+        this.host = host;
+        this.takesDown = host.isBatching();
         this.memory = new GpuMemory(plan, accelerator);
         this.kernels = new KernelSet(plan, accelerator, memory);
-        this.transfer = new GpuTransfer(plan, memory, kernels, accelerator);
+        this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
         for (GpuClass nodes : plan.classes()) {
             known.addAll(nodes.nodes().step().parameters());
             known.addAll(nodes.nodes().observe().parameters());
         }
     }
 
-    static GpuExecution of(GpuPlan plan, Accelerator accelerator) {
-        GpuExecution execution = new GpuExecution(plan, accelerator);
+    static GpuExecution of(GpuPlan plan, Accelerator accelerator, HostSide host) {
+        GpuExecution execution = new GpuExecution(plan, accelerator, host);
         try {
             execution.memory.allocate();
             execution.compileSteps();
@@ -84,7 +86,7 @@ public final class GpuExecution implements Execution {
         memory.adopt(other);
         plan = other;
         kernels = new KernelSet(other, memory.accelerator(), memory);
-        transfer = new GpuTransfer(other, memory, kernels, memory.accelerator());
+        transfer = new GpuTransfer(other, memory, kernels, memory.accelerator(), host);
         steps.clear();
         bulk.clear();
         stale = true;

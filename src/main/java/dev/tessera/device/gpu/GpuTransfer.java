@@ -6,11 +6,12 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinTask;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Brings values between host and device, a chunk of nodes at a time: the host says which nodes, in canonical order,
@@ -23,17 +24,19 @@ final class GpuTransfer {
     private final GpuMemory memory;
     private final KernelSet kernels;
     private final Accelerator accelerator;
+    private final HostSide host;
     private final Map<GpuKernel, BoundKernel> bound = new IdentityHashMap<>();
     private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
     private final StagedValues staged;
     private final PopulationCodec codec;
     private @Nullable MemorySegment positions;
 
-    GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator) {
+    GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator, HostSide host) {
         this.plan = plan;
         this.memory = memory;
         this.kernels = kernels;
         this.accelerator = accelerator;
+        this.host = host;
         this.codec = plan.plan().codec();
         this.staged = StagedValues.of(plan.precision().computed());
     }
@@ -131,11 +134,14 @@ final class GpuTransfer {
     }
 
     /// Nodes `begin` … `end - 1` of so many, `size` at a time, on several threads.
-    private static void inParts(int nodes, int size, Part work) {
-        IntStream.range(0, Math.ceilDiv(nodes, size))
-                .map(part -> part * size)
-                .parallel()
-                .forEach(begin -> work.run(begin, begin + Math.min(size, nodes - begin)));
+    private void inParts(int nodes, int size, Part work) {
+        List<ForkJoinTask<?>> parts = new ArrayList<>();
+        for (int part = 0; part < Math.ceilDiv(nodes, size); part++) {
+            int begin = part * size;
+            int end = begin + Math.min(size, nodes - begin);
+            parts.add(host.workers().submit(() -> work.run(begin, end)));
+        }
+        parts.forEach(ForkJoinTask::join);
     }
 
     @FunctionalInterface

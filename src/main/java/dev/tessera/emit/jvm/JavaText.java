@@ -7,6 +7,7 @@ import dev.tessera.kernel.Real;
 import dev.tessera.kernel.Streams;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Writes a [LaneProgram] as Java source that computes the same as the class made of it.
@@ -187,7 +188,7 @@ final class JavaText {
 
     private static String shortText(Rational value) {
         String exact = value.toString();
-        return exact.length() <= 24 ? exact : "%.9g".formatted(value.toDouble());
+        return exact.length() <= 24 ? exact : String.format(Locale.ROOT, "%.9g", value.toDouble());
     }
 
     private String lanes(Form form, List<Value> v) {

@@ -14,10 +14,11 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.Simulation;
+import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.StorageChoice;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +61,7 @@ public final class GpuPlanner {
         this.nodes = nodes;
         this.room = room;
         this.speed = speed;
-        this.classes = Simulation.kernels(theCase, nodes);
+        this.classes = CaseKernels.of(theCase, nodes);
         this.candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
     }
 
@@ -86,7 +87,7 @@ public final class GpuPlanner {
         return on(theCase, nodes, gpu).choice();
     }
 
-    /// One row a storage, the fastest first. At most one is chosen: what the case says; what it leaves open is the
+    /// One row a storage: the selected one first, then the others, the fastest first. At most one is chosen: what the case says; what it leaves open is the
     /// fastest that fits into the device's memory of those that have been measured to be fast (dense and compact,
     /// with two buffers and in place). None where nothing fits.
     public List<PlanRow> rows() {
@@ -122,7 +123,7 @@ public final class GpuPlanner {
     }
 
     private List<Addressing> addressings() {
-        List<Addressing> all = new ArrayList<>(StoragePlanner.usualAddressings());
+        List<Addressing> all = new ArrayList<>(Addressings.all());
         all.add(CompactTiles.forGpu());
         theCase.storage().addressing().filter(said -> !all.contains(said)).ifPresent(all::add);
         candidates.stream()
@@ -174,10 +175,26 @@ public final class GpuPlanner {
         PlanRow best = best(fitting.stream()
                 .filter(row -> candidates.contains(row.storage()))
                 .toList());
-        rows.replaceAll(row -> row == best
-                ? row.because(true, why(best, fitting.getFirst()) + "; " + row.reason())
-                : fits(row) ? row : row.because(false, tooLarge(row)));
-        return rows;
+        Selection selection = new Selection(best, best == null ? "" : why(best, fitting.getFirst()));
+        return selection.over(rows, row -> remark(row, selection));
+    }
+
+    /// What limits a row, and why a faster one was not selected.
+    private String remark(PlanRow row, Selection selection) {
+        if (!fits(row)) {
+            return tooLarge(row);
+        }
+        if (!selection.isSlowerThan(row)) {
+            return row.reason();
+        }
+        boolean isCandidate = candidates.contains(row.storage());
+        return "%s; %s"
+                .formatted(
+                        isCandidate
+                                ? "in-place storage is selected where it is predicted at least %.0f %% faster, since boundaries slow it down more"
+                                        .formatted(100 * LEAST_GAIN_IN_PLACE - 100)
+                                : "selected only where the case says so",
+                        row.reason());
     }
 
     /// @param rows of what a run may take, the fastest first
@@ -204,7 +221,7 @@ public final class GpuPlanner {
         boolean isBesideInPlace = best.storage().pattern().copies() == 2
                 && fastest.storage().pattern().copies() == 1;
         return isBesideInPlace
-                ? "the fastest that fits with two buffers, which boundaries cost less than in place"
+                ? "the fastest that fits with two population arrays, which boundaries slow down less than in-place storage"
                 : "the fastest that fits of dense and compact storage, whose speed has been measured";
     }
 

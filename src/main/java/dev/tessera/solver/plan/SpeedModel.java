@@ -16,6 +16,9 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
     /// `docs/benchmarks/cpu-jvm-2-cores.json`, as is the cost of a move; BGK is within 11 % there.
     private static final double TOGETHER = 0.875;
 
+    /// Of predictions of BGK, as a part of the speed.
+    static final double ERROR = 0.11;
+
     /// Bringing a stretch of up to a vector's lanes and taking it back, with its share of misses.
     private static final double NS_A_MOVE = 3.8;
 

@@ -9,23 +9,21 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
-import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
-import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.GhostBuffers;
 import dev.tessera.layout.addressing.GhostTilePlacement;
 import dev.tessera.layout.addressing.GhostTiles;
-import dev.tessera.layout.addressing.Tiles;
-import dev.tessera.layout.pattern.AaPattern;
-import dev.tessera.layout.pattern.EsotericPull;
-import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.Simulation;
+import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.StorageChoice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 
 /// Compares every storage for a case on this CPU: bytes from the storage and its tables of lanes, speed from
@@ -43,40 +41,30 @@ public final class StoragePlanner {
         this.bandwidth = bandwidth;
     }
 
-    /// One row a storage, the fastest first; exactly one is chosen: what the case says, else what a run
-    /// takes by itself.
+    /// One row a storage: the selected one first, then the others, the fastest first. Exactly one is chosen: what the
+    /// case says, else what a run selects by itself.
     public List<PlanRow> rows() {
-        List<NodeClass> classes = Simulation.kernels(theCase, nodes);
+        List<NodeClass> classes = CaseKernels.of(theCase, nodes);
         StorageChoice taken = StorageChoice.onCpu(theCase, nodes);
         List<PlanRow> rows = new ArrayList<>();
         for (Addressing addressing : addressings(taken)) {
-            for (StreamingPattern pattern :
-                    List.of(new AaPattern(), new EsotericPull(), new TwoBufferPull(), new TwoBufferPush())) {
+            for (StreamingPattern pattern : Patterns.all()) {
                 if (addressing.unfitFor(pattern) == null) {
                     StorageChoice choice = new StorageChoice(pattern, addressing);
                     rows.add(row(classes, choice));
                 }
             }
         }
-        rows.sort(java.util.Comparator.comparingDouble(PlanRow::predictedMlups).reversed());
-        PlanRow fastest = rows.getFirst();
-        rows.replaceAll(row -> judged(row, row.storage().equals(taken), fastest));
-        return rows;
-    }
-
-    /// All addressings, with the tiles that the papers use.
-    public static List<Addressing> usualAddressings() {
-        return List.of(
-                new Dense(),
-                new Tiles(),
-                new CompactTiles(),
-                new GhostTiles(),
-                new ConnectivityMatrix(),
-                new FluidIndex());
+        PlanRow selected = rows.stream()
+                .filter(row -> row.storage().equals(taken))
+                .findFirst()
+                .orElseThrow();
+        Selection selection = new Selection(selected, why(taken));
+        return selection.over(rows, row -> remark(row, selection));
     }
 
     private static List<Addressing> addressings(StorageChoice taken) {
-        List<Addressing> all = new ArrayList<>(usualAddressings());
+        List<Addressing> all = new ArrayList<>(Addressings.all());
         all.set(all.indexOf(new CompactTiles()), CompactTiles.forCpu());
         if (!all.contains(taken.addressing())) {
             all.add(taken.addressing());
@@ -122,25 +110,45 @@ public final class StoragePlanner {
         return new PlanRow(choice, memory, bytes, mlups, storage.placement().utilisation(), false, "");
     }
 
-    private PlanRow judged(PlanRow row, boolean isTaken, PlanRow fastest) {
-        boolean said = theCase.storage().addressing().isPresent()
-                || theCase.storage().pattern().isPresent();
-        if (isTaken) {
-            return row.because(
-                    true, said ? "the case says so" : "in place: half the memory, and the fewest bytes a step");
+    /// What decided.
+    private String why(StorageChoice taken) {
+        boolean isAddressingSaid = theCase.storage().addressing().isPresent();
+        boolean isPatternSaid = theCase.storage().pattern().isPresent();
+        if (isAddressingSaid && isPatternSaid) {
+            return "the case says so";
+        }
+        String addressing = taken.addressing().equals(new Dense())
+                ? "%s %% of the box is fluid, so dense storage, which needs no tables of fluid nodes"
+                : "%s %% of the box is fluid, so compact storage, which stores fluid nodes only";
+        String porosity = String.format(Locale.ROOT, "%.1f", 100 * nodes.porosity());
+        return "%s; %s"
+                .formatted(
+                        isAddressingSaid ? "addressing as the case says" : addressing.formatted(porosity),
+                        isPatternSaid
+                                ? "pattern as the case says"
+                                : taken.pattern().copies() == 1
+                                        ? "one population array, since CPUs are limited by memory"
+                                        : "the only pattern of this addressing");
+    }
+
+    /// What makes a row slow, or why a faster one was not selected.
+    private String remark(PlanRow row, Selection selection) {
+        if (row == selection.selected()) {
+            return "";
+        }
+        if (selection.isSlowerThan(row)) {
+            double gain = Selection.gain(row, Objects.requireNonNull(selection.selected()));
+            return gain <= SpeedModel.ERROR
+                    ? String.format(
+                            Locale.ROOT, "less than the error of the prediction, %.0f %%", 100 * SpeedModel.ERROR)
+                    : "storage.addressing and storage.pattern select it";
         }
         if (row.storage().addressing().needsBarrier()) {
-            return row.because(false, "one copy, but each value that crosses from tile to tile goes alone");
+            return "one population array, but values that cross tile faces are copied one at a time";
         }
         if (row.storage().pattern().copies() == 2) {
-            return row.because(false, "two copies of the populations, and a write that first fetches its line");
+            return "two population arrays; each write also reads a cache line";
         }
-        double slower = 1 - row.predictedMlups() / fastest.predictedMlups();
-        return row.because(
-                false,
-                slower < 0.01
-                        ? "as fast; takes %.0f %% more memory"
-                                .formatted(100.0 * row.memoryBytes() / fastest.memoryBytes() - 100)
-                        : "short stretches of consecutive slots: larger tables");
+        return "";
     }
 }

@@ -3,7 +3,7 @@ package dev.tessera.suites.bench;
 import dev.tessera.device.Device;
 import dev.tessera.device.MemoryBandwidth;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.geometry.generator.Chip;
+import dev.tessera.suites.generator.Chip;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;

@@ -11,6 +11,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
@@ -116,10 +117,10 @@ final class GpuBench {
 
     private GpuExecution prepare(GpuTrial trial, StepPlan plan) {
         if (tunings == null || !isTuned(trial)) {
-            return new GpuDevice(accelerator, trial.tuning(), trial.form()).prepareWithout(trial.omitted(), plan);
+            return device.with(trial.tuning(), trial.form()).prepareWithout(trial.omitted(), plan);
         }
         return new TunedGpu(
-                        new GpuDevice(accelerator),
+                        device.with(null, StepForm.FUSED),
                         new TuningChoice.Measured(),
                         OptionalLong.empty(),
                         tunings,

@@ -1,7 +1,7 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.geometry.generator.Channels;
+import dev.tessera.suites.generator.Channels;
 import dev.tessera.suites.Page;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TilingStatistics;
-import dev.tessera.geometry.generator.Chip;
-import dev.tessera.geometry.generator.TunedVessel;
+import dev.tessera.suites.generator.Chip;
+import dev.tessera.suites.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.cost.OverheadModel.Overhead;

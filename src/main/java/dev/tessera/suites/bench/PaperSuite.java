@@ -1,6 +1,6 @@
 package dev.tessera.suites.bench;
 
-import dev.tessera.geometry.generator.TunedVessel;
+import dev.tessera.suites.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.Tuning;

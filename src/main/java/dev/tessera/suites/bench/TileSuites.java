@@ -1,9 +1,9 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.Box;
-import dev.tessera.geometry.generator.Channels;
-import dev.tessera.geometry.generator.Chip;
-import dev.tessera.geometry.generator.TunedVessel;
+import dev.tessera.suites.generator.Channels;
+import dev.tessera.suites.generator.Chip;
+import dev.tessera.suites.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.TileOrder;

@@ -14,7 +14,7 @@ import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.Simulation;
+import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.StorageChoice;
 import dev.tessera.testkit.SomeGpu;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ final class GpuPlannerTest {
                 rows.stream().filter(row -> candidates.contains(row.storage())).toList();
         PlanRow chosen = fitting.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
         assertThat(rows.stream().filter(PlanRow::chosen)).containsExactly(chosen);
-        assertThat(chosen.reason()).startsWith("the fastest that fits");
+        assertThat(chosen.reason()).startsWith("selected: the fastest that fits");
         assertThat(chosen.storage().pattern().copies()).isEqualTo(2);
         assertThat(chosen)
                 .isEqualTo(fitting.stream()
@@ -88,6 +88,7 @@ final class GpuPlannerTest {
             assertThat(row.memoryBytes()).isPositive();
             assertThat(row.bytesPerUpdate()).isGreaterThanOrEqualTo(2 * 19 * 8);
             assertThat(row.reason()).isNotBlank();
+            assertThat(row.predictedMlups()).as("GPUs have kernels for %s", row.storage()).isPositive();
         }
     }
 
@@ -106,7 +107,7 @@ final class GpuPlannerTest {
                 StepPlan plan = new StepPlan(
                         nodes,
                         storage,
-                        Simulation.kernels(theCase, nodes),
+                        CaseKernels.of(theCase, nodes),
                         theCase.model().precision());
                 assertThat(row.memoryBytes()).isEqualTo(GpuPlan.of(plan, null).memoryBytes());
             }
@@ -123,7 +124,7 @@ final class GpuPlannerTest {
         PlanRow chosen =
                 tight.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
         assertThat(chosen.storage().pattern().copies()).isEqualTo(1);
-        assertThat(tight.rows()).anyMatch(row -> row.reason().startsWith("does not fit"));
+        assertThat(tight.rows()).anyMatch(row -> row.reason().contains("does not fit"));
         assertThat(planner(theCase, nodes, withMemory(least / 2)).rows()).noneMatch(PlanRow::chosen);
     }
 
@@ -142,7 +143,7 @@ final class GpuPlannerTest {
                 .as("a case in which that matters")
                 .isBetween(chosen.predictedMlups(), 1.25 * chosen.predictedMlups());
         assertThat(chosen.storage().pattern().copies()).isEqualTo(2);
-        assertThat(chosen.reason()).startsWith("the fastest that fits with two buffers");
+        assertThat(chosen.reason()).startsWith("selected: the fastest that fits with two population arrays");
     }
 
     @Test
@@ -169,7 +170,7 @@ final class GpuPlannerTest {
         PlanRow chosen =
                 planner.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
         assertThat(chosen.storage()).isEqualTo(choice);
-        assertThat(chosen.reason()).startsWith("the case says so");
+        assertThat(chosen.reason()).startsWith("selected: the case says so");
     }
 
     /// The counts of `gpu-quick-demands.csv` do not depend on a full box's size.

@@ -67,7 +67,7 @@ final class StoragePlannerTest {
         assertThat(ghosts).isBetween(memoryOf(rows, "tiles", "aa") / 2, memoryOf(rows, "tiles", "pull") * 9 / 10);
         PlanRow row = row(rows, "ghost-tiles", "push");
         assertThat(row.bytesPerUpdate()).isGreaterThan(144 + 8);
-        assertThat(row.reason()).contains("one copy");
+        assertThat(row.reason()).contains("one population array");
     }
 
     private static long memoryOf(List<PlanRow> rows, String addressing, String pattern) {
@@ -96,7 +96,34 @@ final class StoragePlannerTest {
                 .rows();
         PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
         assertThat(chosen.storage().addressing().key()).isEqualTo("connectivity-matrix");
-        assertThat(chosen.reason()).isEqualTo("the case says so");
+        assertThat(chosen.reason()).isEqualTo("selected: the case says so");
         assertThat(chosen.toJson()).containsKeys("memory_bytes", "bytes_per_update", "predicted_mlups", "utilisation");
+    }
+
+    @Test
+    void every_row_of_many_cases_says_what_its_numbers_say() {
+        for (String diameter : List.of("0.001 m", "0.02 m", "0.06 m")) {
+            for (String collision : List.of("bgk", "mrt")) {
+                for (String precision : List.of("fp64", "fp32/fp16")) {
+                    for (String storage : List.of("{}", "{addressing: tiles}", "{pattern: push}")) {
+                        List<PlanRow> rows = planner(channel(
+                                        "geometry.obstacles.cylinder.disc.diameter=" + diameter,
+                                        "model.collision=" + collision,
+                                        "model.precision=" + precision,
+                                        "storage=" + storage))
+                                .rows();
+                        SelectionTest.assertConsistent(rows);
+                        PlanRow selected = rows.getFirst();
+                        assertThat(selected.reason().contains("as the case says"))
+                                .isEqualTo(!storage.equals("{}"));
+                        for (PlanRow row : rows) {
+                            if (row.predictedMlups() > 1.005 * selected.predictedMlups()) {
+                                assertThat(row.reason()).containsAnyOf("error of the prediction", "select it");
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }

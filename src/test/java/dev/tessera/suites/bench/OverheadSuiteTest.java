@@ -3,7 +3,7 @@ package dev.tessera.suites.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.DOUBLE;
 
-import dev.tessera.geometry.generator.Chip;
+import dev.tessera.suites.generator.Chip;
 import dev.tessera.suites.Page;
 import java.util.List;
 import java.util.Map;

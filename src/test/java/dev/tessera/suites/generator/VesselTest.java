@@ -1,4 +1,4 @@
-package dev.tessera.geometry.generator;
+package dev.tessera.suites.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 final class VesselTest {
     private static final Path EXAMPLE = Path.of("examples/aneurysm/aneurysm.stl");
-    private static final String TITLE = "Vessel with aneurysm, metres; made by dev.tessera.geometry.generator.Vessel";
+    private static final String TITLE = "Vessel with aneurysm, metres; made by dev.tessera.suites.generator.Vessel";
     private static final String SHA_256 = "e40c82b47126a280b6e9379331172a987f288a1d3c8c0a8c1003ec6871d00d2d";
 
     private static Map<Long, Integer> edges(Triangles wall) {

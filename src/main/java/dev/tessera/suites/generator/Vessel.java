@@ -1,7 +1,7 @@
-package dev.tessera.geometry.generator;
+package dev.tessera.suites.generator;
 
 import dev.tessera.geometry.Vec;
-import dev.tessera.geometry.generator.Branch.Knot;
+import dev.tessera.suites.generator.Branch.Knot;
 import java.util.List;
 
 /// A blood vessel of our own making as a surface with flat open ends.

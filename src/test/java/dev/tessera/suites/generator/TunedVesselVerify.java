@@ -1,4 +1,4 @@
-package dev.tessera.geometry.generator;
+package dev.tessera.suites.generator;
 
 import dev.tessera.geometry.Box;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.tessera.geometry.generator;
+package dev.tessera.suites.generator;
 
 /// A body as a function of place: negative inside, positive outside, zero on its surface, growing by
 /// about one a length. Uses +, −, ×, ÷ and √ only, so that every machine finds the same surface.

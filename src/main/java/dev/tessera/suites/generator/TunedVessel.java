@@ -1,10 +1,10 @@
-package dev.tessera.geometry.generator;
+package dev.tessera.suites.generator;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidBits;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.ParallelLoop;
-import dev.tessera.geometry.generator.Branch.Knot;
+import dev.tessera.suites.generator.Branch.Knot;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 

@@ -1,0 +1,44 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.model.FluidModel;
+import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The kernels of a case, which depend on its model and boundaries, but on no device and no storage.
+public final class CaseKernels {
+    private CaseKernels() {}
+
+    /// What `codegen` prints and planners count: the bulk's kernels first, then those of the boundaries.
+    public static List<NodeClass> of(Case theCase, NodeMap nodes) {
+        LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
+                .units();
+        return of(theCase, BoundaryPlan.of(theCase, nodes, units));
+    }
+
+    static List<NodeClass> of(Case theCase, BoundaryPlan boundaries) {
+        var model = theCase.model();
+        FluidModel fluid =
+                new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
+        List<NodeClass> classes = new ArrayList<>();
+        classes.add(nodeClass("bulk", StepKernels.bulk(fluid), null));
+        for (BoundaryPlan.Group group : boundaries.groups()) {
+            long[] numbers = group.fluidNumbers();
+            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule()), numbers));
+        }
+        return classes;
+    }
+
+    private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {
+        return new NodeClass(
+                name,
+                kernels.step(),
+                kernels.observe(),
+                fluidNumbers,
+                kernels.step().fieldsIn());
+    }
+}
