@@ -7,32 +7,42 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.TilingStatistics;
+import dev.tessera.geometry.Vec;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /// Writes what was voxelised as text for people.
 record GeometryReport(PrintStream out) {
-    private static final double MM = 1e3;
-
     void write(Case theCase, NodeMap nodes, FlowPaths paths) {
         Box box = nodes.box();
         out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
+        double dx = nodes.spacingM();
+        Vec size = new Vec(box.nx() * dx, box.ny() * dx, box.nz() * dx);
+        String unit = size.lengthUnit();
+        Vec corner = Vec.of(nodes.originM()).minus(new Vec(dx, dx, dx).times(0.5)); // half a spacing before the first node
         row(
                 "box",
-                "%d × %d × %d nodes, %s mm apart, %s × %s × %s mm from (%s, %s, %s) mm on"
+                "%d × %d × %d nodes, %s %s apart, %s × %s × %s %s from (%s, %s, %s) %s on"
                         .formatted(
                                 box.nx(),
                                 box.ny(),
                                 box.nz(),
-                                millimetres(nodes.spacingM()),
-                                millimetres(box.nx() * nodes.spacingM()),
-                                millimetres(box.ny() * nodes.spacingM()),
-                                millimetres(box.nz() * nodes.spacingM()),
-                                corner(nodes, 0),
-                                corner(nodes, 1),
-                                corner(nodes, 2)));
+                                in(unit, dx),
+                                unit,
+                                in(unit, size.x()),
+                                in(unit, size.y()),
+                                in(unit, size.z()),
+                                unit,
+                                in(unit, small(corner.x(), dx)),
+                                in(unit, small(corner.y(), dx)),
+                                in(unit, small(corner.z(), dx)),
+                                unit));
         row("fluid", "%d nodes, porosity %s".formatted(nodes.fluid().count(), Report.number(nodes.porosity())));
         row("tiles", tiles(nodes));
         long[] links = linksBySurface(nodes);
@@ -42,16 +52,20 @@ record GeometryReport(PrintStream out) {
                     "%s, %d links".formatted(surface.name(), links[surface.id()]));
         }
         for (Opening opening : nodes.openings()) {
-            row(opening.name(), opening(opening));
+            row(opening.name(), opening(opening, box.is2d()));
         }
         nodes.findings().forEach(finding -> row("found", finding));
         paths.problems().forEach(problem -> row("error", problem));
         paths.doubts().forEach(doubt -> row("warning", doubt));
     }
 
-    /// Half a spacing before the first node.
-    private static String corner(NodeMap nodes, int axis) {
-        return millimetres(nodes.originM()[axis] - nodes.spacingM() / 2);
+    /// A place, 0 where only rounding keeps it from being that.
+    private static double small(double placeM, double spacingM) {
+        return Math.abs(placeM) < 1e-9 * spacingM ? 0 : placeM;
+    }
+
+    private static String in(String unit, double metres) {
+        return Report.number(metres / Quantity.unitToSi(unit, QuantityKind.LENGTH));
     }
 
     private static String tiles(NodeMap nodes) {
@@ -70,26 +84,31 @@ record GeometryReport(PrintStream out) {
         return counts;
     }
 
-    private static String opening(Opening opening) {
-        return "centre %s mm, normal %s, radius %s mm, area %s mm²%s"
+    private static String opening(Opening opening, boolean is2d) {
+        Vec centre = Vec.of(opening.centreM());
+        String unit = new Vec(opening.radiusM(), 0, 0).lengthUnit();
+        double unitM = Quantity.unitToSi(unit, QuantityKind.LENGTH);
+        String size = is2d
+                ? "width %s %s".formatted(in(unit, 2 * opening.radiusM()), unit)
+                : "radius %s %s, area %s %s²"
+                        .formatted(
+                                in(unit, opening.radiusM()),
+                                unit,
+                                Report.number(opening.areaM2() / (unitM * unitM)),
+                                unit);
+        return "centre %s, normal %s, %s%s"
                 .formatted(
-                        vector(opening.centreM(), MM),
-                        vector(opening.normal(), 1),
-                        millimetres(opening.radiusM()),
-                        Report.number(opening.areaM2() * MM * MM),
+                        centre.inLengths(),
+                        direction(opening.normal()),
+                        size,
                         opening.axisAligned() ? ", along an axis" : "");
     }
 
-    private static String vector(double[] components, double scale) {
-        return "(%s, %s, %s)"
-                .formatted(
-                        Report.number(components[0] * scale),
-                        Report.number(components[1] * scale),
-                        Report.number(components[2] * scale));
-    }
-
-    private static String millimetres(double metres) {
-        return Report.number(metres * MM);
+    /// A unit vector with four decimals; what is smaller is 0.
+    private static String direction(double[] unit) {
+        return DoubleStream.of(unit)
+                .mapToObj(c -> Math.abs(c) < 5e-5 ? "0" : Math.abs(c) > 1 - 5e-5 ? "%.0f".formatted(c) : "%.4f".formatted(c))
+                .collect(Collectors.joining(", ", "(", ")"));
     }
 
     private void row(String name, String text) {
