@@ -25,7 +25,7 @@ final class CaseFormat {
             .needed()
             .says("version of this format: 1")
             .example("1");
-    private static final Key<String> TITLE = Key.of("title", TextType.ANY)
+    private static final Key<String> TITLE = Key.of("title", new MappedType<>(TextType.ANY, CaseFormat::title))
             .or("", "the name")
             .says("one line for people; appears in pictures and summaries")
             .example("Cerebral aneurysm, steady inflow");
@@ -114,6 +114,13 @@ final class CaseFormat {
     record Read(Case theCase, Optional<String> device) {}
 
     private CaseFormat() {}
+
+    /// In one line: text of several lines, as YAML blocks have it, is joined.
+    private static String title(String text) {
+        String title = text.replaceAll("[ \\t\\r\\n]+", " ").strip();
+        Case.requirePlain(title);
+        return title;
+    }
 
     private static Read make(Fields fields) {
         SequencedMap<String, Boundary> boundaries = fields.get(BOUNDARIES);

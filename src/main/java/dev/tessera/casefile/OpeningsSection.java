@@ -108,7 +108,8 @@ final class OpeningsSection {
 
     /// A length, or a number of diameters of the opening.
     record ExtensionType() implements ValueType<Extension> {
-        private static final Pattern DIAMETERS = Pattern.compile("\\s*(\\d{1,4}(?:\\.\\d{1,6})?)\\s*diameters?\\s*");
+        private static final Pattern DIAMETERS = Pattern.compile("\\s*([+-]?[\\d.][\\d.eE+-]*)\\s*diameters?\\s*");
+        private static final double LONGEST = 1000; // diameters
 
         @Override
         public Extension read(YamlNode node, Reading reading) {
@@ -117,7 +118,7 @@ final class OpeningsSection {
             }
             Matcher matcher = DIAMETERS.matcher(text.text());
             if (matcher.matches()) {
-                return Extension.diameters(Double.parseDouble(matcher.group(1)));
+                return Extension.diameters(diameters(matcher.group(1), text, reading));
             }
             try {
                 double length = Quantity.parse(text.text(), QuantityKind.LENGTH);
@@ -128,6 +129,22 @@ final class OpeningsSection {
             } catch (QuantityException e) {
                 throw reading.refuse(text.at(e.offset()), e.getMessage() + ", or 3 diameters");
             }
+        }
+
+        private static double diameters(String number, YamlText text, Reading reading) {
+            double diameters = Double.NaN;
+            try {
+                diameters = Double.parseDouble(number);
+            } catch (NumberFormatException noNumber) {
+                // refused below
+            }
+            if (!(diameters >= 0 && diameters <= LONGEST)) {
+                throw reading.refuse(
+                        text.place(),
+                        "%s is not a length of an extension: give 0 to %.0f diameters, such as 3 diameters"
+                                .formatted(text.words(), LONGEST));
+            }
+            return diameters;
         }
 
         @Override

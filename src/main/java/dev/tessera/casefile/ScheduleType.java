@@ -13,10 +13,18 @@ import java.util.regex.Pattern;
 record ScheduleType() implements ValueType<Schedule> {
     private static final Pattern STEPS = Pattern.compile("\\s*(\\d{1,15})\\s*steps?\\s*");
 
+    private static final Pattern ANY_STEPS = Pattern.compile("\\s*[+-]?[\\d.][\\d.eE+-]*\\s*steps?\\s*");
+
     @Override
     public Schedule read(YamlNode node, Reading reading) {
         if (!(node instanceof YamlText text)) {
             throw reading.refuse(node.place(), "this is %s, but a %s is expected".formatted(node.words(), words()));
+        }
+        if (ANY_STEPS.matcher(text.text()).matches() && !STEPS.matcher(text.text()).matches()) {
+            throw reading.refuse(
+                    text.place(),
+                    "%s is not a number of steps: it must be a positive whole number of at most 15 digits, such as 500 steps"
+                            .formatted(text.words()));
         }
         Matcher steps = STEPS.matcher(text.text());
         double count = steps.matches() ? Long.parseLong(steps.group(1)) : seconds(text, reading);

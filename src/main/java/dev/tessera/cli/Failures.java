@@ -1,6 +1,7 @@
 package dev.tessera.cli;
 
 import dev.tessera.casefile.CaseFileException;
+import dev.tessera.cli.log.PlainText;
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.TooManyNodesException;
@@ -129,7 +130,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     }
 
     private ExitCode say(@Nullable String message, ExitCode code) {
-        console.err().println(message);
+        console.err().println(PlainText.of(message));
         return code;
     }
 

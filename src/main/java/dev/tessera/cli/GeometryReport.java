@@ -7,18 +7,21 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.geometry.TilingStatistics;
+import dev.tessera.geometry.Vec;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FlowPaths;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /// Writes what was voxelised as text for people.
 record GeometryReport(PrintStream out) {
-    private static final double MM = 1e3;
-
     void write(Case theCase, NodeMap nodes, FlowPaths paths) {
         Box box = nodes.box();
         out.println("%s: %s".formatted(theCase.title(), theCase.geometry().description()));
@@ -42,18 +45,22 @@ record GeometryReport(PrintStream out) {
     /// Without the third axis in 2D, where lengths along it mean nothing.
     private static String box(NodeMap nodes) {
         Box box = nodes.box();
+        double dx = nodes.spacingM();
+        Vec size = new Vec(box.nx(), box.ny(), box.is2d() ? 0 : box.nz()).times(dx);
+        String unit = size.lengthUnit();
         List<String> counts = new ArrayList<>();
         List<String> lengths = new ArrayList<>();
         List<String> corner = new ArrayList<>();
         for (int axis = 0; axis < (box.is2d() ? 2 : 3); axis++) {
             counts.add(Integer.toString(box.nodes(axis)));
-            lengths.add(millimetres(box.nodes(axis) * nodes.spacingM()));
-            corner.add(corner(nodes, axis));
+            lengths.add(in(unit, box.nodes(axis) * dx));
+            corner.add(in(unit, small(nodes.originM()[axis] - dx / 2, dx))); // half a spacing before the first node
         }
-        return "%s nodes, %s mm apart, %s mm from (%s) mm on"
+        return "%1$s nodes, %2$s %3$s apart, %4$s %3$s from (%5$s) %3$s on"
                 .formatted(
                         String.join(" × ", counts),
-                        millimetres(nodes.spacingM()),
+                        in(unit, dx),
+                        unit,
                         String.join(" × ", lengths),
                         String.join(", ", corner));
     }
@@ -67,9 +74,13 @@ record GeometryReport(PrintStream out) {
                 : "%s; %s with the buffer layers".formatted(own, Report.number(nodes.porosity()));
     }
 
-    /// Half a spacing before the first node.
-    private static String corner(NodeMap nodes, int axis) {
-        return millimetres(nodes.originM()[axis] - nodes.spacingM() / 2);
+    /// A place, 0 where only rounding keeps it from being that.
+    private static double small(double placeM, double spacingM) {
+        return Math.abs(placeM) < 1e-9 * spacingM ? 0 : placeM;
+    }
+
+    private static String in(String unit, double metres) {
+        return Report.number(metres / Quantity.unitToSi(unit, QuantityKind.LENGTH));
     }
 
     private static String tiles(NodeMap nodes) {
@@ -89,30 +100,32 @@ record GeometryReport(PrintStream out) {
     }
 
     /// In 2D an opening is a line, and its area is that of a metre of depth.
-    private static String opening(Opening opening, boolean flat) {
-        String size = flat
-                ? "width %s mm, area %s m² per metre of depth"
-                        .formatted(millimetres(2 * opening.radiusM()), Report.number(opening.areaM2()))
-                : "radius %s mm, area %s mm²"
-                        .formatted(millimetres(opening.radiusM()), Report.number(opening.areaM2() * MM * MM));
-        return "centre %s mm, normal %s, %s%s"
+    private static String opening(Opening opening, boolean is2d) {
+        Vec centre = Vec.of(opening.centreM());
+        String unit = new Vec(opening.radiusM(), 0, 0).lengthUnit();
+        double unitM = Quantity.unitToSi(unit, QuantityKind.LENGTH);
+        String size = is2d
+                ? "width %s %s, area %s m² per metre of depth"
+                        .formatted(in(unit, 2 * opening.radiusM()), unit, Report.number(opening.areaM2()))
+                : "radius %s %s, area %s %s²"
+                        .formatted(
+                                in(unit, opening.radiusM()),
+                                unit,
+                                Report.number(opening.areaM2() / (unitM * unitM)),
+                                unit);
+        return "centre %s, normal %s, %s%s"
                 .formatted(
-                        vector(opening.centreM(), MM),
-                        vector(opening.normal(), 1),
+                        centre.inLengths(),
+                        direction(opening.normal()),
                         size,
                         opening.axisAligned() ? ", along an axis" : "");
     }
 
-    private static String vector(double[] components, double scale) {
-        return "(%s, %s, %s)"
-                .formatted(
-                        Report.number(components[0] * scale),
-                        Report.number(components[1] * scale),
-                        Report.number(components[2] * scale));
-    }
-
-    private static String millimetres(double metres) {
-        return Report.number(metres * MM);
+    /// A unit vector with four decimals; what is smaller is 0.
+    private static String direction(double[] unit) {
+        return DoubleStream.of(unit)
+                .mapToObj(c -> Math.abs(c) < 5e-5 ? "0" : Math.abs(c) > 1 - 5e-5 ? "%.0f".formatted(c) : "%.4f".formatted(c))
+                .collect(Collectors.joining(", ", "(", ")"));
     }
 
     private void row(String name, String text) {

@@ -4,8 +4,9 @@ import dev.tessera.solver.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
-/// Shows on stderr how far a run is: one line that is redrawn where there is a terminal, a line now and then
+/// Shows on stderr how far a run or the making of its geometry is: one line that is redrawn where there is a terminal, a line now and then
 /// elsewhere. Says nothing in the first two seconds, so that short runs stay silent.
 ///
 /// The thread that computes calls `update`; nothing runs in the background. A signal's thread may call `clear`.
@@ -29,14 +30,29 @@ final class ProgressLine implements AutoCloseable {
         this.shownAtS = SILENT_S - (console.isTerminal() ? TERMINAL_PERIOD_S : LOG_PERIOD_S);
     }
 
-    synchronized void update(Progress progress) {
+    void update(Progress progress) {
+        update(() -> describe(progress));
+    }
+
+    /// What is done before the first step.
+    /// @param done the part of it that is done, or NaN
+    void update(String what, double done) {
+        update(() -> "%s: %s%s, for %s so far"
+                .formatted(
+                        name,
+                        what,
+                        Double.isNaN(done) ? "" : " %.0f %%".formatted(100 * done),
+                        duration(elapsedS())));
+    }
+
+    private synchronized void update(Supplier<String> line) {
         double elapsedS = elapsedS();
         double periodS = console.isTerminal() ? TERMINAL_PERIOD_S : LOG_PERIOD_S;
         if (elapsedS - shownAtS < periodS) {
             return;
         }
         shownAtS = elapsedS;
-        String text = describe(progress);
+        String text = line.get();
         if (console.isTerminal()) {
             int room = Math.max(1, console.columns().getAsInt() - 1);
             console.err().print(CLEAR_LINE + (text.length() > room ? text.substring(0, room) : text));

@@ -3,6 +3,7 @@ package dev.tessera.cli;
 import dev.tessera.casefile.CaseFile;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.GeometryListener;
 import dev.tessera.geometry.HeapRoom;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TooManyNodesException;
@@ -78,7 +79,15 @@ final class Voxelising {
 
     private NodeMap voxelise(Case theCase, ForkJoinPool workers, LongConsumer counted) {
         long started = console.nanos().getAsLong();
-        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, counted);
+        NodeMap nodes;
+        try (ProgressLine line = new ProgressLine(console, theCase.name())) {
+            GeometryListener listener = GeometryListener.of(counted, (what, done) -> {
+                if (LOG.isInfoEnabled()) {
+                    line.update(what, done);
+                }
+            });
+            nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, listener);
+        }
         double seconds = (console.nanos().getAsLong() - started) * 1e-9;
         Box box = nodes.box();
         LOG.info(

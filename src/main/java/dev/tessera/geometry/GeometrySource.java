@@ -22,7 +22,8 @@ public interface GeometrySource {
 
     /// Likewise, for somebody who can do nothing with too many nodes.
     /// @param counted hears how many fluid nodes there will be at the least, before what takes long is done (links,
-    ///        distances, thin places); what it throws ends the voxelising. Sources that do not know say nothing.
+    ///        distances, thin places); what it throws ends the voxelising. Sources that do not know say nothing. A
+    ///        [GeometryListener] also hears what is being done.
     default NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
         return voxelise(spacingM, workers);
     }

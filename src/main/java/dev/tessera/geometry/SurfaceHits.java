@@ -56,7 +56,26 @@ public final class SurfaceHits {
 
     /// @param links measured cut links
     /// @param missed how many links are cut though no surface was found on them: half-way is taken for those
-    public record Measured(CutLinks links, int missed) {}
+    public record Measured(CutLinks links, int missed) {
+        /// Whether those links matter: a wall that is half-way instead of anywhere on a link is displaced by a quarter of
+        /// it on average, on that part of the wall.
+        public String missedFinding() {
+            double part = (double) missed / links.links();
+            boolean matters = part > HARMLESS;
+            return "%s%,d of %,d cut links (%.2g %%) pass by the edge of a surface and meet none: half-way is taken for them. %s"
+                    .formatted(
+                            matters ? "warning: " : "",
+                            missed,
+                            links.links(),
+                            100 * part,
+                            matters
+                                    ? "That is more than rounding does: the surface may have gaps or overlaps; repair it, or use another spacing"
+                                    : "That displaces walls by %.1g spacings on average and does not matter"
+                                            .formatted(0.25 * part));
+        }
+    }
+
+    private static final double HARMLESS = 0.01; // of the links
 
     /// @param finders makes one finder for each of the parts that run at once
     public static Measured measure(FluidNodes fluid, CutLinks links, Supplier<Finder> finders, ForkJoinPool workers) {

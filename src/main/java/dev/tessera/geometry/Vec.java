@@ -1,5 +1,6 @@
 package dev.tessera.geometry;
 
+import dev.tessera.units.QuantityText;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
@@ -94,6 +95,12 @@ public record Vec(double x, double y, double z) {
                 .map(component -> Math.abs(component * f) < 0.5 * Math.pow(10, -decimals) ? 0 : component * f)
                 .mapToObj(number::formatted)
                 .collect(Collectors.joining(between));
+    }
+
+    /// The components, three digits each: a place or a direction, without unit.
+    @Override
+    public String toString() {
+        return "(%s, %s, %s)".formatted(QuantityText.about(x), QuantityText.about(y), QuantityText.about(z));
     }
 
     private double largest() {

@@ -7,6 +7,8 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,8 +40,30 @@ public record Case(
         Reference reference) {
     public Case {
         boundaries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(boundaries));
+        requirePlain(title);
         if (!(spacingM > 0)) {
-            throw new IllegalArgumentException("spacing %s m is not positive".formatted(spacingM));
+            throw new IllegalArgumentException("spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
+        }
+    }
+
+    /// The most characters of a title.
+    public static final int LONGEST_TITLE = 200;
+
+    /// A title is one line of text: it goes to terminals, pictures and files as it is.
+    /// @throws IllegalArgumentException where it is longer, or holds characters that control a terminal
+    public static void requirePlain(String title) {
+        if (title.length() > LONGEST_TITLE) {
+            throw new IllegalArgumentException("the title has %,d characters; at most %d are allowed, in one line"
+                    .formatted(title.length(), LONGEST_TITLE));
+        }
+        for (int i = 0; i < title.length(); i++) {
+            char c = title.charAt(i);
+            boolean turnsText = c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069;
+            if (Character.isISOControl(c) || turnsText) {
+                throw new IllegalArgumentException(
+                        "the title holds the control character U+%04X as its character %d; remove it"
+                                .formatted((int) c, i + 1));
+            }
         }
     }
 

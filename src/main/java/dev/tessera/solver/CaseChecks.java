@@ -6,6 +6,8 @@ import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
 import java.util.List;
 
@@ -17,8 +19,8 @@ final class CaseChecks {
         var lattice = theCase.model().lattice();
         if (nodes.fluid().count() == 0) {
             throw new CaseException(
-                    "geometry: no node is fluid at spacing %s m. Check stl-unit, pore labels and spacing."
-                            .formatted(theCase.spacingM()));
+                    "geometry: no node is fluid at a spacing of %s. Check stl-unit, pore labels and spacing."
+                            .formatted(QuantityText.about(theCase.spacingM(), QuantityKind.LENGTH)));
         }
         if (nodes.fluid().count() > Integer.MAX_VALUE - 16) {
             throw new CaseException(

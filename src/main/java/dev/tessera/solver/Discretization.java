@@ -5,6 +5,8 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import dev.tessera.units.StableGridReynolds;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +14,30 @@ import java.util.Optional;
 /// Decides how a case lies on its lattice: spacing, viscosity and one of lattice speed, relaxation time and
 /// time step decide the rest.
 final class Discretization {
+    private static final double SPEED_OF_LIGHT_M_PER_S = 299_792_458;
+
     private Discretization() {}
 
     /// @param imposedSpeedMPerS the largest speed that boundaries and start impose; 0 where there is none
     /// @throws CaseException where nothing decides the time step, or the choice cannot be computed
     static FlowNumbers of(Case theCase, NodeMap nodes, double imposedSpeedMPerS) {
         double speed = theCase.reference().velocityMPerS().orElse(imposedSpeedMPerS);
-        LatticeUnits units = units(theCase, speed);
+        if (!(speed <= SPEED_OF_LIGHT_M_PER_S)) {
+            throw new CaseException("boundaries: a speed of %s is imposed, which is faster than light. Check the numbers and units of boundaries, initial and reference."
+                    .formatted(Double.isFinite(speed) ? QuantityText.about(speed, QuantityKind.VELOCITY) : "more than 1e150 m/s"));
+        }
+        LatticeUnits units;
+        try {
+            units = units(theCase, speed);
+        } catch (IllegalArgumentException wrong) {
+            throw new CaseException("time: %s. Check spacing, viscosity, density and time.".formatted(wrong.getMessage()));
+        }
+        if (!(units.stressUnitPa() > 0) || !Double.isFinite(units.stressUnitPa())) {
+            throw new CaseException("time: with a time step of %s s and a spacing of %s no number holds pressures in lattice units. Check spacing, viscosity, density and time."
+                    .formatted(
+                            QuantityText.about(units.timeStepS()),
+                            QuantityText.about(theCase.spacingM(), QuantityKind.LENGTH)));
+        }
         double length = theCase.reference().lengthM().orElseGet(() -> characteristicLength(theCase, nodes));
         FlowNumbers numbers = new FlowNumbers(units, theCase.fluid().viscosityM2PerS(), speed, length);
         var model = theCase.model();

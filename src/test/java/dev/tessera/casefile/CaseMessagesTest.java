@@ -335,4 +335,49 @@ final class CaseMessagesTest {
                 .contains("geometry.box: 0 items, but this is a list of")
                 .contains("2 or 3 items");
     }
+
+    @Test
+    void a_number_of_steps_that_is_none_is_no_unknown_unit() {
+        for (String wrong : new String[] {"-3 steps", "2.5 steps", "1e3 steps", "0 steps"}) {
+            assertThat(problem("every: 1 s", "every: " + wrong))
+                    .contains("output.every: ", "'%s'".formatted(wrong), "positive")
+                    .doesNotContain("unknown unit");
+        }
+    }
+
+    @Test
+    void a_length_of_an_extension_that_is_none_is_no_unknown_unit() {
+        for (String wrong : new String[] {"1e6 diameters", "-2 diameters", "1.2.3 diameters"}) {
+            String surface = """
+                    tessera: 1
+                    geometry: {stl: a.stl, stl-unit: mm, spacing: 1 mm}
+                    openings: {inlet: {outermost: x-min, extend: %s}}
+                    fluid: {density: 1 kg/m3, viscosity: 1e-3 m2/s}
+                    time: {relaxation-time: 0.8, stop: {steps: 1}}
+                    """.formatted(wrong);
+            assertThat(message(surface))
+                    .contains("openings.inlet.extend: ", "'%s'".formatted(wrong), "0 to 1000 diameters")
+                    .doesNotContain("unknown unit");
+        }
+    }
+
+    @Test
+    void shapes_without_extent_are_named_by_their_places() {
+        String disc = "cylinder: {disc: {centre: [0.2 m, 0.2 m], diameter: 0.1 m}}";
+        assertThat(problem(disc, "b: {tube: {path: [[1 mm, 2 mm], [1 mm, 2 mm]], diameter: 1 mm}}"))
+                .contains("points 1 and 2 of the path are both at (1.000, 2.000, 0.000) mm; remove one of them");
+        assertThat(problem(disc, "b: {cylinder: {from: [1 mm, 2 mm], to: [1 mm, 2 mm], diameter: 1 mm}}"))
+                .contains("both ends of a cylinder are at (1.000, 2.000, 0.000) mm");
+        assertThat(problem(disc, "b: {box: {from: [2 mm, 2 mm], to: [1 mm, 3 mm]}}"))
+                .contains("a box from (2.000, 2.000) mm to (1.000, 3.000) mm is empty");
+    }
+
+    @Test
+    void a_title_is_one_line_of_plain_text() {
+        String title = "title: Flow past a cylinder\n";
+        assertThat(problem(title, "title: \"a\\e[31mred\"\n"))
+                .contains("title: the title holds the control character U+001B as its character 2; remove it");
+        assertThat(problem(title, "title: " + "x".repeat(500_000) + "\n"))
+                .contains("title: the title has 500,000 characters; at most 200 are allowed, in one line");
+    }
 }

@@ -107,4 +107,17 @@ final class ProgressLineTest {
     private static Progress state(long step, long last) {
         return new Progress(step, last, step * 1e-3, 130, 3e-5, 30, true);
     }
+
+    @Test
+    void the_making_of_a_geometry_is_shown_too() {
+        try (var line = new ProgressLine(console.terminal(200), "pack")) {
+            console.pass(10);
+            line.update("placing spheres", 0.42);
+            console.pass(10);
+            line.update("pushing spheres apart, step 3 of at most 10000", Double.NaN);
+        }
+        assertThat(console.err())
+                .contains("pack: placing spheres 42 %, for 10 s so far")
+                .contains("pack: pushing spheres apart, step 3 of at most 10000, for 20 s so far");
+    }
 }

@@ -19,4 +19,9 @@ final class VecTest {
         assertThat(new Vec(0.06, 0.02, 0).inEdges()).isEqualTo("60.00 x 20.00 mm");
         assertThat(new Vec(1, 1, 0.5).inEdges()).isEqualTo("1.000 x 1.000 x 0.500 m");
     }
+
+    @Test
+    void reads_as_three_numbers() {
+        assertThat(new Vec(0.1 + 0.2, -1.0 / 3, 1e-39)).hasToString("(0.3, -0.333, 1e-39)");
+    }
 }

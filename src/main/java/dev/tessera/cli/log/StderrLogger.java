@@ -63,7 +63,7 @@ final class StderrLogger extends LegacyAbstractLogger {
             case INFO -> "tessera: ";
             case DEBUG, TRACE -> "tessera: [%s] ".formatted(name);
         };
-        var text = new StringWriter().append(prefix).append(message);
+        var text = new StringWriter().append(prefix).append(PlainText.of(message));
         if (throwable != null) {
             text.append(System.lineSeparator());
             throwable.printStackTrace(new PrintWriter(text, true));

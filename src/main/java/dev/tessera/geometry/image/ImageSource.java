@@ -92,7 +92,7 @@ public final class ImageSource implements GeometrySource {
             throw new GeometryException("%s: %d nodes a voxel; give 1 to 64".formatted(stack.name(), nodes));
         }
         if (!(voxelM > 0)) {
-            throw new GeometryException("%s: a voxel of %s m".formatted(stack.name(), voxelM));
+            throw new GeometryException("%s: a voxel of %s is empty".formatted(stack.name(), text(voxelM)));
         }
         return new ImageSource(stack, pores, from, size, ends, nodes, voxelM, isolated);
     }
@@ -183,7 +183,7 @@ public final class ImageSource implements GeometrySource {
 
     private ImageVoxels voxels(double spacingM, ForkJoinPool workers) {
         if (!(spacingM > 0)) {
-            throw new GeometryException("the spacing %s m is not positive".formatted(spacingM));
+            throw new GeometryException("the spacing %s is not positive".formatted(text(spacingM)));
         }
         if (Math.abs(spacingM * refine - voxelM) > 1e-6 * voxelM) { // false where nothing is said
             throw new GeometryException("%s: %d nodes a voxel of %s need a spacing of %s, not %s"

@@ -2,6 +2,8 @@ package dev.tessera.geometry.mesh;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 
 /// Nodes around a mesh: as many as fit into the box around it, in its middle.
 ///
@@ -16,9 +18,13 @@ record NodeGrid(Box box, double[] originM, double spacingM) {
             double count = Math.floor(size / spacingM) + 1;
             if (count > 1 << 20) {
                 throw new GeometryException(
-                        ("a spacing of %.4g m makes %.3g nodes along %c, where the surface is %.4g m long;"
+                        ("a spacing of %s makes %.3g nodes along %c, where the surface is %s long;"
                                         + " is stl-unit right?")
-                                .formatted(spacingM, count, "xyz".charAt(axis), size));
+                                .formatted(
+                                        QuantityText.about(spacingM, QuantityKind.LENGTH),
+                                        count,
+                                        "xyz".charAt(axis),
+                                        QuantityText.about(size, QuantityKind.LENGTH)));
             }
             n[axis] = (int) count;
             origin[axis] = (b[axis] + b[3 + axis]) / 2 - (n[axis] - 1) * spacingM / 2;

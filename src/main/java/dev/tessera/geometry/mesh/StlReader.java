@@ -21,6 +21,11 @@ final class StlReader {
     private static final int HEADER = 84;
     private static final int FACET = 50;
 
+    /// The largest coordinate, in the file's unit: areas and volumes of larger ones would be infinite.
+    static final double LARGEST = 1e30;
+
+    private static final double SMALLEST = 1e-30; // extent: areas of smaller surfaces would be zero
+
     private final String name;
 
     private StlReader(String name) {
@@ -35,7 +40,26 @@ final class StlReader {
         if (soup.triangles() == 0) {
             throw new GeometryException("%s holds no triangle".formatted(reader.name));
         }
+        if (!(extent(soup.corners()) > SMALLEST)) {
+            throw new GeometryException(
+                    "%s has all corners at one place; repair or export the file again".formatted(reader.name));
+        }
         return soup;
+    }
+
+    /// The longest edge of the box around all corners.
+    private static double extent(double[] corners) {
+        double extent = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            double low = Double.POSITIVE_INFINITY;
+            double high = Double.NEGATIVE_INFINITY;
+            for (int k = axis; k < corners.length; k += 3) {
+                low = Math.min(low, corners[k]);
+                high = Math.max(high, corners[k]);
+            }
+            extent = Math.max(extent, high - low);
+        }
+        return extent;
     }
 
     private static byte[] bytesOf(Path file) {
@@ -101,7 +125,7 @@ final class StlReader {
             int at = HEADER + FACET * t + 12;
             for (int k = 0; k < 9; k++) {
                 float value = buffer.getFloat(at + 4 * k);
-                if (!Float.isFinite(value)) {
+                if (!(Math.abs(value) <= LARGEST)) {
                     throw notANumber(name, t, value);
                 }
                 corners[9 * t + k] = value;

@@ -79,7 +79,7 @@ public final class StlSource implements GeometrySource {
     /// Gaps up to this width count as cracks and are closed; without it 1/1000 of the surface's diagonal.
     public StlSource cracksUpTo(double metres) {
         if (!(metres > 0)) {
-            throw new IllegalArgumentException("cracks up to %s m: must be positive".formatted(metres));
+            throw new IllegalArgumentException("cracks up to %s: must be positive".formatted(QuantityText.about(metres, QuantityKind.LENGTH)));
         }
         return new StlSource(file, unit, openings, holes, metres, isolated);
     }
@@ -128,7 +128,7 @@ public final class StlSource implements GeometrySource {
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
         if (!(spacingM > 0)) {
-            throw new GeometryException("the spacing %s m is not positive".formatted(spacingM));
+            throw new GeometryException("the spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
         ClosedMesh surface = close();
         List<String> findings = new ArrayList<>(surface.findings());
@@ -174,8 +174,7 @@ public final class StlSource implements GeometrySource {
             measured = measure(surface, fluid, bins, workers);
         }
         if (measured.missed() > 0) {
-            findings.add("%,d of %,d cut links meet no triangle: half-way is taken for them"
-                    .formatted(measured.missed(), measured.links().links()));
+            findings.add(measured.missedFinding());
         }
         findings.addAll(ThinPlaces.findings(fluid, grid.originM(), spacingM, workers));
         checkWidths(surface.openings(), spacingM, findings);
@@ -228,8 +227,8 @@ public final class StlSource implements GeometrySource {
         for (Opening opening : openings) {
             double across = 2 * opening.radiusM() / spacingM;
             if (across < FEWEST_ACROSS) {
-                findings.add("opening %s is only %.1f nodes wide; use a spacing below %.3g m"
-                        .formatted(opening.name(), across, 2 * opening.radiusM() / FEWEST_ACROSS));
+                findings.add("opening %s is only %.1f nodes wide; use a spacing below %s"
+                        .formatted(opening.name(), across, QuantityText.about(2 * opening.radiusM() / FEWEST_ACROSS, QuantityKind.LENGTH)));
             }
         }
     }

@@ -152,6 +152,9 @@ final class StlText {
             return slowNumber();
         }
         double value = scale < 0 ? digits / TENS[-scale] : digits * TENS[scale];
+        if (value > StlReader.LARGEST) {
+            throw notANumber();
+        }
         return negative ? -value : value;
     }
 
@@ -171,7 +174,7 @@ final class StlText {
     private double slowNumber() {
         try {
             double value = Double.parseDouble(word());
-            if (Double.isFinite(value)) {
+            if (Math.abs(value) <= StlReader.LARGEST) {
                 return value;
             }
         } catch (NumberFormatException e) {

@@ -7,9 +7,17 @@ public record Cuboid(Vec min, Vec max) implements Shape {
     public Cuboid {
         for (int axis = 0; axis < 3; axis++) {
             if (!(min.along(axis) < max.along(axis))) {
-                throw new IllegalArgumentException("a box from %s to %s is empty".formatted(min, max));
+                throw new IllegalArgumentException("a box from %s to %s is empty: from must be the lowest corner, to the highest".formatted(corner(min), corner(max)));
             }
         }
+    }
+
+    /// Of a rectangle without its endless third component.
+    private static String corner(Vec corner) {
+        boolean flat = Double.isInfinite(corner.z());
+        return flat
+                ? new Vec(corner.x(), corner.y(), 0).inLengths().replaceFirst(", [^,]*\\)", ")")
+                : corner.inLengths();
     }
 
     /// A rectangle of a 2D geometry: for ever along z.

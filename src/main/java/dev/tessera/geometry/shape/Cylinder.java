@@ -1,6 +1,8 @@
 package dev.tessera.geometry.shape;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 
 /// A circular cylinder without ends, in any direction. [#between] makes one with flat ends; in 2D it is a disc.
 ///
@@ -10,7 +12,7 @@ public record Cylinder(Vec through, Vec direction, double radiusM) implements Sh
     public Cylinder {
         direction = direction.unit();
         if (!(radiusM > 0)) {
-            throw new IllegalArgumentException("a cylinder of radius %s m is empty".formatted(radiusM));
+            throw new IllegalArgumentException("a cylinder of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
         }
     }
 
@@ -21,6 +23,10 @@ public record Cylinder(Vec through, Vec direction, double radiusM) implements Sh
 
     /// A cylinder with flat ends at two points of its axis.
     public static Shape between(Vec from, Vec to, double radiusM) {
+        if (from.equals(to)) {
+            throw new IllegalArgumentException(
+                    "both ends of a cylinder are at %s; move one of them".formatted(from.inLengths()));
+        }
         Vec along = to.minus(from);
         return new Cylinder(from, along, radiusM)
                 .and(new HalfSpace(to, along).and(new HalfSpace(from, along.times(-1))));

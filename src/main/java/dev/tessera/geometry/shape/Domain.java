@@ -80,8 +80,12 @@ public record Domain(Vec cornerM, Vec sizeM, List<Side> sides) {
                                     AXES.charAt(axis)));
         }
         if (count > Integer.MAX_VALUE) {
-            throw new GeometryException("a spacing of %.4g m makes %d nodes along %c; use more than %.4g m"
-                    .formatted(spacingM, count, AXES.charAt(axis), size / Integer.MAX_VALUE));
+            throw new GeometryException("a spacing of %s makes %,d nodes along %c; use more than %s"
+                    .formatted(
+                            QuantityText.about(spacingM, QuantityKind.LENGTH),
+                            count,
+                            AXES.charAt(axis),
+                            QuantityText.about(size / Integer.MAX_VALUE, QuantityKind.LENGTH)));
         }
         double length = (count - 1 + beyond) * spacingM;
         double first = corner + (low.isWet() ? 0 : 0.5 * spacingM);

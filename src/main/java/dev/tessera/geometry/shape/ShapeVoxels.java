@@ -15,6 +15,11 @@ import dev.tessera.geometry.Surface;
 import dev.tessera.geometry.SurfaceHits;
 import dev.tessera.geometry.ThinPlaces;
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +44,7 @@ final class ShapeVoxels {
 
     ShapeVoxels(ShapeSource source, double spacingM) {
         if (!(spacingM > 0)) {
-            throw new GeometryException("the spacing %s m is not positive".formatted(spacingM));
+            throw new GeometryException("the spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
         this.source = source;
         this.spacingM = spacingM;
@@ -62,9 +67,19 @@ final class ShapeVoxels {
         double asked = source.domain().sizeM().along(axis);
         double is = axes[axis].lengthM();
         if (Math.abs(is - asked) > 1e-6 * asked) {
-            findings.add("the box is %.6g m long along %c instead of %.6g m: a whole number of spacings of %.4g m"
-                    .formatted(is, "xyz".charAt(axis), asked, spacingM));
+            String unit = new Vec(asked, 0, 0).lengthUnit();
+            findings.add("the box is %s %s long along %c instead of %s %s: a whole number of spacings of %s %s"
+                    .formatted(
+                            digits(is, unit), unit, "xyz".charAt(axis), digits(asked, unit), unit, digits(spacingM, unit), unit));
         }
+    }
+
+    /// A length in a unit, as many digits as tell sizes apart.
+    private static String digits(double metres, String unit) {
+        return new BigDecimal(metres / Quantity.unitToSi(unit, QuantityKind.LENGTH))
+                .round(new MathContext(7))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     private @Nullable Shape scene() {
@@ -145,8 +160,8 @@ final class ShapeVoxels {
         FluidNodes fluid = fill(workers);
         if (fluid.count() == 0) {
             throw new GeometryException(
-                    "no node of %s is fluid at a spacing of %.4g m; use a finer one or check the shapes' units"
-                            .formatted(source.description(), spacingM));
+                    "no node of %s is fluid at a spacing of %s; use a finer one or check the shapes' units"
+                            .formatted(source.description(), QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
         source.isolated().tell(fluid, counted);
         double[] origin = {axes[0].firstM(), axes[1].firstM(), axes[2].firstM()};
@@ -165,8 +180,7 @@ final class ShapeVoxels {
             findings.addAll(ThinPlaces.findings(fluid, origin, spacingM, workers));
         }
         if (measured.missed() > 0) {
-            findings.add("%d of %d cut links graze a surface: half-way is taken for them"
-                    .formatted(measured.missed(), measured.links().links()));
+            findings.add(measured.missedFinding());
         }
         List<Opening> openings = new SideOpenings(source, axes, scene, spacingM).find(surfaces);
         return new NodeMap(

@@ -1,12 +1,14 @@
 package dev.tessera.geometry.shape;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 
 /// A ball.
 public record Sphere(Vec centre, double radiusM) implements Shape {
     public Sphere {
         if (!(radiusM > 0)) {
-            throw new IllegalArgumentException("a sphere of radius %s m is empty".formatted(radiusM));
+            throw new IllegalArgumentException("a sphere of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
         }
     }
 

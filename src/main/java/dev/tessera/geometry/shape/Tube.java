@@ -18,6 +18,10 @@ public final class Tube {
         for (int i = 0; i < path.size(); i++) {
             parts.add(new Sphere(path.get(i), radiusM));
             if (i > 0) {
+                if (path.get(i).equals(path.get(i - 1))) {
+                    throw new IllegalArgumentException("points %d and %d of the path are both at %s; remove one of them"
+                            .formatted(i, i + 1, path.get(i).inLengths()));
+                }
                 parts.add(new Bounded(
                         Cylinder.between(path.get(i - 1), path.get(i), radiusM),
                         Bounds.around(path.get(i - 1), radiusM).or(Bounds.around(path.get(i), radiusM))));
@@ -46,6 +50,10 @@ public final class Tube {
             this.radiusM = radiusM;
             this.fromName = fromName;
             this.toName = toName;
+            if (from.equals(to)) {
+                throw new IllegalArgumentException(
+                        "both ends of a tube are at %s; move one of them".formatted(from.inLengths()));
+            }
             Vec along = to.minus(from);
             this.body = new Bounded(
                     new Cylinder(from, along, radiusM)

@@ -1,6 +1,7 @@
 package dev.tessera.geometry.spheres;
 
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.GeometryListener;
 
 /// Spheres that do not overlap.
 ///
@@ -24,8 +25,10 @@ final class Apart {
     private final Draws draws;
     private final double[] centres;
     private final int count;
+    private final GeometryListener.Doing doing;
 
-    private Apart(Room room, int count, Draws draws) {
+    private Apart(Room room, int count, Draws draws, GeometryListener.Doing doing) {
+        this.doing = doing;
         this.room = room;
         this.draws = draws;
         this.count = count;
@@ -34,13 +37,13 @@ final class Apart {
 
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where so many do not fit
-    static double[] fill(Room room, double porosity, Draws draws) {
+    static double[] fill(Room room, double porosity, Draws draws, GeometryListener.Doing doing) {
         double solid = 1 - porosity;
         int count = (int) Math.max(1, Math.round(solid * room.volumeM3() / room.sphereM3()));
         if (porosity < LEAST_POROSITY) {
             throw tooDense(porosity);
         }
-        Apart apart = new Apart(room, count, draws);
+        Apart apart = new Apart(room, count, draws, doing);
         if (solid > DENSEST_ADDITION || !apart.addOneByOne()) {
             if (!apart.pushApart()) {
                 throw tooDense(porosity);
@@ -59,6 +62,7 @@ final class Apart {
     private boolean addOneByOne() {
         Neighbours neighbours = new Neighbours(room, room.diameterM(), count);
         for (int i = 0; i < count; i++) {
+            doing.doing("placing spheres", (double) i / count);
             int tries = 0;
             do {
                 if (tries++ == TRIES) {
@@ -84,7 +88,7 @@ final class Apart {
         for (int i = 0; i < count; i++) {
             room.place(draws, centres, i);
         }
-        return new Repulsion(room, centres).relax();
+        return new Repulsion(room, centres, doing).relax();
     }
 
     /// Moves every sphere a little, again and again, where it stays free.
@@ -93,6 +97,7 @@ final class Apart {
         neighbours.addAll(centres);
         double step = 0.1 * room.diameterM();
         for (int shake = 0; shake < SHAKES; shake++) {
+            doing.doing("shaking spheres", (double) shake / SHAKES);
             int moved = 0;
             for (int i = 0; i < count; i++) {
                 moved += shake(neighbours, i, step) ? 1 : 0;

@@ -1,6 +1,7 @@
 package dev.tessera.geometry.spheres;
 
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.GeometryListener;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -30,7 +31,7 @@ final class Overlapping {
     /// @param nearestM no two centres are nearer
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where no place is found any more
-    static double[] fill(Room room, double porosity, double nearestM, Draws draws) {
+    static double[] fill(Room room, double porosity, double nearestM, Draws draws, GeometryListener.Doing doing) {
         Overlapping here = new Overlapping(room);
         double wanted = (1 - porosity) * here.allPoints();
         int most = (int) (64 + 16 * -Math.log(porosity) * room.volumeM3() / room.sphereM3());
@@ -40,6 +41,7 @@ final class Overlapping {
         double before = 0;
         double now = 0;
         while (now < wanted) {
+            doing.doing("placing spheres", now / wanted);
             if (count == most || !place(room, draws, neighbours, centres, count, nearestM)) {
                 throw new GeometryException(
                         "no place is left for a sphere at porosity %.3f (%.3f was asked for); let spheres overlap freely or give a larger porosity"

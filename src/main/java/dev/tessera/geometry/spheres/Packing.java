@@ -1,7 +1,10 @@
 package dev.tessera.geometry.spheres;
 
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.GeometryListener;
 import dev.tessera.geometry.Vec;
+import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.List;
 
 /// Equal spheres in a box, drawn at random from a seed: the same arguments give the same spheres, bit for
@@ -53,15 +56,28 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
     /// @throws GeometryException where no such arrangement is found
     public static Packing random(
             Vec sizeM, double diameterM, double porosity, Overlap overlap, List<End> ends, long seed) {
+        return random(sizeM, diameterM, porosity, overlap, ends, seed, (what, done) -> {});
+    }
+
+    /// The same packing.
+    /// @param doing hears how far it is
+    public static Packing random(
+            Vec sizeM,
+            double diameterM,
+            double porosity,
+            Overlap overlap,
+            List<End> ends,
+            long seed,
+            GeometryListener.Doing doing) {
         if (!(porosity > 0 && porosity < 1)) {
             throw new GeometryException("a porosity of %s; give a number between 0 and 1".formatted(porosity));
         }
         Room room = new Room(sizeM, diameterM, ends);
         Draws draws = new Draws(seed);
         double[] centres = switch (overlap) {
-            case FREE -> Overlapping.fill(room, porosity, 0, draws);
-            case NO_CENTRE_INSIDE -> Overlapping.fill(room, porosity, diameterM / 2, draws);
-            case NONE -> Apart.fill(room, porosity, draws);
+            case FREE -> Overlapping.fill(room, porosity, 0, draws, doing);
+            case NO_CENTRE_INSIDE -> Overlapping.fill(room, porosity, diameterM / 2, draws, doing);
+            case NONE -> Apart.fill(room, porosity, draws, doing);
         };
         return new Packing(sizeM, diameterM, ends, centres);
     }
@@ -98,6 +114,6 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
 
     @Override
     public String toString() {
-        return "%d spheres of diameter %.4g m in %s".formatted(count(), diameterM, sizeM.inLengths());
+        return "%d spheres of diameter %s in %s".formatted(count(), QuantityText.about(diameterM, QuantityKind.LENGTH), sizeM.inLengths());
     }
 }

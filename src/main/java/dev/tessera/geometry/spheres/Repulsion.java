@@ -1,5 +1,6 @@
 package dev.tessera.geometry.spheres;
 
+import dev.tessera.geometry.GeometryListener;
 import java.util.Arrays;
 
 /// Pushes spheres apart: minimises half the sum of the squared overlaps with the fast inertial relaxation
@@ -15,8 +16,10 @@ final class Repulsion {
     private final double[] velocities;
     private final double[] forces;
     private final double reachM;
+    private final GeometryListener.Doing doing;
 
-    Repulsion(Room room, double[] centres) {
+    Repulsion(Room room, double[] centres, GeometryListener.Doing doing) {
+        this.doing = doing;
         this.room = room;
         this.centres = centres;
         this.velocities = new double[centres.length];
@@ -32,6 +35,7 @@ final class Repulsion {
         int downhill = 0;
         for (int step = 0; step < STEPS; step++) {
             double deepest = push(neighbours);
+            doing.doing("pushing spheres apart, step %d of at most %d".formatted(step + 1, STEPS), Double.NaN);
             if (deepest < MARGIN / 2 * room.diameterM()) {
                 return true;
             }

@@ -2,6 +2,7 @@ package dev.tessera.geometry.spheres;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
+import dev.tessera.geometry.GeometryListener;
 import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
@@ -74,6 +75,10 @@ public record SphereSource(
 
     /// The spheres of a box of whole spacings.
     public Packing packing(double spacingM) {
+        return packing(spacingM, (what, done) -> {});
+    }
+
+    private Packing packing(double spacingM, GeometryListener.Doing doing) {
         if (!(spacingM > 0) || diameterM < COARSE * spacingM) {
             throw new GeometryException("a spacing of %s is too coarse for spheres of %s; use %s or less"
                     .formatted(
@@ -81,7 +86,7 @@ public record SphereSource(
                             QuantityText.about(diameterM, QuantityKind.LENGTH),
                             QuantityText.about(diameterM / COARSE, QuantityKind.LENGTH)));
         }
-        return Packing.random(rounded(spacingM), diameterM, porosity, overlap, sphereEnds(), seed);
+        return Packing.random(rounded(spacingM), diameterM, porosity, overlap, sphereEnds(), seed, doing);
     }
 
     private Vec rounded(double spacingM) {
@@ -109,7 +114,7 @@ public record SphereSource(
 
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
-        Packing packing = packing(spacingM);
+        Packing packing = packing(spacingM, GeometryListener.of(counted)::doing);
         NodeMap map = around(packing, spacingM).voxelise(spacingM, workers, counted);
         List<String> findings = new ArrayList<>(map.findings());
         findings.add("%d spheres leave a porosity of %.4f (%.4g was asked for)"

@@ -63,7 +63,7 @@ final class StlReaderTest {
             ".5",
             "5.",
             "9007199254740993",
-            "1.7976931348623157e308",
+            "1.7976931348623157e29",
             "4.35",
             "0.1e+01",
             "000012.50000000000000000000000"
@@ -119,5 +119,15 @@ final class StlReaderTest {
 
     private void refusesText(String text, String message) {
         refuses(text.getBytes(StandardCharsets.UTF_8), message);
+    }
+
+    @Test
+    void coordinates_whose_areas_no_number_holds_are_refused() {
+        assertThatThrownBy(() -> read("solid a\n" + facet("0 0 0", "1e308 0 0", "0 1 0") + "endsolid a\n"))
+                .isInstanceOf(GeometryException.class)
+                .hasMessageContaining("a.stl line 5: \"1e308\" is not a coordinate");
+        assertThatThrownBy(() -> read("solid a\n" + facet("0 0 0", "1e-200 0 0", "0 1e-200 0") + "endsolid a\n"))
+                .isInstanceOf(GeometryException.class)
+                .hasMessageContaining("all corners at one place");
     }
 }

@@ -13,6 +13,7 @@ import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.shape.Union;
 import dev.tessera.geometry.spheres.Packing.End;
 import dev.tessera.geometry.spheres.Packing.Overlap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -134,5 +135,18 @@ final class PackingTest {
         assertThat(packing.shape().spheres())
                 .containsExactlyInAnyOrder(
                         new Sphere(new Vec(0.5, 0.1, 2), 0.5), new Sphere(new Vec(0.5, 4.1, 2), 0.5));
+    }
+
+    @Test
+    void a_packing_reports_how_far_it_is() {
+        for (Overlap overlap : Overlap.values()) {
+            List<String> heard = new ArrayList<>();
+            Packing.random(
+                    new Vec(1, 1, 1), 0.3, 0.5, overlap, PERIODIC, 1, (what, done) -> {
+                        heard.add(what);
+                        assertThat(Double.isNaN(done) || done >= 0 && done <= 1).isTrue();
+                    });
+            assertThat(heard).isNotEmpty();
+        }
     }
 }
