@@ -21,6 +21,7 @@ public final class Validation {
                 new Cavity3d(),
                 new PrecisionLoss(),
                 new Stability(),
-                new Examples(examples));
+                new Examples(examples),
+                new Recipes(examples));
     }
 }
