@@ -25,25 +25,37 @@ final class Health {
     private final RunListener listener;
     private final StopSignal stop;
     private final LongSupplier nanoTime;
-    private final @Nullable KeptState kept; // null where the heap has too little memory
+    private final @Nullable KeptState kept;
     private long keptNanos; // when, and how long it took
     private long keepingNanos;
     private long checkpointNanos;
     private long healthyStep = -1;
 
+    /// @param kept empty still; null where the heap has too little memory
     Health(
             Simulation simulation,
             Checkpoints checkpoints,
             RunListener listener,
             StopSignal stop,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime,
+            @Nullable KeptState kept) {
         this.simulation = simulation;
         this.checkpoints = checkpoints;
         this.listener = listener;
         this.stop = stop;
         this.nanoTime = nanoTime;
-        this.kept = KeptState.fits(simulation) ? new KeptState(simulation) : null;
+        this.kept = kept;
         this.checkpointNanos = nanoTime.getAsLong();
+    }
+
+    static Health of(
+            Simulation simulation,
+            Checkpoints checkpoints,
+            RunListener listener,
+            StopSignal stop,
+            LongSupplier nanoTime) {
+        KeptState kept = KeptState.fits(simulation) ? new KeptState(simulation) : null;
+        return new Health(simulation, checkpoints, listener, stop, nanoTime, kept);
     }
 
     /// Checks the flow now.
