@@ -38,8 +38,8 @@ record Recipe(
     private static final Pattern CODE = Pattern.compile("(?s)`([^`]*)`(\\s*)");
     private static final Pattern FILE = Pattern.compile("\\b(?:file|stl): ([^\\s,}\\]]+)");
 
-    /// The runs of a guide: its commands `./tessera run`, of cases that it shows. Those that go on from another run, and
-    /// those whose files are not part of the project, are left out.
+    /// The runs of a guide: its commands `./tessera run`, of cases that it shows. Those that go on from another run are
+    /// left out, and those whose files are not part of the project.
     /// @param project folder of the project
     static List<Recipe> ofGuide(Path project, String page) throws IOException {
         String text = Files.readString(project.resolve(page));
