@@ -46,7 +46,8 @@ final class ValidateCommand implements Callable<Integer> {
             names = "--suite",
             paramLabel = "NAME",
             description =
-                    "One suite only (repeatable); `full` means all suites, the examples too, at all resolutions, up to an hour.")
+                    "One suite only (repeatable); `full` means all suites, with the examples and the documentation's runs,"
+                            + " at all resolutions: some hours on two cores.")
     private List<String> suites = new ArrayList<>();
 
     @Option(

@@ -11,8 +11,8 @@ import dev.tessera.units.QuantityText;
 /// @param x node along each axis of the box, counted from 0, @param y likewise, @param z likewise
 /// @param placeM of the node
 /// @param speedMPerS at the node; NaN where populations are no numbers any more
-/// @param isOrigin whether the steps before were computed again to find the first such step; otherwise the flow may have
-///        diverged earlier and elsewhere
+/// @param isOrigin whether the steps before were computed again to find the first such step; otherwise the flow may
+///        have diverged earlier and elsewhere
 /// @param neighbours surfaces near the node with their distances, for people
 /// @param cause sentences for people
 /// @param remedy sentences for people

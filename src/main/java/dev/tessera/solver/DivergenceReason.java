@@ -268,7 +268,8 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         }
 
         private void unknown() {
-            causes.add("Nothing that the case imposes explains it: grid Reynolds number %s, Mach %s, relaxation time %.4f."
+            causes.add(("Nothing that the case imposes explains it: grid Reynolds number %s, Mach %s, relaxation time"
+                            + " %.4f.")
                     .formatted(
                             QuantityText.about(gridReynolds(commonMPerS)),
                             QuantityText.about(mach(commonMPerS)),

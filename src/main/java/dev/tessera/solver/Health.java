@@ -2,8 +2,8 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Vec;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Watches whether a flow stays below the lattice's speed of sound; finds the place and the step where it left it.
@@ -18,6 +18,7 @@ final class Health {
     private static final int KEEP_EVERY = 100; // 1 % of the time
     private static final int STRIDES = 16;
     private static final double COMMON = 0.9; // of the nodes
+    private static final int MOST_SORTED = 100_000; // nodes
     private static final double LONGEST_SEARCH_S = 600;
 
     private final Simulation simulation;
@@ -25,25 +26,37 @@ final class Health {
     private final RunListener listener;
     private final StopSignal stop;
     private final LongSupplier nanoTime;
-    private final @Nullable KeptState kept; // null where the heap has too little memory
+    private final @Nullable KeptState kept;
     private long keptNanos; // when, and how long it took
     private long keepingNanos;
     private long checkpointNanos;
     private long healthyStep = -1;
 
+    /// @param kept empty still; null where the heap has too little memory
     Health(
             Simulation simulation,
             Checkpoints checkpoints,
             RunListener listener,
             StopSignal stop,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime,
+            @Nullable KeptState kept) {
         this.simulation = simulation;
         this.checkpoints = checkpoints;
         this.listener = listener;
         this.stop = stop;
         this.nanoTime = nanoTime;
-        this.kept = KeptState.fits(simulation) ? new KeptState(simulation) : null;
+        this.kept = kept;
         this.checkpointNanos = nanoTime.getAsLong();
+    }
+
+    static Health of(
+            Simulation simulation,
+            Checkpoints checkpoints,
+            RunListener listener,
+            StopSignal stop,
+            LongSupplier nanoTime) {
+        KeptState kept = KeptState.fits(simulation) ? new KeptState(simulation) : null;
+        return new Health(simulation, checkpoints, listener, stop, nanoTime, kept);
     }
 
     /// Checks the flow now.
@@ -72,18 +85,19 @@ final class Health {
     }
 
     private void keep() {
-        if (kept == null) {
-            return;
+        if (kept != null && kept.isEmpty()) {
+            kept.take(); // slower than those after it, by whose duration the next is planned
+            keepNow(kept);
+        } else if (kept != null && nanoTime.getAsLong() - keptNanos >= KEEP_EVERY * keepingNanos) {
+            keepNow(kept);
         }
-        if (kept.isEmpty()) {
-            kept.take(); // the first copy takes longer than those after it, and is not what they are judged by
-        }
-        long now = nanoTime.getAsLong();
-        if (now - keptNanos >= KEEP_EVERY * keepingNanos) {
-            kept.take();
-            keptNanos = nanoTime.getAsLong();
-            keepingNanos = keptNanos - now;
-        }
+    }
+
+    private void keepNow(KeptState state) {
+        long before = nanoTime.getAsLong();
+        state.take();
+        keptNanos = nanoTime.getAsLong();
+        keepingNanos = keptNanos - before;
     }
 
     /// The fastest node after a step.
@@ -91,7 +105,13 @@ final class Health {
     /// @param common what nine of ten nodes stay below: divergence begins at few of them
     private record Sight(long step, int node, double speed, double common) {
         static Sight of(long step, int node, double[][] velocity) {
-            double[] finite = Arrays.stream(speeds(velocity)).filter(Double::isFinite).sorted().toArray();
+            int count = velocity[0].length;
+            int stride = Math.ceilDiv(count, MOST_SORTED);
+            double[] finite = IntStream.range(0, Math.ceilDiv(count, stride))
+                    .mapToDouble(n -> FlowSums.speed(velocity, n * stride))
+                    .filter(Double::isFinite)
+                    .sorted()
+                    .toArray();
             double common = finite.length == 0 ? 0 : finite[(int) (COMMON * (finite.length - 1))];
             return new Sight(step, node, FlowSums.speed(velocity, node), common);
         }
@@ -120,7 +140,8 @@ final class Health {
         }
         double seconds = (nanoTime.getAsLong() - (isKept ? keptNanos : checkpointNanos)) * 1e-9;
         if (seconds > 2 && seconds <= LONGEST_SEARCH_S) {
-            listener.warning("the flow has diverged; the last %.0f s are computed again to find where".formatted(seconds));
+            listener.warning(
+                    "the flow has diverged; the last %.0f s are computed again to find where".formatted(seconds));
         }
         return seconds <= LONGEST_SEARCH_S;
     }
@@ -143,17 +164,17 @@ final class Health {
     }
 
     private @Nullable Sight firstOf(long stride, long noticed) {
-        double[] before = new double[0]; // speeds of the step before
+        int before = -1; // the fastest node of the check before
         while (simulation.steps() < noticed && !stop.isRaised()) {
             simulation.step(Math.min(stride, noticed - simulation.steps()));
             double[][] velocity = simulation.velocityLattice();
             int fastest = FlowSums.fastest(velocity, simulation.workers());
             double speed = FlowSums.speed(velocity, fastest);
             if (!(speed <= LIMIT)) {
-                int node = Double.isNaN(speed) ? fastestBefore(velocity, before, fastest) : fastest;
+                int node = Double.isNaN(speed) && before >= 0 ? nearestNaN(velocity, before) : fastest;
                 return Sight.of(simulation.steps(), node, velocity);
             }
-            before = stride == 1 ? speeds(velocity) : before;
+            before = fastest;
         }
         return null;
     }
@@ -167,30 +188,31 @@ final class Health {
         simulation.step(step - simulation.steps());
     }
 
-    private static double[] speeds(double[][] velocity) {
-        double[] speeds = new double[velocity[0].length];
-        for (int n = 0; n < speeds.length; n++) {
-            speeds[n] = FlowSums.speed(velocity, n);
-        }
-        return speeds;
-    }
-
-    /// Of the nodes whose velocity is not a number, the one that was the fastest a step earlier.
-    private static int fastestBefore(double[][] velocity, double[] before, int first) {
-        int found = first;
-        for (int n = first; n < before.length; n++) {
-            if (before[n] > before[found] && Double.isNaN(FlowSums.speed(velocity, n))) {
+    /// Of the nodes whose velocity is not a number, the one nearest to another.
+    private int nearestNaN(double[][] velocity, int other) {
+        Vec place = placeM(other);
+        int found = -1;
+        double least = Double.POSITIVE_INFINITY;
+        for (int n = 0; n < velocity[0].length; n++) {
+            if (Double.isNaN(FlowSums.speed(velocity, n)) && placeM(n).distance(place) < least) {
                 found = n;
+                least = placeM(n).distance(place);
             }
         }
         return found;
+    }
+
+    private Vec placeM(int node) {
+        var nodes = simulation.nodes();
+        var box = nodes.box();
+        long at = nodes.fluid().boxIndex(node);
+        return Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
     }
 
     private Divergence describe(Sight sight, boolean isOrigin) {
         var nodes = simulation.nodes();
         var box = nodes.box();
         long at = nodes.fluid().boxIndex(sight.node());
-        Vec place = Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
         double timeS = simulation.units().timeS(sight.step());
         var reason = DivergenceReason.of(simulation, sight.step(), sight.node(), sight.common());
         return new Divergence(
@@ -199,7 +221,7 @@ final class Health {
                 box.x(at),
                 box.y(at),
                 box.z(at),
-                place,
+                placeM(sight.node()),
                 simulation.units().velocityMPerS(sight.speed()),
                 isOrigin,
                 reason.neighbours(),

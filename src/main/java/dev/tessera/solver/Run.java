@@ -58,7 +58,7 @@ public final class Run {
         this.listener = listener;
         this.stop = stop;
         this.nanoTime = nanoTime;
-        this.health = new Health(simulation, checkpoints, listener, stop, nanoTime);
+        this.health = Health.of(simulation, checkpoints, listener, stop, nanoTime);
         Case theCase = simulation.theCase();
         double dt = simulation.units().timeStepS();
         this.lastStep = lastStep(theCase, dt);

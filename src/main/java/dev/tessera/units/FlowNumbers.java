@@ -118,7 +118,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     private String slower(double ratio) {
         if (0.5 + (relaxationTime() - 0.5) / ratio < SMALLEST_RELAXATION_TIME) {
             // At a fixed relaxation time the lattice speed is proportional to the spacing.
-            return "No time step carries that speed at this spacing: check the values and their units, or use a spacing below %s."
+            return ("No time step carries that speed at this spacing: check the values and their units, or use a spacing"
+                            + " below %s.")
                     .formatted(QuantityText.about(units.spacingM() / ratio, QuantityKind.LENGTH));
         }
         return "Use a time step below %s%s."

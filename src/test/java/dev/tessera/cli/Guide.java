@@ -23,6 +23,8 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
     private static final Pattern CASE = Pattern.compile("(?ms)^```yaml (\\S+)\\n(.*?)^```");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ {4,}\\./tessera (.*)$");
     private static final Pattern RESULT = Pattern.compile("`out/([^`]+)`");
+    private static final int STEPS = 10;
+    private static final int RESUMED_STEPS = 20;
     private static final Pattern WORD = Pattern.compile("([^\\s']|'[^']*')+");
 
     static Guide read(String name) throws IOException {
@@ -61,7 +63,8 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
     }
 
     /// Runs every command, in order; each has to succeed, and the results that the text names have to be there
-    /// then. Runs that do not say themselves when they stop do so after a few steps.
+    /// then. Runs stop after a few steps, whatever they say themselves, and those that go on from another a few later:
+    /// the suite `recipes` runs them to their ends.
     /// @param whole commands whose run goes on to its end
     /// @return what each printed on both streams, by the command as it stands in the guide
     Map<String, String> run(Path folder, List<String> whole) {
@@ -110,9 +113,9 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
             words.add(quickestToStart());
         }
         String typed = String.join(" ", command);
-        if (command.getFirst().equals("run") && !typed.contains("time.stop") && !whole.contains(typed)) {
+        if (command.getFirst().equals("run") && !whole.contains(typed)) {
             words.add("--set");
-            words.add("time.stop={steps: 10}");
+            words.add("time.stop={steps: %d}".formatted(command.contains("--resume") ? RESUMED_STEPS : STEPS));
         }
         return words;
     }

@@ -116,6 +116,35 @@ final class HealthTest {
     }
 
     @Test
+    void without_memory_for_a_copy_the_last_checkpoint_serves_and_without_one_the_message_says_so() throws IOException {
+        Divergence origin = run(PULSE).divergence();
+        assertThat(uncopied(true).divergence()).contains(origin);
+        RunFailure failure = uncopied(false);
+        assertThat(failure).hasMessageContaining("which a check found; it may have begun earlier and elsewhere");
+        assertThat(failure.divergence()).hasValueSatisfying(divergence -> {
+            assertThat(divergence.isOrigin()).isFalse();
+            assertThat(divergence.step()).isEqualTo(500);
+        });
+    }
+
+    private RunFailure uncopied(boolean withCheckpoint) throws IOException {
+        try (Simulation simulation = open(PULSE)) {
+            Checkpoints checkpoints = new Checkpoints(folder.resolve("checkpoints"), 1);
+            Health health = new Health(
+                    simulation, checkpoints, RunListener.SILENT, new StopSignal(), System::nanoTime, null);
+            health.check();
+            simulation.step(41);
+            if (withCheckpoint) {
+                checkpoints.write(simulation);
+                health.checkpointed();
+            }
+            health.check();
+            simulation.step(459);
+            return catchThrowableOfType(RunFailure.class, health::check);
+        }
+    }
+
+    @Test
     void no_row_of_the_log_is_faster_than_sound() throws IOException {
         Ended ended = run(PULSE, "output.log-every=7 steps");
         assertThat(ended.fastest()).isNotEmpty().allMatch(speed -> speed <= 1 / Math.sqrt(3));

@@ -22,6 +22,7 @@ public final class Validation {
                 new PrecisionLoss(),
                 new Stability(),
                 new SteadyEnd(examples),
-                new Examples(examples));
+                new Examples(examples),
+                new Recipes(examples));
     }
 }
