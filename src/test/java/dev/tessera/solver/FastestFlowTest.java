@@ -67,6 +67,8 @@ final class FastestFlowTest {
         try (Simulation simulation =
                 Simulation.open(vessel(tooMuch), Devices.on(pool).byKey("cpu:jvm"), pool)) {
             assertThat(simulation.warnings())
+                    .anyMatch(warning -> warning.startsWith("boundaries.inlet.ramp is 0 s"))
+                    .filteredOn(warning -> warning.contains("above 30"))
                     .singleElement()
                     .asString()
                     .contains("above 30, up to which mrt on D3Q19 is known to be stable")
