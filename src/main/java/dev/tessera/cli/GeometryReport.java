@@ -87,7 +87,10 @@ record GeometryReport(PrintStream out) {
                         vector(opening.centreM(), MM),
                         vector(opening.normal(), 1),
                         size,
-                        opening.axisAligned() ? ", along an axis" : "");
+                        (opening.axisAligned() ? ", along an axis" : "")
+                                + (opening.extensionM() > 0
+                                        ? ", extended by %s mm".formatted(millimetres(opening.extensionM()))
+                                        : ""));
     }
 
     private static String vector(double[] components, double scale) {
