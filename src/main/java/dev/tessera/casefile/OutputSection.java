@@ -28,7 +28,9 @@ final class OutputSection {
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
                     "formats", SeveralType.of(ChoiceType.of("format", List.of(FieldFormat.values()), FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
-            .says("`vti`: the whole box as image data; `vtu`: fluid nodes only; `none` or `[]` for no such files")
+            .says(
+                    "`vti`: the whole box as image data; `vtu`: fluid nodes only; both hold values of cells, one cell a node, and a"
+                            + " collection (`.pvd`) lists the files of all steps with their times; `none` or `[]` for no such files")
             .example("[vtu]");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")

@@ -118,7 +118,10 @@ record GeometryReport(PrintStream out) {
                         centre.inLengths(),
                         direction(opening.normal()),
                         size,
-                        opening.axisAligned() ? ", along an axis" : "");
+                        (opening.axisAligned() ? ", along an axis" : "")
+                                + (opening.extensionM() > 0
+                                        ? ", extended by %s mm".formatted(millimetres(opening.extensionM()))
+                                        : ""));
     }
 
     /// A unit vector with four decimals; what is smaller is 0.

@@ -37,7 +37,10 @@ final class FlowWatch {
     /// @param velocity lattice units, `[axis][fluid node]`
     /// @param node the fastest
     void row(double[][] velocity, int node) {
-        fastestMPerS = Math.max(fastestMPerS, simulation.units().velocityMPerS(FlowSums.speed(velocity, node)));
+        double speed = simulation.units().velocityMPerS(FlowSums.speed(velocity, node));
+        if (Double.isFinite(speed)) {
+            fastestMPerS = Math.max(fastestMPerS, speed);
+        }
     }
 
     /// @param velocity lattice units, `[axis][fluid node]`

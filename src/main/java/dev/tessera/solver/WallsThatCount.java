@@ -43,8 +43,7 @@ record WallsThatCount(boolean[] counted, boolean none) {
         BitSet near = new BitSet();
         for (OpeningNodes opening : simulation.boundaries().openings()) {
             if (opening != null && opening.boundaryNodes().length > 0) {
-                double layers = opening.isBoxSide() ? buffer[opening.axis()] * nodes.spacingM() : 0;
-                Reach.of(opening, opening.opening().extensionM() + layers, exclude)
+                Reach.of(opening, opening.opening().extensionM() + layersM(opening, buffer), exclude)
                         .mark(near);
             }
         }
@@ -54,6 +53,19 @@ record WallsThatCount(boolean[] counted, boolean none) {
             counted[k] = !near.get((int) node) && !isInBuffer(nodes, node, buffer);
         }
         return counted;
+    }
+
+    /// From an opening to the end of the buffer layers behind it, half-way between two nodes.
+    private static double layersM(OpeningNodes opening, int[] buffer) {
+        if (!opening.isBoxSide() || buffer[opening.axis()] == 0) {
+            return 0;
+        }
+        NodeMap nodes = opening.nodes();
+        int axis = opening.axis();
+        double layers = buffer[axis] - 0.5;
+        double end = opening.inward() > 0 ? layers : nodes.box().nodes(axis) - 1 - layers;
+        return Math.abs(nodes.originM()[axis] + end * nodes.spacingM()
+                - opening.opening().centreM()[axis]);
     }
 
     private static boolean isInBuffer(NodeMap nodes, long node, int[] buffer) {

@@ -123,6 +123,30 @@ final class SummaryContentTest extends TinyCaseKit {
     }
 
     @Test
+    void buffer_layers_do_not_count_for_the_wall_shear_stress() throws IOException {
+        Files.write(temp.resolve("scan.raw"), new byte[16 * 8 * 8]);
+        Files.writeString(theCase, """
+                tessera: 1
+                geometry: {image: {file: scan.raw, size: [16, 8, 8], type: uint8, order: x-fastest, pore: [0]}, spacing: 1 mm}
+                sides: {x-min: inlet, x-max: outlet, y: wall, z: wall, buffer: 4}
+                fluid: {density: 1000 kg/m3, viscosity: 1e-6 m2/s}
+                boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {pressure: 0 Pa}}
+                time: {lattice-speed: 0.02, stop: {steps: 4}}
+                output: {fields: [wall-shear-stress], wall-shear-stress: {exclude: 0 mm}}
+                """);
+        assertThat(run()).as(console.err()).isZero();
+        assertThat(number(summary(), "observables", "wall_shear_stress.counted"))
+                .as("the nodes of the ends are openings")
+                .isCloseTo(16.0 / (16 + 2 * 4 - 2), withinPercentage(1e-9));
+        assertThat(run("--overwrite", "--set", "output.wall-shear-stress.exclude=3 mm"))
+                .as(console.err())
+                .isZero();
+        assertThat(number(summary(), "observables", "wall_shear_stress.counted"))
+                .as("3 mm from where the image begins")
+                .isCloseTo((16.0 - 2 * 3) / (16 + 2 * 4 - 2), withinPercentage(1e-9));
+    }
+
+    @Test
     void areas_of_a_flat_case_are_those_of_a_metre_of_depth() throws IOException {
         Files.writeString(theCase, """
                 tessera: 1

@@ -29,7 +29,7 @@ final class VesselsGuideTest {
                 .as("three ends, listed with their places though the case names none")
                 .contains("opening-1", "opening-2", "opening-3", "centre (", "radius");
         assertThat(printed.get("geometry named.yaml"))
-                .contains("  inlet ", "  outlet-1 ", "  outlet-2 ")
+                .contains("  inlet ", "  outlet-1 ", "  outlet-2 ", ", extended by ")
                 .doesNotContain("opening-1");
         assertThat(Files.readString(folder.resolve("out/named/summary.json")))
                 .contains("\"steps\": 20", "wall_shear_stress.p99", "outlet-1.flow_rate");
@@ -39,5 +39,7 @@ final class VesselsGuideTest {
                 .as(command)
                 .doesNotContain("the flow may reach"));
         assertThat(folder.resolve("out/finer/summary.json")).exists();
+        assertThat(Files.readString(folder.resolve("out/wider/summary.json"))).contains("wall_shear_stress.counted");
+        assertThat(folder.resolve("out/named/fluid.pvd")).exists();
     }
 }
