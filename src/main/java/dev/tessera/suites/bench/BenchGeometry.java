@@ -29,6 +29,7 @@ import java.util.function.Function;
 /// @param lattice on which it is measured
 /// @param nodes that are fluid, about: how long a measurement takes
 record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<ForkJoinPool, NodeMap> maker) {
+    private static final int Y_MAX = 3; // of a box's sides
     private static final double AREA_OF_A_CHIP = 680; // squares of a channel's width
 
     /// Whether it is one of the channels of a million nodes.
@@ -48,6 +49,24 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
     /// A cube with walls around: the papers' cavity, whose lid is a wall like the others here.
     static BenchGeometry cavity3d(int n) {
         return ofNodes("cavity-3d-" + n, new Box(n, n, n, false, false, false), (x, y, z) -> true);
+    }
+
+    /// The same, and the side at y-max moves along x.
+    static BenchGeometry cavityWithLid(int n) {
+        FluidNodes.NodePredicate all = (x, y, z) -> true;
+        return in3d("cavity-3d-%d-lid".formatted(n), (double) n * n * n, workers -> {
+            FluidNodes fluid = FluidNodes.where(new Box(n, n, n, false, false, false), all);
+            return new NodeMap(
+                    fluid,
+                    1,
+                    new double[3],
+                    List.of(
+                            new Surface(0, "wall", Surface.Kind.WALL),
+                            new Surface(1, MovingLid.SURFACE, Surface.Kind.WALL)),
+                    CutLinksOf.fluid(fluid, (from, to, code, side) -> side == Y_MAX ? 1 : 0, workers),
+                    List.of(),
+                    List.of());
+        });
     }
 
     /// A vessel like the papers', by its name and its length in nodes: `aneurysm-730`.

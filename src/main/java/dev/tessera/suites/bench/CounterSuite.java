@@ -44,7 +44,7 @@ final class CounterSuite {
         suite.spheres();
         suite.otherPrecisions();
         suite.hardToPredict();
-        suite.trials.addAll(PaperSuite.table5(BenchGeometry.cavity3d(isLarge ? 100 : 20)));
+        suite.trials.addAll(PaperSuite.table5(BenchGeometry.cavity3d(isLarge ? 100 : 20), 2));
         return List.copyOf(suite.trials);
     }
 

@@ -186,6 +186,10 @@ final class GpuBench {
             } else {
                 trial.collision().rates(trial.lattice(), LATTICE_VISCOSITY).forEach(run::setParameter);
             }
+            MovingLid lid = new MovingLid(nodes);
+            if (trial.collision() != null && lid.exists()) {
+                lid.move(run, trial.lattice());
+            }
             run.repeatPopulations(nearRest(trial, run.chunk()));
             boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
             double[] seconds = isCounted ? counted(run) : timed(run);
@@ -194,6 +198,9 @@ final class GpuBench {
             speeds(row, trial, run, seconds, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
             PaperModel.bandwidthOverhead(plan.storage(), trial.form())
                     .ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
+            if (LaunchHistogram.isMeant(row)) {
+                row.put(LaunchHistogram.SECONDS, Arrays.stream(seconds).boxed().toList());
+            }
             double[] sorted = seconds.clone();
             Arrays.sort(sorted);
             row.put("seconds", Arrays.stream(seconds).sum());

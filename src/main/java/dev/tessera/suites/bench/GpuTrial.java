@@ -159,7 +159,14 @@ record GpuTrial(
 
     StepPlan stepPlan(NodeMap nodes, ArraySpacing spacing) {
         StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, spacing);
-        return new StepPlan(nodes, storage, List.of(bulk()), precision);
+        MovingLid lid = new MovingLid(nodes);
+        List<NodeClass> classes =
+                collision != null && lid.exists() ? List.of(bulk(), lid.nodeClass(model(collision))) : List.of(bulk());
+        return new StepPlan(nodes, storage, classes, precision);
+    }
+
+    private FluidModel model(Collision operator) {
+        return new FluidModel(lattice, equilibrium, operator, FluidModel.BodyForce.NONE);
     }
 
     private NodeClass bulk() {
@@ -167,8 +174,7 @@ record GpuTrial(
             Kernel kernel = ReadWrite.scaling(lattice);
             return NodeClass.bulk(kernel, kernel, List.of());
         }
-        StepKernels kernels =
-                StepKernels.bulk(new FluidModel(lattice, equilibrium, collision, FluidModel.BodyForce.NONE));
+        StepKernels kernels = StepKernels.bulk(model(collision));
         return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
     }
 

@@ -60,11 +60,16 @@ final class PaperSuite {
             }
             TileLayout layout = precision.equals(Precision.FP64) ? new TileLayout.Papers() : new TileLayout.Plain();
             suite.geometries().forEach(geometry -> {
-                suite.kernels(geometry, precision, layout, usual(2));
+                suite.kernels(geometry, precision, layout, usual(tilesABlock(precision)));
                 suite.segments(geometry, precision);
             });
         }
         return suite.trials;
+    }
+
+    /// The paper runs one in FP64, where a thread needs many registers, and two in FP32 (section 4.2).
+    private static int tilesABlock(Precision precision) {
+        return precision.equals(Precision.FP64) ? 1 : 2;
     }
 
     static int tilesABlock(Tuning tuning) {
@@ -124,23 +129,35 @@ final class PaperSuite {
     /// Tables 3 and 5.
     private void cavitiesInFp64() {
         for (int side : isLarge ? SIDES : List.of(20, 24)) {
-            kernels(BenchGeometry.cavity3d(side), Precision.FP64, new TileLayout.Papers(), usual(2));
+            kernels(BenchGeometry.cavity3d(side), Precision.FP64, new TileLayout.Papers(), usual(1));
         }
         BenchGeometry small = BenchGeometry.cavity3d(isLarge ? 100 : 20);
-        kernels(small, Precision.FP64, new TileLayout.Plain(), usual(2));
-        table5(small).subList(1, 3).forEach(trials::add);
+        kernels(small, Precision.FP64, new TileLayout.Plain(), usual(1));
+        for (TileLayout layout : List.of(new TileLayout.Papers(), new TileLayout.Plain())) {
+            kernels(small, Precision.FP64, layout, usual(2));
+        }
+        table5(small, 1).subList(1, 3).forEach(trials::add);
+        trials.add(GpuTrial.bgk(
+                BenchGeometry.cavity3d(isLarge ? LaunchHistogram.SIDE : 24),
+                Precision.FP64,
+                GpuTrials.PULL,
+                new Tiles(TilingRule.usual(), new TileLayout.Papers()),
+                usual(1)));
+        for (int side : isLarge ? List.of(100, 252) : List.of(20)) {
+            models(BenchGeometry.cavityWithLid(side), Precision.FP64, new TileLayout.Papers(), usual(1));
+        }
     }
 
     /// The kernels of table 5: propagation with each layout, reading and writing.
-    static List<GpuTrial> table5(BenchGeometry cavity) {
+    static List<GpuTrial> table5(BenchGeometry cavity, int tilesABlock) {
         List<GpuTrial> all = new ArrayList<>();
         for (TileLayout layout :
                 List.of(new TileLayout.Plain(), papersOnly("zigzag-ne"), papersOnly("yxz"), new TileLayout.Papers())) {
             Addressing tiles = new Tiles(TilingRule.usual(), layout);
-            all.add(GpuTrial.propagate(cavity, Precision.FP64, GpuTrials.PULL, tiles, usual(2)));
+            all.add(GpuTrial.propagate(cavity, Precision.FP64, GpuTrials.PULL, tiles, usual(tilesABlock)));
         }
         Addressing tiles = new Tiles(TilingRule.usual(), new TileLayout.Papers());
-        all.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), tiles, usual(2)));
+        all.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), tiles, usual(tilesABlock)));
         return all;
     }
 
@@ -161,6 +178,8 @@ final class PaperSuite {
             }
         }
         kernels(BenchGeometry.cavity3d(isLarge ? 252 : 24), Precision.FP32, new TileLayout.Papers(), usual(2));
+        kernels(BenchGeometry.cavity3d(isLarge ? 252 : 24), Precision.FP32, new TileLayout.Plain(), usual(2));
+        models(BenchGeometry.cavityWithLid(isLarge ? 252 : 24), Precision.FP32, new TileLayout.Plain(), usual(2));
     }
 
     private static Tuning usual(int tiles) {
@@ -184,6 +203,11 @@ final class PaperSuite {
         Addressing addressing = new Tiles(TilingRule.usual(), layout);
         trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, tuning));
         trials.add(GpuTrial.propagate(geometry, precision, GpuTrials.PULL, addressing, tuning));
+        models(geometry, precision, layout, tuning);
+    }
+
+    private void models(BenchGeometry geometry, Precision precision, TileLayout layout, Tuning tuning) {
+        Addressing addressing = new Tiles(TilingRule.usual(), layout);
         for (Collision collision : Collisions.all()) {
             if (COLLISIONS.contains(collision.key())) {
                 Equilibria.all()

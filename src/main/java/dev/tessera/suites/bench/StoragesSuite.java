@@ -14,6 +14,7 @@ import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.FluidIndex;
 import dev.tessera.layout.addressing.GhostTiles;
+import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ import java.util.List;
 /// The comparisons of storages in Tomczak & Szafran's paper of 2018 (dense, CM, FIA, T2C, TGB; a cavity, chips with
 /// channels of several widths, and their 3D geometries), table 7 of that of 2019, and its study of channels.
 final class StoragesSuite {
-    private static final int CHANNELS = 48;
+    private static final int AXES = 3;
+    private static final int CROSS_SECTIONS = 48; // of channels
 
     /// A tile of 8³ nodes a block, one or two blocks a multiprocessor.
     private static final List<Tuning> LARGE_TILES = List.of(new Tuning(512, 1, 1), new Tuning(512, 2, 1));
@@ -53,7 +55,7 @@ final class StoragesSuite {
         trials.add(ghosts.without(Ablation.GHOSTS));
         trials.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), new Dense(), Tuning.of(128, 2)));
         for (Chip chip : List.of(Chip.tree(1), Chip.mesh(1))) {
-            for (int width : isLarge ? List.of(16, 27, 32, 39, 64, 96) : List.of(8)) {
+            for (int width : isLarge ? List.of(16, 27, 32, 39, 56, 60, 64, 96) : List.of(8)) {
                 all(BenchGeometry.chip(chip.pattern().key() + "-" + width, chip, width));
             }
         }
@@ -112,12 +114,20 @@ final class StoragesSuite {
         trials.add(trials.getLast().split());
     }
 
-    /// Channels of a million nodes, as many of the published ones as say how speed follows from shared faces and edges.
+    /// What propagation reaches in channels of a million nodes: as many cross-sections of the published ones as say how
+    /// speed follows from shared faces and edges, each along x, y and z.
     private void channels() {
         List<Box> boxes = Channels.boxesOfAMillionNodes();
-        int every = boxes.size() / (isLarge ? CHANNELS : 2);
+        int every = boxes.size() / (AXES * (isLarge ? CROSS_SECTIONS : 1)) * AXES;
         for (int k = 0; k < boxes.size(); k += every) {
-            step(BenchGeometry.closedChannel(boxes.get(k)), GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(2));
+            for (Box box : boxes.subList(k, Math.min(k + AXES, boxes.size()))) {
+                trials.add(GpuTrial.propagate(
+                        BenchGeometry.closedChannel(box),
+                        Precision.FP64,
+                        GpuTrials.PULL,
+                        new Tiles(TilingRule.usual(), new TileLayout.Papers()),
+                        GpuTrials.tilesABlock(1)));
+            }
         }
     }
 }

@@ -1,0 +1,65 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.suites.Page;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Figure 13 of Tomczak & Szafran 2019: how the speeds of 100 launches of one kernel are spread, BGK in FP64 on a cavity
+/// of 200³ nodes.
+final class LaunchHistogram {
+    static final int SIDE = 200;
+
+    /// What a row calls the seconds of each launch.
+    static final String SECONDS = "launch_seconds";
+
+    private static final String GEOMETRY = "cavity-3d-" + SIDE;
+    private static final int BINS = 10;
+    private static final double THEIR_RANGE_MICROSECONDS = 78;
+
+    private LaunchHistogram() {}
+
+    /// Whether a row is to keep the time of each launch.
+    static boolean isMeant(Map<String, Object> row) {
+        return PaperSuite.NAME.equals(row.get("suite"))
+                && GEOMETRY.equals(row.get("geometry"))
+                && "step".equals(row.get("kernel"));
+    }
+
+    /// A table of bins, and a sentence on the fastest and the slowest launch; says so where no row has them.
+    static String table(List<Map<String, Object>> rows) {
+        return rows.stream()
+                .filter(row -> row.get(SECONDS) instanceof List<?>)
+                .findFirst()
+                .map(LaunchHistogram::table)
+                .orElse("Not measured in this run.");
+    }
+
+    private static String table(Map<String, Object> row) {
+        double[] seconds = ((List<?>) row.get(SECONDS))
+                .stream().mapToDouble(value -> ((Number) value).doubleValue()).sorted().toArray();
+        double nodes = Page.number(row, "fluid_nodes") * 1e-6;
+        double slowest = nodes / seconds[seconds.length - 1];
+        double fastest = nodes / seconds[0];
+        double width = Math.max((fastest - slowest) / BINS, Double.MIN_NORMAL);
+        int[] launches = new int[BINS];
+        for (double second : seconds) {
+            launches[Math.min(BINS - 1, (int) ((nodes / second - slowest) / width))]++;
+        }
+        StringBuilder text = new StringBuilder(Page.row("MLUPS", "launches")).append("\n|---|---|\n");
+        for (int bin = 0; bin < BINS; bin++) {
+            text.append(Page.row(
+                            "%.0f to %.0f".formatted(slowest + bin * width, slowest + (bin + 1) * width), launches[bin]))
+                    .append('\n');
+        }
+        return text.append(
+                        "\n%d launches; between the shortest and the longest lie %.0f µs of %.0f µs at the median (theirs: %.0f µs)."
+                                .formatted(
+                                        seconds.length,
+                                        (seconds[seconds.length - 1] - seconds[0]) * 1e6,
+                                        seconds[seconds.length / 2] * 1e6,
+                                        THEIR_RANGE_MICROSECONDS))
+                .append(" Mean %.0f MLUPS.".formatted(nodes * seconds.length / Arrays.stream(seconds).sum()))
+                .toString();
+    }
+}

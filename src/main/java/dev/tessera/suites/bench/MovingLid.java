@@ -1,0 +1,68 @@
+package dev.tessera.suites.bench;
+
+import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.NodeClass;
+import dev.tessera.kernel.StepKernels;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.LinkWise;
+import java.util.stream.LongStream;
+
+/// The lid of a cavity: the nodes below it have a kernel of their own, which adds the lid's momentum to what comes back
+/// from it, as in a run.
+record MovingLid(NodeMap nodes) {
+    static final String SURFACE = "lid";
+
+    private static final String CLASS = "lid";
+    private static final double SPEED = 0.05; // along x, a node a step
+
+    /// Whether a geometry has one.
+    boolean exists() {
+        return nodes.surfaces().stream().anyMatch(surface -> surface.name().equals(SURFACE));
+    }
+
+    NodeClass nodeClass(FluidModel model) {
+        StepKernels kernels = StepKernels.boundary(model, new LinkWise(false, false));
+        return new NodeClass(
+                CLASS,
+                kernels.step(),
+                kernels.observe(),
+                below().map(b -> nodes.links().node((int) b)).toArray(),
+                kernels.step().fieldsIn());
+    }
+
+    /// Boundary nodes with a link that the lid cuts.
+    private LongStream below() {
+        CutLinks links = nodes.links();
+        return LongStream.range(0, links.boundaryNodes()).filter(b -> LongStream.range(
+                        links.firstLink((int) b), links.endLink((int) b))
+                .anyMatch(link -> isLid(links, (int) link)));
+    }
+
+    private boolean isLid(CutLinks links, int link) {
+        return nodes.surfaces().get(links.surface(link)).name().equals(SURFACE);
+    }
+
+    /// Tells a run how fast the lid moves: `6 w_i c_i·u` of each direction that comes from it.
+    void move(GpuExecution run, VelocitySet lattice) {
+        CutLinks links = nodes.links();
+        int[] below = below().mapToInt(Math::toIntExact).toArray();
+        for (int i = 1; i < lattice.size(); i++) {
+            Velocity incoming = lattice.velocity(i);
+            int outgoing = 1 - incoming.x() + 3 * (1 - incoming.y()) + 9 * (1 - incoming.z());
+            double value = 6 * lattice.weight(i).toDouble() * incoming.x() * SPEED;
+            double[] values = new double[below.length];
+            for (int k = 0; k < below.length; k++) {
+                for (int link = links.firstLink(below[k]); link < links.endLink(below[k]); link++) {
+                    if (links.code(link) == outgoing && isLid(links, link)) {
+                        values[k] = value;
+                    }
+                }
+            }
+            run.writeField(CLASS, "value-" + incoming.letters(), values);
+        }
+    }
+}
