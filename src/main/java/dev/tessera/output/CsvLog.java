@@ -2,8 +2,9 @@ package dev.tessera.output;
 
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunLog;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,19 +62,32 @@ public final class CsvLog implements RunLog {
         if (step <= lastKept) {
             return; // the run that is resumed has written this row already
         }
-        boolean starts = !Files.exists(file);
-        try (BufferedWriter out = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-            if (starts) {
-                StringBuilder head = new StringBuilder("step,time [s],residual");
-                observables.forEach(o -> head.append(',')
-                        .append(o.unit().isEmpty() ? o.name() : "%s [%s]".formatted(o.name(), o.unit())));
-                out.write(head.append('\n').toString());
+        StringBuilder text = new StringBuilder();
+        if (!Files.exists(file) || Files.size(file) == 0) {
+            text.append("step,time [s],residual");
+            observables.forEach(o -> text.append(',')
+                    .append(o.unit().isEmpty() ? o.name() : "%s [%s]".formatted(o.name(), o.unit())));
+            text.append('\n');
+        }
+        text.append(step).append(',').append(timeS).append(',');
+        text.append(Double.isNaN(residual) ? "" : Double.toString(residual));
+        observables.forEach(o -> text.append(',').append(o.value()));
+        append(text.append('\n').toString());
+    }
+
+    /// All of it or nothing: half a row would spoil the next one.
+    private void append(String text) throws IOException {
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            long end = out.size();
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            try {
+                while (bytes.hasRemaining()) {
+                    out.write(bytes, end + bytes.position());
+                }
+            } catch (IOException problem) {
+                out.truncate(end);
+                throw problem;
             }
-            StringBuilder line =
-                    new StringBuilder().append(step).append(',').append(timeS).append(',');
-            line.append(Double.isNaN(residual) ? "" : Double.toString(residual));
-            observables.forEach(o -> line.append(',').append(o.value()));
-            out.write(line.append('\n').toString());
         }
     }
 }

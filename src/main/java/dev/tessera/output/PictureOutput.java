@@ -12,7 +12,6 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
 
 /// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length
 /// scale and title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white. Between
@@ -40,18 +39,14 @@ public final class PictureOutput implements Output {
 
     @Override
     public void write(Snapshot snapshot) throws IOException {
-        Drawing.ofOptional(description(), () -> writePicture(snapshot));
+        Drawing.of(description(), () -> writePicture(snapshot));
     }
 
     private void writePicture(Snapshot snapshot) throws IOException {
         SlicePixels pixels = SlicePixels.of(picture, snapshot.nodes(), FieldValues.of(picture.field(), snapshot));
         BufferedImage image = draw(pixels, snapshot);
         Path file = folder.resolve("%s-%09d.png".formatted(name(), snapshot.step()));
-        WholeFile.write(file, out -> {
-            if (!ImageIO.write(image, "png", out)) {
-                throw new IOException("no PNG writer is in this JDK");
-            }
-        });
+        Png.write(file, image);
     }
 
     private String name() {

@@ -1,6 +1,7 @@
 package dev.tessera.output;
 
 import dev.tessera.solver.OutputChoice.Plot;
+import dev.tessera.solver.OutputFailures;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,23 +45,31 @@ public final class TimePlots {
     /// rows, or for a number that the log does not have (no residual before the first two looks).
     /// @param log a file that [CsvLog] wrote
     /// @param title above every plot
+    /// @param failures hears of plots that could not be written
     /// @return the files written
-    public static List<Path> write(Path log, List<Plot> plots, String title, Path folder) throws IOException {
-        List<String[]> lines = Files.readAllLines(log).stream()
-                .map(line -> line.split(",", -1))
-                .toList();
+    public static List<Path> write(
+            Path log, List<Plot> plots, String title, Path folder, OutputFailures failures) {
         List<Path> written = new ArrayList<>();
-        if (lines.size() < 3) {
-            return written;
-        }
-        TimePlots drawn = new TimePlots(title, folder, lines);
-        for (Plot plot : plots) {
-            Drawing.ofOptional(plot.quantity() + ".png", () -> drawn.draw(plot, written));
-        }
+        failures.attempt("plots", "plots over time", () -> write(log, plots, title, folder, failures, written));
         return written;
     }
 
-    @SuppressWarnings("deprecation") // XChart names no successor of saveBitmap
+    private static void write(
+            Path log, List<Plot> plots, String title, Path folder, OutputFailures failures, List<Path> written)
+            throws IOException {
+        List<String[]> lines = Files.readAllLines(log).stream()
+                .map(line -> line.split(",", -1))
+                .toList();
+        if (lines.size() < 3) {
+            return;
+        }
+        TimePlots drawn = new TimePlots(title, folder, lines);
+        for (Plot plot : plots) {
+            String file = plot.quantity() + ".png";
+            failures.attempt(file, file, () -> Drawing.of(file, () -> drawn.draw(plot, written)));
+        }
+    }
+
     private void draw(Plot plot, List<Path> written) throws IOException {
         XYChart chart = chart(title);
         boolean any = switch (plot.quantity()) {
@@ -70,7 +79,7 @@ public final class TimePlots {
         };
         if (any) {
             Path file = folder.resolve(plot.quantity() + ".png");
-            WholeFile.write(file, out -> BitmapEncoder.saveBitmap(chart, out, BitmapEncoder.BitmapFormat.PNG));
+            Png.write(file, BitmapEncoder.getBufferedImage(chart));
             written.add(file);
         }
     }

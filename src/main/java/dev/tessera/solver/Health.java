@@ -22,7 +22,7 @@ final class Health {
         var nodes = simulation.nodes();
         var box = nodes.box();
         long at = nodes.fluid().boxIndex(worst);
-        Vec place = Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
+        Vec place = placeM(simulation, worst);
         String what = Double.isNaN(speed)
                 ? "the velocity is not a number"
                 : "the velocity is %s nodes a step, above the speed of sound".formatted(QuantityText.about(speed));
@@ -36,6 +36,14 @@ final class Health {
                         simulation.timeS(),
                         what,
                         likelyCause(simulation, worst)));
+    }
+
+    /// The place of a fluid node, m.
+    static Vec placeM(Simulation simulation, int node) {
+        var nodes = simulation.nodes();
+        var box = nodes.box();
+        long at = nodes.fluid().boxIndex(node);
+        return Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
     }
 
     private static String likelyCause(Simulation simulation, int node) {

@@ -1,23 +1,62 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Vec;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run that cannot go on: it diverged, its device failed, or results cannot be written. Says node, step, likely cause
-/// and the last good checkpoint.
+/// A run that cannot go on: it diverged, or its device failed. Says node, step, likely cause and the last good
+/// checkpoint.
 public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    /// Why a run failed, as `stop_reason` says it.
+    public enum Reason {
+        DIVERGED("diverged"),
+        DEVICE_FAILED("device failed"),
+        /// Anything else, a mistake in Tessera among it.
+        FAILED("failed");
+
+        private final String key;
+
+        Reason(String key) {
+            this.key = key;
+        }
+
+        public String key() {
+            return key;
+        }
+    }
+
+    /// Where a run failed.
+    /// @param step the last step that is known to have ended
+    /// @param timeS its physical time
+    /// @param placeM the place in the flow, metres, where there is one
+    public record Where(long step, double timeS, Optional<Vec> placeM) {}
+
+    private final Reason reason;
+    private final transient Where where;
     private final transient Optional<Path> checkpoint;
 
-    public RunFailure(String message, Optional<Path> checkpoint, @Nullable Throwable cause) {
+    public RunFailure(
+            Reason reason, String message, Where where, Optional<Path> checkpoint, @Nullable Throwable cause) {
         super(
                 message
                         + checkpoint
                                 .map(c -> " Last good checkpoint: " + c + ".")
                                 .orElse(" There is no checkpoint yet."),
                 cause);
+        this.reason = reason;
+        this.where = where;
         this.checkpoint = checkpoint;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+
+    public Where where() {
+        return where;
     }
 
     public Optional<Path> checkpoint() {

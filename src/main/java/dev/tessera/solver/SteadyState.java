@@ -57,6 +57,28 @@ final class SteadyState {
         lastPermeability = permeability;
     }
 
+    /// What a checkpoint stores of this test. Velocities are not copied: write them before the next comparison.
+    SteadyHistory history(long intervalSteps) {
+        return new SteadyHistory(
+                tolerance,
+                intervalSteps,
+                calm,
+                residual,
+                lastPermeability,
+                lastVelocity == null ? new double[0][] : lastVelocity);
+    }
+
+    /// Continues where an earlier test stopped. Comparisons over another interval say nothing about this test; those
+    /// within another tolerance are not counted.
+    void continueFrom(SteadyHistory history, long intervalSteps) {
+        if (history.intervalSteps() == intervalSteps) {
+            residual = history.residual();
+            lastPermeability = history.lastNumber();
+            lastVelocity = history.lastVelocity().length == 0 ? null : history.lastVelocity();
+            calm = history.tolerance() == tolerance ? history.calm() : 0;
+        }
+    }
+
     private void judge(double change) {
         residual = change;
         calm = change <= tolerance ? calm + 1 : 0;
