@@ -203,6 +203,7 @@ final class RunCommand implements Callable<Integer> {
             var results = new RunResults(folder, simulation, device, outputs, resume == null ? checkpoint : Optional.empty());
             RunResult result = results.write(results.of(run), listener);
             new Report(console.out()).result(simulation, result, folder);
+            tellCheckpoint(result);
             return end(run, result, watch);
         } catch (IOException problem) {
             throw new CommandFailure(
@@ -211,6 +212,16 @@ final class RunCommand implements Callable<Integer> {
                             .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
+        }
+    }
+
+    private static void tellCheckpoint(RunResult result) throws IOException {
+        if (result.checkpoint().isPresent()) {
+            Path last = result.checkpoint().get();
+            LOG.info(
+                    "--resume {} goes on from here with a later time.stop ({}; output.checkpoints.keep: 0 leaves none)",
+                    last,
+                    Report.bytes(Files.size(last)));
         }
     }
 
