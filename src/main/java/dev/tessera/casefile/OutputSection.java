@@ -64,7 +64,7 @@ final class OutputSection {
                     "when a row is added to log.csv; above a million fluid nodes rows have forces on walls only where `plots` asks for one")
             .example("100 steps");
     private static final Key<Checkpoints> CHECKPOINTS = Key.of("checkpoints", CheckpointKeys.SECTION)
-            .or(STANDARD.checkpoints(), "only when interrupted")
+            .or(STANDARD.checkpoints(), "only at the end")
             .says("states from which a run can be resumed")
             .example("{every: 10 s, keep: 2}");
     private static final Key<Exclusion> WALL_SHEAR_STRESS = Key.of("wall-shear-stress", WallShearStressKeys.SECTION)
@@ -111,18 +111,20 @@ final class OutputSection {
 
     private static final class CheckpointKeys {
         private static final Key<Schedule> EVERY = Key.of("every", new ScheduleType())
-                .or(STANDARD.checkpoints().every(), "only when interrupted")
+                .or(STANDARD.checkpoints().every(), "only at the end")
                 .says("when a checkpoint is written, besides the end and an interruption")
                 .example("5000 steps");
-        private static final Key<Integer> KEEP = Key.of("keep", NumberType.whole(1, 1000))
+        private static final Key<Integer> KEEP = Key.of("keep", NumberType.whole(0, 1000))
                 .or(
                         STANDARD.checkpoints().keep(),
                         Integer.toString(STANDARD.checkpoints().keep()))
-                .says("how many of the newest are kept")
+                .says("how many of the newest are kept; 0: one while the run goes on, none when it has finished")
                 .example("2");
         static final Section<Checkpoints> SECTION = Section.of(
                 "output.checkpoints",
-                "States from which a run can be resumed.",
+                "States from which a run can be resumed, or continued with a later `time.stop`. A run leaves one when it ends or"
+                        + " is interrupted. A value of a population takes 8, 4 or 2 bytes: D3Q19 in fp64 needs 152 bytes a fluid node,"
+                        + " and 12 to 24 more where `time.stop.steady` compares velocities.",
                 List.of(EVERY, KEEP),
                 fields -> new Checkpoints(fields.get(EVERY), fields.get(KEEP)));
     }

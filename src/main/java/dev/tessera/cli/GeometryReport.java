@@ -120,7 +120,7 @@ record GeometryReport(PrintStream out) {
                         size,
                         (opening.axisAligned() ? ", along an axis" : "")
                                 + (opening.extensionM() > 0
-                                        ? ", extended by %s mm".formatted(millimetres(opening.extensionM()))
+                                        ? ", extended by %s %s".formatted(in(unit, opening.extensionM()), unit)
                                         : ""));
     }
 

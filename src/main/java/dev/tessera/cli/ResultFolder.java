@@ -24,11 +24,12 @@ final class ResultFolder {
 
     private ResultFolder() {}
 
-    /// Refuses a folder that holds something (the picture of `tessera geometry` aside).
+    /// Refuses a folder that holds something (the picture of `tessera geometry` and the lock aside).
     static void refuseResults(Path folder) throws IOException {
         boolean empty = !Files.isDirectory(folder)
                 || entries(folder).stream()
-                        .allMatch(entry -> entry.getFileName().toString().equals(GEOMETRY_PICTURE));
+                        .map(entry -> entry.getFileName().toString())
+                        .allMatch(name -> name.equals(GEOMETRY_PICTURE) || name.equals(ResultLock.NAME));
         if (!empty) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,

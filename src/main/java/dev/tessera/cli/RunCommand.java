@@ -8,7 +8,6 @@ import dev.tessera.output.CsvLog;
 import dev.tessera.output.Outputs;
 import dev.tessera.output.Provenance;
 import dev.tessera.output.SummaryFile;
-import dev.tessera.output.TimePlots;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Checkpoints;
 import dev.tessera.solver.FlowScale;
@@ -24,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
@@ -45,6 +45,8 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
+    static final String LOG_FILE = "log.csv";
+
     private final Console console;
     private final Interruption interruption;
 
@@ -61,8 +63,16 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--resume",
             paramLabel = "DIR|CHECKPOINT",
-            description = "Go on from a checkpoint; a folder means its newest valid one.")
+            description = "Go on from a checkpoint of the same case, bit for bit; a folder means its newest valid one."
+                    + " Storage, device, outputs and time.stop may differ.")
     private @Nullable Path resume;
+
+    @Option(
+            names = "--initial-state",
+            paramLabel = "DIR|CHECKPOINT",
+            description = "Start a new run from the flow of a checkpoint, instead of the case's initial state. Physics may"
+                    + " differ, the fluid nodes may not.")
+    private @Nullable Path initialState;
 
     @Option(names = "--overwrite", description = "Replace the results that are in the folder.")
     private boolean overwrite;
@@ -78,23 +88,34 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Instant started = console.clock().instant();
+        if (resume != null && initialState != null) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--resume goes on with a run, --initial-state starts a new one: give one of them.");
+        }
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        Path checkpoint = resume == null ? null : Checkpoints.toResume(resume, damaged -> LOG.warn("{}", damaged));
-        Path folder = folder(theCase);
-        try (Workplace workplace = options.workplace()) {
+        Path folder =
+                out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());
+        ResultFolder.refuseUnwritable(folder);
+        try (ResultLock lock = new ResultLock(folder);
+                Workplace workplace = options.workplace()) {
+            if (Files.isDirectory(folder)) {
+                lock.take();
+                refuseResults(folder);
+            }
+            Optional<Path> checkpoint = checkpoint();
             Device device = options.device(file, workplace);
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer room = counted -> Simulation.requireRoom(theCase, device, counted);
             Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", room, nodes -> {
                 try (Simulation simulation = Simulation.open(theCase, nodes, device, workplace.workers())) {
-                    if (checkpoint != null) {
-                        simulation.restore(checkpoint);
-                        LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
+                    if (checkpoint.isPresent()) {
+                        begin(simulation, checkpoint.get());
                     }
                     tell(simulation, device);
                     Provenance provenance = provenance(file, device, started);
-                    code.set(carryOut(file, simulation, provenance, folder, checkpoint)
+                    code.set(carryOut(file, simulation, provenance, folder, lock, checkpoint)
                             .code());
                 }
             });
@@ -102,20 +123,44 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// Where the results will go. The folder is refused here if need be, but made only when the case has
-    /// proved sound: from then on it holds results, whatever interrupts the run.
-    private Path folder(Case theCase) throws IOException {
-        Path folder =
-                out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());
+    /// Only a run that goes on, or is to replace results, may find some.
+    private void refuseResults(Path folder) throws IOException {
         if (resume == null && !overwrite) {
             ResultFolder.refuseResults(folder);
         }
-        ResultFolder.refuseUnwritable(folder);
-        return folder;
     }
 
-    private void fillFolder(Path folder, CaseFile file) throws IOException {
+    /// The checkpoint that the run starts from, if it is asked to.
+    private Optional<Path> checkpoint() throws IOException {
+        if (resume != null) {
+            return Optional.of(Checkpoints.find(resume, "--resume", damaged -> LOG.warn("{}", damaged)));
+        }
+        return initialState == null
+                ? Optional.empty()
+                : Optional.of(
+                        Checkpoints.find(initialState, "--initial-state", damaged -> LOG.warn("{}", damaged)));
+    }
+
+    private void begin(Simulation simulation, Path checkpoint) throws IOException {
+        if (resume != null) {
+            simulation.restore(checkpoint);
+            LOG.info("resumed at step {} from {}", simulation.steps(), checkpoint);
+        } else {
+            simulation.startFrom(checkpoint);
+            LOG.info(
+                    "the flow at the start is that of step {} in {}; steps and time begin at 0",
+                    Checkpoints.step(checkpoint),
+                    checkpoint);
+        }
+    }
+
+    /// The folder is made only when the case has proved sound: from then on it holds results, whatever interrupts the
+    /// run.
+    private void fillFolder(Path folder, ResultLock lock, CaseFile file) throws IOException {
         ResultFolder.makeAll(folder);
+        if (lock.take()) {
+            refuseResults(folder); // another run may have filled it meanwhile
+        }
         if (overwrite && resume == null) {
             ResultFolder.clear(folder);
         }
@@ -141,43 +186,47 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private ExitCode carryOut(
-            CaseFile file, Simulation simulation, Provenance provenance, Path folder, @Nullable Path checkpoint) {
+            CaseFile file,
+            Simulation simulation,
+            Provenance provenance,
+            Path folder,
+            ResultLock lock,
+            Optional<Path> checkpoint) {
         Case theCase = simulation.theCase();
         StopSignal stop = new StopSignal();
         try (var line = new ProgressLine(console, theCase.name());
                 var watch = interruption.watch(() -> stop(stop, line))) {
-            fillFolder(folder, file);
             List<Output> outputs = Outputs.of(theCase, folder);
-            Path logFile = folder.resolve("log.csv");
-            CsvLog log = new CsvLog(logFile);
-            log.keepUpTo(simulation.steps());
+            CsvLog log = new CsvLog(folder.resolve(LOG_FILE));
             Checkpoints checkpoints = new Checkpoints(
                     folder.resolve(ResultFolder.CHECKPOINTS),
                     theCase.output().checkpoints().keep());
-            if (checkpoint != null) {
-                checkpoints.resumedFrom(checkpoint);
-            }
             var listener = new CommandListener(line, options.quiet());
-            Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
-            RunResult result = run.toTheEnd();
-            List<Path> plots = TimePlots.write(logFile, theCase.output().plots(), theCase.title(), folder);
-            SummaryFile.write(
-                    folder,
-                    simulation,
-                    result,
-                    provenance,
-                    console.clock().instant(),
-                    written(folder, outputs, logFile, plots));
-            new Report(console.out()).result(simulation, result, folder);
-            if (watch.complete()) {
-                run.leaveCheckpoint();
-                return ExitCode.INTERRUPTED;
+            if (resume == null) {
+                fillFolder(folder, lock, file);
             }
-            return ExitCode.DONE;
+            log.keepUpTo(simulation.steps());
+            Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
+            if (resume != null && run.isAtEnd() && SummaryFile.tellsEnd(folder, simulation.steps())) {
+                console.out()
+                        .println("%s: this run has finished, at step %d; nothing was done. With a later time.stop it goes on."
+                                .formatted(folder, simulation.steps()));
+                return ExitCode.DONE;
+            }
+            if (resume != null && checkpoint.isPresent()) {
+                fillFolder(folder, lock, file);
+                checkpoints.resumedFrom(checkpoint.get());
+            }
+            var results = new RunResults(
+                    folder, simulation, provenance, console.clock(), outputs, resume == null ? checkpoint : Optional.empty());
+            RunResult result = results.write(results.of(run), listener);
+            new Report(console.out()).result(simulation, result, folder);
+            tellCheckpoint(result);
+            return end(run, result, watch);
         } catch (IOException problem) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "results could not be written to %s: %s. Make room, or name another folder with --out; a run that has a checkpoint goes on with --resume."
+                    "results could not be written to %s: %s. Free some space, or name another folder with --out; a run that has a checkpoint goes on with --resume."
                             .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
@@ -200,17 +249,29 @@ final class RunCommand implements Callable<Integer> {
                 inputs);
     }
 
-    /// The files of the results, as `summary.json` lists them.
-    private static List<String> written(Path folder, List<Output> outputs, Path logFile, List<Path> plots)
-            throws IOException {
-        List<String> files = new ArrayList<>();
-        for (Output output : outputs) {
-            files.addAll(ResultFolder.written(folder, output.description()));
-            files.addAll(output.filesOfAllSteps());
+    private static void tellCheckpoint(RunResult result) throws IOException {
+        if (result.checkpoint().isPresent()) {
+            Path last = result.checkpoint().get();
+            LOG.info(
+                    "--resume {} goes on from here with a later time.stop ({}; output.checkpoints.keep: 0 leaves none)",
+                    last,
+                    Report.bytes(Files.size(last)));
         }
-        files.add(folder.relativize(logFile).toString());
-        plots.forEach(plot -> files.add(folder.relativize(plot).toString()));
-        return files;
+    }
+
+    private static ExitCode end(Run run, RunResult result, Interruption.Watch watch) throws IOException {
+        boolean interrupted = watch.complete();
+        if (interrupted && !run.leaveCheckpoint()) {
+            return ExitCode.FAILED;
+        }
+        if (!interrupted) {
+            run.discardCheckpoints();
+        }
+        if (!result.complete()) {
+            LOG.warn("not all results could be written; the warnings above say which and why");
+            return ExitCode.FAILED;
+        }
+        return interrupted ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
     private static void stop(StopSignal stop, ProgressLine line) {

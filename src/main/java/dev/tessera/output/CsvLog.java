@@ -2,20 +2,27 @@ package dev.tessera.output;
 
 import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunLog;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.stream.Collectors;
 
 /// The time series of a run as `log.csv`: step, time, residual and every observable, units in the header. Rows
 /// reach the file as they come; a resumed run goes on in the same file, rows after its first step being dropped.
 public final class CsvLog implements RunLog {
     private final Path file;
     private long lastKept = Long.MIN_VALUE;
+    private List<String> columns = List.of(); // of the file, once a row was written
 
     public CsvLog(Path file) {
         this.file = file;
@@ -88,19 +95,51 @@ public final class CsvLog implements RunLog {
         if (step <= lastKept) {
             return; // the run that is resumed has written this row already
         }
-        boolean starts = !Files.exists(file);
-        try (BufferedWriter out = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-            if (starts) {
-                StringBuilder head = new StringBuilder("step,time [s],residual");
-                observables.forEach(o -> head.append(',')
-                        .append(o.unit().isEmpty() ? o.name() : "%s [%s]".formatted(o.name(), o.unit())));
-                out.write(head.append('\n').toString());
+        SequencedMap<String, String> cells = new LinkedHashMap<>();
+        cells.put("step", Long.toString(step));
+        cells.put("time [s]", Double.toString(timeS));
+        cells.put("residual", Double.isNaN(residual) ? "" : Double.toString(residual));
+        observables.forEach(o -> cells.put(
+                o.unit().isEmpty() ? o.name() : "%s [%s]".formatted(o.name(), o.unit()), Double.toString(o.value())));
+        if (columns.isEmpty()) {
+            columns = columnsFor(cells.sequencedKeySet());
+        }
+        append(columns.stream().map(column -> cells.getOrDefault(column, "")).collect(Collectors.joining(",", "", "\n")));
+    }
+
+    /// The columns of the file. One that is there already, because a run is resumed, keeps its own; those that are new
+    /// follow, and are empty in earlier rows.
+    private List<String> columnsFor(SequencedSet<String> wanted) throws IOException {
+        if (!Files.exists(file) || Files.size(file) == 0) {
+            append(String.join(",", wanted) + "\n");
+            return List.copyOf(wanted);
+        }
+        List<String> lines = Files.readAllLines(file);
+        SequencedSet<String> all = new LinkedHashSet<>(List.of(lines.getFirst().split(",", -1)));
+        int before = all.size();
+        all.addAll(wanted);
+        if (all.size() > before) {
+            StringBuilder text = new StringBuilder(String.join(",", all)).append('\n');
+            String empty = ",".repeat(all.size() - before);
+            lines.subList(1, lines.size()).forEach(line -> text.append(line).append(empty).append('\n'));
+            WholeFile.write(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
+        }
+        return List.copyOf(all);
+    }
+
+    /// All of it or nothing: half a row would spoil the next one.
+    private void append(String text) throws IOException {
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            long end = out.size();
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            try {
+                while (bytes.hasRemaining()) {
+                    out.write(bytes, end + bytes.position());
+                }
+            } catch (IOException problem) {
+                out.truncate(end);
+                throw problem;
             }
-            StringBuilder line =
-                    new StringBuilder().append(step).append(',').append(timeS).append(',');
-            line.append(Double.isNaN(residual) ? "" : Double.toString(residual));
-            observables.forEach(o -> line.append(',').append(o.value()));
-            out.write(line.append('\n').toString());
         }
     }
 }

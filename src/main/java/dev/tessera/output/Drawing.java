@@ -1,49 +1,32 @@
 package dev.tessera.output;
 
+import dev.tessera.solver.OutputUnavailable;
 import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Path;
-import javax.imageio.ImageIO;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Draws where the machine can draw. Servers often have no fonts or no font library; a run must not lose its
-/// numbers to a picture, so what fails there is a warning.
+/// Draws where the machine can draw. Servers often have no fonts or no font library: what fails there is told apart
+/// from a mistake.
 final class Drawing {
-    private static final Logger LOG = LoggerFactory.getLogger(Drawing.class);
-
     private Drawing() {}
 
     interface Work {
         void draw() throws IOException;
     }
 
-    /// @param what the file, for the warning
-    /// @return whether it was drawn
-    static boolean ofOptional(String what, Work work) throws IOException {
+    /// @param what the file, for the message
+    /// @throws OutputUnavailable where this machine has no usable fonts
+    static void of(String what, Work work) throws IOException {
         try {
             work.draw();
-            return true;
         } catch (InternalError | LinkageError | RuntimeException problem) {
             if (problem instanceof RuntimeException && !comesFromFonts(problem)) {
                 throw problem;
             }
-            LOG.warn(
-                    "{} was not drawn: this machine has no usable fonts ({}). Install fontconfig and a font, such as Debian's"
-                            + " packages fontconfig and fonts-dejavu-core.",
-                    what,
-                    problem.toString());
-            return false;
+            throw new OutputUnavailable(
+                    "%s was not drawn: this machine has no usable fonts (%s). Install fontconfig and a font, such as Debian's packages fontconfig and fonts-dejavu-core."
+                            .formatted(what, problem),
+                    problem);
         }
-    }
-
-    static void writePng(Path file, BufferedImage image) throws IOException {
-        WholeFile.write(file, out -> {
-            if (!ImageIO.write(image, "png", out)) {
-                throw new IOException("no PNG writer is in this JDK");
-            }
-        });
     }
 
     /// A text, cut so that it is at most so many pixels wide.

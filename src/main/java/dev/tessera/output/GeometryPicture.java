@@ -3,6 +3,7 @@ package dev.tessera.output;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
+import dev.tessera.solver.OutputUnavailable;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -13,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Draws what was voxelised: the fluid's surface seen along each axis, lit from above, with the openings by
 /// name; a 2D geometry is drawn flat.
@@ -28,6 +31,8 @@ public final class GeometryPicture {
     private static final Color PAPER = Color.WHITE;
     private static final Color OPENING = new Color(20, 80, 160);
 
+    private static final Logger LOG = LoggerFactory.getLogger(GeometryPicture.class);
+
     private final NodeMap nodes;
     private final Box box;
 
@@ -37,14 +42,16 @@ public final class GeometryPicture {
     }
 
     /// Writes `geometry.png`.
-    /// @return the file; empty where this machine cannot draw
+    /// @return the file; empty where this machine cannot draw, which is told
     public static Optional<Path> write(NodeMap nodes, String title, Path folder) throws IOException {
         Path file = folder.resolve("geometry.png");
-        boolean drawn = Drawing.ofOptional("geometry.png", () -> {
-            BufferedImage image = new GeometryPicture(nodes).draw(title);
-            Drawing.writePng(file, image);
-        });
-        return drawn ? Optional.of(file) : Optional.empty();
+        try {
+            Drawing.of("geometry.png", () -> Png.write(file, new GeometryPicture(nodes).draw(title)));
+            return Optional.of(file);
+        } catch (OutputUnavailable noFonts) {
+            LOG.warn(noFonts.getMessage());
+            return Optional.empty();
+        }
     }
 
     /// One view: which axes go right and down, and which one looks into the picture.

@@ -54,7 +54,7 @@ public final class PictureOutput implements Output {
 
     @Override
     public void write(Snapshot snapshot) throws IOException {
-        Drawing.ofOptional(description(), () -> writePicture(snapshot));
+        Drawing.of(description(), () -> writePicture(snapshot));
     }
 
     private void writePicture(Snapshot snapshot) throws IOException {
@@ -63,12 +63,12 @@ public final class PictureOutput implements Output {
             for (Drawn before : drawn) {
                 if (Files.exists(before.file())) {
                     SlicePixels values = pixels.withValues(before.values());
-                    Drawing.writePng(before.file(), draw(values, snapshot.nodes(), before.timeS()));
+                    Png.write(before.file(), draw(values, snapshot.nodes(), before.timeS()));
                 }
             }
         }
         Path file = folder.resolve("%s-%09d.png".formatted(name(), snapshot.step()));
-        Drawing.writePng(file, draw(pixels, snapshot.nodes(), snapshot.timeS()));
+        Png.write(file, draw(pixels, snapshot.nodes(), snapshot.timeS()));
         keep(new Drawn(file, snapshot.timeS(), pixels.singleValues()));
     }
 

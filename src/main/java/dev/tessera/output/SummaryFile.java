@@ -2,44 +2,79 @@ package dev.tessera.output;
 
 import dev.tessera.solver.FlowScale;
 import dev.tessera.solver.Observable;
+import dev.tessera.solver.RunFailure;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
 import dev.tessera.units.FlowNumbers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes `summary.json`: what was computed, how, and what came out. Keys are fixed; scripts rely on them.
 public final class SummaryFile {
     private static final int SCHEMA = 1;
+    private static final String NAME = "summary.json";
 
     private SummaryFile() {}
 
+    /// What a summary tells besides the simulation and its result.
+    /// @param provenance what made the results
     /// @param ended when the run ended
     /// @param outputs files, relative to the folder
-    public static void write(
-            Path folder,
-            Simulation simulation,
-            RunResult result,
+    /// @param initialState the checkpoint whose flow the run began with, instead of the case's initial state
+    /// @param failure of a run that did not come to its end
+    public record Circumstances(
             Provenance provenance,
             Instant ended,
-            List<String> outputs)
+            List<String> outputs,
+            Optional<Path> initialState,
+            Optional<RunFailure> failure) {}
+
+    public static void write(
+            Path folder, Simulation simulation, RunResult result, Circumstances circumstances)
             throws IOException {
-        String text = Json.text(content(simulation, result, provenance, ended, outputs));
-        WholeFile.write(folder.resolve("summary.json"), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+        Map<String, Object> content = content(simulation, result, circumstances);
+        circumstances.failure().ifPresent(why -> content.put("failure", failure(why, folder)));
+        String text = Json.text(content);
+        WholeFile.write(folder.resolve(NAME), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static Map<String, Object> content(
-            Simulation simulation,
-            RunResult result,
-            Provenance provenance,
-            Instant ended,
-            List<String> outputs) {
+    /// Whether a folder has the summary of a run that came to its end at a step and wrote all its files.
+    public static boolean tellsEnd(Path folder, long step) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        List<String> lines = Files.readAllLines(file);
+        return lines.contains("  \"steps\": %d,".formatted(step))
+                && lines.contains("  \"complete\": true,")
+                && lines.stream().anyMatch(line -> line.matches("  \"stop_reason\": \"(steady|time|steps)\","));
+    }
+
+    private static Map<String, Object> failure(RunFailure failure, Path folder) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("message", failure.getMessage());
+        json.put("step", failure.where().step());
+        json.put("time_s", failure.where().timeS());
+        json.put("place_m", failure.where().placeM().map(p -> List.of(p.x(), p.y(), p.z())).orElse(null));
+        json.put("checkpoint", failure.checkpoint().map(file -> relative(folder, file)).orElse(null));
+        return json;
+    }
+
+    private static String relative(Path folder, Path file) {
+        Path whole = file.toAbsolutePath().normalize();
+        Path base = folder.toAbsolutePath().normalize();
+        return (whole.startsWith(base) ? base.relativize(whole) : whole).toString();
+    }
+
+    static Map<String, Object> content(Simulation simulation, RunResult result, Circumstances circumstances) {
         var theCase = simulation.theCase();
         var nodes = simulation.nodes();
         FlowScale scale = result.scale();
@@ -47,10 +82,11 @@ public final class SummaryFile {
         var storage = simulation.storageFacts();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("schema", SCHEMA);
+        Provenance provenance = circumstances.provenance();
         json.put("version", provenance.version());
         json.put("command", provenance.command());
         json.put("started", provenance.started().toString());
-        json.put("ended", ended.toString());
+        json.put("ended", circumstances.ended().toString());
         json.put("inputs", inputs(provenance));
         json.put("case", theCase.name());
         json.put("title", theCase.title());
@@ -83,11 +119,13 @@ public final class SummaryFile {
         json.put("wall_s", result.wallS());
         json.put("converged", result.converged());
         json.put("stop_reason", result.stopReason());
+        json.put("complete", result.complete());
         json.put("residual", result.residual());
         json.put("parameters", SummaryQuantities.parameters(simulation, result));
         json.put("openings", SummaryQuantities.openings(simulation));
         json.put("observables", observables(result.observables()));
-        json.put("outputs", outputs);
+        json.put("outputs", circumstances.outputs());
+        json.put("initial_state", circumstances.initialState().map(Path::toString).orElse(null));
         json.put("warnings", result.warnings());
         return json;
     }

@@ -3,6 +3,7 @@ package dev.tessera.output;
 import dev.tessera.output.LinePlot.Line;
 import dev.tessera.output.LinePlot.Quantity;
 import dev.tessera.solver.OutputChoice.Plot;
+import dev.tessera.solver.OutputFailures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,20 +40,29 @@ public final class TimePlots {
     /// rows, or for a number that the log does not have (no residual before the first two checks).
     /// @param log a file that [CsvLog] wrote
     /// @param title of the case, below the name of the quantity
+    /// @param failures hears of plots that could not be written
     /// @return the files written
-    public static List<Path> write(Path log, List<Plot> plots, String title, Path folder) throws IOException {
+    public static List<Path> write(
+            Path log, List<Plot> plots, String title, Path folder, OutputFailures failures) {
+        List<Path> written = new ArrayList<>();
+        failures.attempt("plots", "plots over time", () -> write(log, plots, title, folder, failures, written));
+        return written;
+    }
+
+    private static void write(
+            Path log, List<Plot> plots, String title, Path folder, OutputFailures failures, List<Path> written)
+            throws IOException {
         List<String[]> lines = Files.readAllLines(log).stream()
                 .map(line -> line.split(",", -1))
                 .toList();
-        List<Path> written = new ArrayList<>();
         if (lines.size() < 3) {
-            return written;
+            return;
         }
         TimePlots drawn = new TimePlots(title, folder, lines);
         for (Plot plot : plots) {
-            Drawing.ofOptional(plot.quantity() + ".png", () -> drawn.draw(plot, written));
+            String file = plot.quantity() + ".png";
+            failures.attempt(file, file, () -> Drawing.of(file, () -> drawn.draw(plot, written)));
         }
-        return written;
     }
 
     private void draw(Plot plot, List<Path> written) throws IOException {
@@ -63,7 +73,7 @@ public final class TimePlots {
         };
         if (drawn.isPresent()) {
             Path file = folder.resolve(plot.quantity() + ".png");
-            Drawing.writePng(file, drawn.get().draw());
+            Png.write(file, drawn.get().draw());
             written.add(file);
         }
     }

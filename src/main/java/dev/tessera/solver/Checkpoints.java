@@ -9,21 +9,45 @@ import java.util.function.Consumer;
 
 /// The checkpoints of one run: writes, keeps the newest few, finds the newest valid one.
 public final class Checkpoints {
-    private final Path folder;
+    private final Optional<Path> folder;
     private final int keep;
     private Optional<Path> last = Optional.empty();
 
+    /// @param keep how many of the newest are kept; 0: the newest while the run goes on, none when it has finished
     public Checkpoints(Path folder, int keep) {
+        this(Optional.of(folder), keep);
+    }
+
+    private Checkpoints(Optional<Path> folder, int keep) {
         this.folder = folder;
         this.keep = keep;
     }
 
+    /// Of a run that leaves none, whatever happens.
+    public static Checkpoints none() {
+        return new Checkpoints(Optional.empty(), 0);
+    }
+
     /// Writes the state now. The file appears complete or not at all; older ones go only afterwards.
-    Path write(Simulation simulation) throws IOException {
-        Path written = CheckpointFile.write(folder, simulation.state());
-        last = Optional.of(written);
-        CheckpointFile.keepNewest(folder, keep);
-        return written;
+    /// @param steady what the steady-state test remembers
+    void write(Simulation simulation, Optional<SteadyHistory> steady) throws IOException {
+        if (folder.isPresent()) {
+            last = Optional.of(CheckpointFile.write(folder.get(), simulation.state(), steady));
+            CheckpointFile.keepNewest(folder.get(), Math.max(1, keep));
+        }
+    }
+
+    /// Whether a run that has come to its end leaves its last state.
+    boolean areKept() {
+        return folder.isPresent() && keep > 0;
+    }
+
+    /// Removes the checkpoints of a finished run that keeps none.
+    void removeAll() throws IOException {
+        if (folder.isPresent()) {
+            CheckpointFile.keepNewest(folder.get(), 0);
+            last = Optional.empty();
+        }
     }
 
     Optional<Path> last() {
@@ -31,28 +55,48 @@ public final class Checkpoints {
     }
 
     /// Until it writes one itself, the run's last good checkpoint is the one that it began from.
-    public void resumedFrom(Path checkpoint) {
+    /// Later ones go: the run writes them anew, and its log ends here.
+    public void resumedFrom(Path checkpoint) throws IOException {
         last = Optional.of(checkpoint);
-    }
-
-    private static Path theFileItself(Path file) {
-        try {
-            CheckpointFile.readHeader(file);
-            CheckpointFile.verify(file);
-            return file;
-        } catch (IOException unusable) {
-            throw new CaseException(
-                    "--resume %s: %s. Name the run's folder instead: its newest checkpoint that is whole is taken."
-                            .formatted(file, unusable.getMessage()));
+        if (folder.isPresent()) {
+            String name = CheckpointFile.name(step(checkpoint));
+            for (Path other : CheckpointFile.list(folder.get())) {
+                if (other.getFileName().toString().compareTo(name) > 0) {
+                    Files.delete(other);
+                }
+            }
         }
     }
 
-    /// The checkpoint to resume from: the file itself, or the newest valid one of a run's folder.
+    /// The step at which a checkpoint was written.
+    /// @throws IOException where the file is no checkpoint
+    public static long step(Path checkpoint) throws IOException {
+        return CheckpointFile.readHeader(checkpoint).step();
+    }
+
+    private static Path theFileItself(Path file, String option) {
+        try {
+            requireWhole(file);
+            return file;
+        } catch (IOException unusable) {
+            throw new CaseException(
+                    "%s %s: %s. Name the run's folder instead: its newest checkpoint that is whole is taken."
+                            .formatted(option, file, unusable.getMessage()));
+        }
+    }
+
+    private static void requireWhole(Path file) throws IOException {
+        CheckpointFile.readHeader(file);
+        CheckpointFile.verify(file);
+    }
+
+    /// The checkpoint that an option names: the file itself, or the newest valid one of a run's folder.
+    /// @param option as it was typed, for messages: `--resume`
     /// @param skipped hears why damaged ones are passed over
     /// @throws CaseException where there is none, or the file is none
-    public static Path toResume(Path folderOrFile, Consumer<String> skipped) throws IOException {
+    public static Path find(Path folderOrFile, String option, Consumer<String> skipped) throws IOException {
         if (Files.isRegularFile(folderOrFile)) {
-            return theFileItself(folderOrFile);
+            return theFileItself(folderOrFile, option);
         }
         Path folder = Files.isDirectory(folderOrFile.resolve("checkpoints"))
                 ? folderOrFile.resolve("checkpoints")
@@ -60,19 +104,21 @@ public final class Checkpoints {
         List<Path> all = CheckpointFile.list(folder);
         for (Path candidate : all) {
             try {
-                CheckpointFile.verify(candidate);
+                requireWhole(candidate);
                 return candidate;
             } catch (IOException damaged) {
                 skipped.accept(damaged.getMessage());
             }
         }
-        throw new CaseException("--resume %s: %s. Run without --resume (and with --overwrite) to start anew."
+        throw new CaseException("%s %s: %s. Run without %s (and with --overwrite) to start anew."
                 .formatted(
+                        option,
                         folderOrFile,
                         !Files.exists(folderOrFile)
                                 ? "there is no such file or folder"
                                 : all.isEmpty()
                                         ? "there is no checkpoint"
-                                        : "none of %d checkpoints is whole".formatted(all.size())));
+                                        : "none of %d checkpoints is whole".formatted(all.size()),
+                        option));
     }
 }

@@ -16,7 +16,7 @@ final class KeptState {
     private static final int PART_OF_FREE_HEAP = 8;
 
     private final Simulation simulation;
-    private final CheckpointFile.Header form; // of all states; its step is that of the first
+    private final CheckpointHeader form; // of all states; its step is that of the first
     private final List<ByteBuffer> populations = new ArrayList<>();
     private final SequencedMap<String, double[]> fields = new LinkedHashMap<>();
     private long step = -1;
@@ -30,7 +30,7 @@ final class KeptState {
     static boolean fits(Simulation simulation) {
         Runtime java = Runtime.getRuntime();
         long free = java.maxMemory() - (java.totalMemory() - java.freeMemory());
-        return CheckpointFile.bytes(simulation.state().header()) <= free / PART_OF_FREE_HEAP;
+        return simulation.state().header().bytes() <= free / PART_OF_FREE_HEAP;
     }
 
     boolean isEmpty() {

@@ -93,8 +93,8 @@ public record OutputChoice(
         }
     }
 
-    /// @param every schedule; only at the end also means: when interrupted
-    /// @param keep how many of the newest are kept
+    /// @param every schedule, besides the end and an interruption
+    /// @param keep how many of the newest are kept; 0: one while the run goes on, none when it has finished
     public record Checkpoints(Schedule every, int keep) {}
 
     public enum Field {

@@ -1,8 +1,9 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.DeviceException;
-import dev.tessera.units.QuantityText;
+import dev.tessera.geometry.Vec;
 import dev.tessera.units.LatticeUnits;
+import dev.tessera.units.QuantityText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +27,15 @@ public final class Run {
     private final Schedule steadySchedule;
     private final Schedule healthSchedule;
     private final SteadyState steady;
+    private final long steadyInterval;
     private final Health health;
     private final Optional<Ringing> ringing; // where the values at openings settle
     private final double settledS; // before, the steady state is not judged
     private final FlowWatch watch;
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
+    private final OutputFailures failures = new OutputFailures(this::warn);
+    private long startedNanos;
     private long steppingNanos;
     private long stepsHere;
     private long lastFinished; // devices may fail later than they were asked
@@ -63,6 +67,7 @@ public final class Run {
         double dt = simulation.units().timeStepS();
         this.lastStep = lastStep(theCase, dt);
         long interval = SteadyInterval.of(simulation).steps();
+        this.steadyInterval = interval;
         this.outputSchedule = Schedule.of(theCase.output().every(), dt);
         this.checkpointSchedule = Schedule.of(theCase.output().checkpoints().every(), dt);
         OutputChoice.Schedule logEvery = theCase.output().logEvery();
@@ -79,6 +84,7 @@ public final class Run {
                 .sound()
                 .filter(sound -> !Double.isInfinite(settled))
                 .map(sound -> new Ringing(sound, settled));
+        simulation.steadyHistory().ifPresent(history -> steady.continueFrom(history, interval));
         this.steadySchedule = seeksSteady ? Schedule.everySteps(interval) : Schedule.NEVER;
         this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
     }
@@ -93,42 +99,63 @@ public final class Run {
         return last == Long.MAX_VALUE ? -1 : last;
     }
 
-    /// Runs to the end.
-    /// @throws RunFailure where the flow diverges, the device fails or a file cannot be written
+    /// Whether nothing is left to do: the steady state or the end of the case is reached.
+    public boolean isAtEnd() {
+        return steady.reached() || isAtLimit();
+    }
+
+    private boolean isAtLimit() {
+        return lastStep >= 0 && simulation.steps() >= lastStep;
+    }
+
+    /// Runs to the end. A file that cannot be written is a warning, and the run goes on.
+    /// @throws RunFailure where the flow diverges or the device fails
     public RunResult toTheEnd() {
+        startedNanos = nanoTime.getAsLong();
         try {
             return onItsDevice();
         } catch (DeviceException lost) {
             throw new RunFailure(
+                    RunFailure.Reason.DEVICE_FAILED,
                     "The device failed after step %d: %s.".formatted(lastFinished, lost.getMessage()),
+                    where(Optional.empty()),
                     checkpoints.last(),
                     lost);
         }
     }
 
+    /// The result of a run that failed: without observables, since the flow is not to be trusted.
+    public RunResult failed(RunFailure failure) {
+        return result(failure.reason().key(), List.of());
+    }
+
+    /// A failure of a run that something else than flow or device ended.
+    public RunFailure failure(Throwable cause) {
+        return new RunFailure(
+                RunFailure.Reason.FAILED,
+                "The run failed after step %d: %s.".formatted(lastFinished, cause),
+                where(Optional.empty()),
+                checkpoints.last(),
+                cause);
+    }
+
+    private RunFailure.Where where(Optional<Vec> placeM) {
+        return new RunFailure.Where(lastFinished, lastFinished * simulation.units().timeStepS(), placeM);
+    }
+
     private RunResult onItsDevice() {
-        long started = nanoTime.getAsLong();
         health.check();
-        String reason;
-        try {
-            reason = loop();
-            if (reason.equals("interrupted")) {
-                health.check();
-                leaveCheckpoint();
-                log();
-            } else {
-                if (!checkpointSchedule.isNever()) {
-                    health.check();
-                    leaveCheckpoint();
-                }
-                finish();
-            }
-        } catch (IOException problem) {
-            throw new RunFailure(
-                    "Results could not be written: %s.".formatted(problem.getMessage()), checkpoints.last(), problem);
+        String reason = loop();
+        health.check();
+        boolean interrupted = reason.equals("interrupted");
+        if (interrupted || checkpoints.areKept()) {
+            leaveCheckpoint();
         }
-        boolean converged = reason.equals("steady");
-        if (!converged && simulation.theCase().time().steady().isPresent() && !reason.equals("interrupted")) {
+        log();
+        if (!interrupted) {
+            write();
+        }
+        if (!reason.equals("steady") && simulation.theCase().time().steady().isPresent() && !interrupted) {
             warn(limitCameFirst(simulation.theCase().time().steady().getAsDouble()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
@@ -136,26 +163,49 @@ public final class Run {
         List<Observable> observables = last.all();
         last.doubts().forEach(this::warn);
         OutletPressures.doubts(simulation, observables).forEach(this::warn);
+        failures.tellRest();
+        return result(reason, observables);
+    }
+
+    private RunResult result(String reason, List<Observable> observables) {
         return new RunResult(
-                converged,
+                reason.equals("steady"),
                 reason,
                 steady.residual(),
                 mlups(stepsHere, steppingNanos),
-                (nanoTime.getAsLong() - started) * 1e-9,
+                (nanoTime.getAsLong() - startedNanos) * 1e-9,
                 observables,
-                warnings,
+                List.copyOf(warnings),
                 checkpoints.last(),
+                failures.areNone(),
                 FlowScale.of(simulation, watch.fastestMPerS()),
                 simulation.units().velocityLattice(watch.fastestMPerS())
                         / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
     }
 
-    /// Writes a checkpoint of the step that the simulation stands at, unless this run has written it.
-    public void leaveCheckpoint() throws IOException {
-        if (lastCheckpoint != simulation.steps()) {
-            checkpoints.write(simulation);
+    /// Writes a checkpoint of the simulation's step, unless this run has written it.
+    /// @return whether there is one now
+    public boolean leaveCheckpoint() {
+        long step = simulation.steps();
+        if (lastCheckpoint != step
+                && failures.attempt(
+                        "checkpoints",
+                        "the checkpoint of step " + step,
+                        () -> checkpoints.write(simulation, history()))) {
             health.checkpointed();
-            lastCheckpoint = simulation.steps();
+            lastCheckpoint = step;
+        }
+        return lastCheckpoint == step;
+    }
+
+    private Optional<SteadyHistory> history() {
+        return steadySchedule.isNever() ? Optional.empty() : Optional.of(steady.history(steadyInterval));
+    }
+
+    /// Removes the checkpoints of a finished run that is to keep none.
+    public void discardCheckpoints() throws IOException {
+        if (!checkpoints.areKept()) {
+            checkpoints.removeAll();
         }
     }
 
@@ -163,7 +213,7 @@ public final class Run {
         if (Double.isNaN(steady.residual())) {
             return ("the run ended before the steady state could be judged: that takes three checks, one every %d steps"
                             + " after all ramps, and the run had %d steps")
-                    .formatted(SteadyInterval.of(simulation).steps(), simulation.steps());
+                    .formatted(steadyInterval, simulation.steps());
         }
         return steady.residual() <= tolerance
                 ? ("the limit came before the steady state was sure: the estimated distance from it, %s, is below the"
@@ -173,7 +223,7 @@ public final class Run {
                         .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance));
     }
 
-    private String loop() throws IOException {
+    private String loop() {
         Pace pace = new Pace(simulation.nodes().fluid().count(), nanoTime);
         while (true) {
             if (stop.isRaised()) {
@@ -183,7 +233,7 @@ public final class Run {
                 return "steady";
             }
             long now = simulation.steps();
-            if (lastStep >= 0 && now >= lastStep) {
+            if (isAtLimit()) {
                 return simulation.theCase().time().atMostSteps().orElse(Long.MAX_VALUE) <= now ? "steps" : "time";
             }
             long next = Math.min(now + pace.chunk(), lastStep < 0 ? Long.MAX_VALUE : lastStep);
@@ -213,7 +263,7 @@ public final class Run {
         }
     }
 
-    private void events(long step) throws IOException {
+    private void events(long step) {
         look(step);
         if (outputSchedule.isDue(step)) {
             write();
@@ -225,7 +275,7 @@ public final class Run {
     }
 
     /// Health, the steady state and the log look at the flow once, together.
-    private void look(long step) throws IOException {
+    private void look(long step) {
         boolean isJudged = steadySchedule.isDue(step) && simulation.timeS() >= settledS;
         boolean isLogged = logSchedule.isDue(step);
         boolean needsAll = isLogged || isJudged && !simulation.theCase().drive().isNone();
@@ -252,52 +302,34 @@ public final class Run {
         }
     }
 
-    private void finish() throws IOException {
-        health.check();
-        log();
-        write();
-    }
-
-    private void log() throws IOException {
+    private void log() {
         log(new Observation(simulation, false));
     }
 
     /// One row a step, also where the last step is on the schedule.
-    private void log(Observation flow) throws IOException {
+    private void log(Observation flow) {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
             watch.row(flow.velocity(), flow.fastest());
             watch.velocity(flow.velocity(), flow.fastest()).forEach(this::warn);
             watch.density(flow.density()).forEach(this::warn);
-            try {
-                List<Observable> row = flow.row();
-                ringing.ifPresent(sound -> sound.add(simulation.timeS(), row));
-                log.row(lastLogged, simulation.timeS(), steady.residual(), row);
-            } catch (IOException problem) {
-                throw unwritten("The row of step %d in the log".formatted(lastLogged), problem);
-            }
+            List<Observable> row = flow.row();
+            ringing.ifPresent(sound -> sound.add(simulation.timeS(), row));
+            failures.attempt(
+                    "log.csv",
+                    "the row of step %d in log.csv".formatted(lastLogged),
+                    () -> log.row(lastLogged, simulation.timeS(), steady.residual(), row));
         }
     }
 
-    private void write() throws IOException {
+    private void write() {
         if (!outputs.isEmpty()) {
             Snapshot snapshot = simulation.snapshot(wantsStress());
             for (Output output : outputs) {
-                try {
-                    output.write(snapshot);
-                } catch (IOException problem) {
-                    String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
-                    throw unwritten(file, problem);
-                }
+                String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
+                failures.attempt(output.description(), file, () -> output.write(snapshot));
             }
         }
-    }
-
-    private static IOException unwritten(String what, IOException problem) {
-        return new IOException(
-                "%s could not be written: %s. Make room, or write to another folder"
-                        .formatted(what, problem.getMessage()),
-                problem);
     }
 
     private boolean wantsStress() {

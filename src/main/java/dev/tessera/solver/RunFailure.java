@@ -1,27 +1,64 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.Vec;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run that cannot go on: it diverged, its device failed, or results cannot be written. Says node, step, likely cause
-/// and the last good checkpoint.
+/// A run that cannot go on: it diverged, or its device failed. Says node, step, likely cause and the last good
+/// checkpoint.
 public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    /// Why a run failed, as `stop_reason` says it.
+    public enum Reason {
+        DIVERGED("diverged"),
+        DEVICE_FAILED("device failed"),
+        /// Anything else, a mistake in Tessera among it.
+        FAILED("failed");
+
+        private final String key;
+
+        Reason(String key) {
+            this.key = key;
+        }
+
+        public String key() {
+            return key;
+        }
+    }
+
+    /// Where a run failed.
+    /// @param step the last step that is known to have ended
+    /// @param timeS its physical time
+    /// @param placeM the place in the flow, metres, where there is one
+    public record Where(long step, double timeS, Optional<Vec> placeM) {}
+
+    private final Reason reason;
+    private final transient Where where;
     private final transient Optional<Path> checkpoint;
     private final transient Optional<Divergence> divergence;
 
     /// The flow diverged.
     RunFailure(Divergence divergence, Optional<Path> checkpoint) {
-        this(divergence.message(), checkpoint, null, Optional.of(divergence));
+        this(
+                Reason.DIVERGED,
+                divergence.message(),
+                new Where(divergence.step(), divergence.timeS(), Optional.of(divergence.placeM())),
+                checkpoint,
+                null,
+                Optional.of(divergence));
     }
 
-    public RunFailure(String message, Optional<Path> checkpoint, @Nullable Throwable cause) {
-        this(message, checkpoint, cause, Optional.empty());
+    public RunFailure(
+            Reason reason, String message, Where where, Optional<Path> checkpoint, @Nullable Throwable cause) {
+        this(reason, message, where, checkpoint, cause, Optional.empty());
     }
 
     private RunFailure(
+            Reason reason,
             String message,
+            Where where,
             Optional<Path> checkpoint,
             @Nullable Throwable cause,
             Optional<Divergence> divergence) {
@@ -31,6 +68,8 @@ public final class RunFailure extends RuntimeException {
                                 .map(c -> " Last good checkpoint: " + c + ".")
                                 .orElse(" There is no checkpoint yet."),
                 cause);
+        this.reason = reason;
+        this.where = where;
         this.checkpoint = checkpoint;
         this.divergence = divergence;
     }
@@ -38,6 +77,14 @@ public final class RunFailure extends RuntimeException {
     /// Where and why the flow diverged; empty where something else failed.
     public Optional<Divergence> divergence() {
         return divergence;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+
+    public Where where() {
+        return where;
     }
 
     public Optional<Path> checkpoint() {

@@ -1,16 +1,18 @@
 package dev.tessera.solver;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// How a run ended.
 ///
-/// @param stopReason `steady`, `time`, `steps` or `interrupted`
+/// @param stopReason `steady`, `time`, `steps` or `interrupted`; of a failed run its [RunFailure.Reason]
 /// @param residual last estimate of the relative distance from the steady state, NaN where none was computed
 /// @param mlups million fluid-node updates a second, stepping alone
 /// @param wallS seconds from start to end, outputs included
 /// @param checkpoint the last one written
+/// @param complete whether every file of the results could be written
 /// @param scale Reynolds and Mach numbers, of the case or else of the flow
 /// @param largestMach of the largest velocity in the log
 public record RunResult(
@@ -22,5 +24,25 @@ public record RunResult(
         List<Observable> observables,
         List<String> warnings,
         Optional<Path> checkpoint,
+        boolean complete,
         FlowScale scale,
-        double largestMach) {}
+        double largestMach) {
+
+    /// The same with what was noticed after the end.
+    public RunResult with(List<String> laterWarnings, boolean laterComplete) {
+        List<String> all = new ArrayList<>(warnings);
+        all.addAll(laterWarnings);
+        return new RunResult(
+                converged,
+                stopReason,
+                residual,
+                mlups,
+                wallS,
+                observables,
+                all,
+                checkpoint,
+                complete && laterComplete,
+                scale,
+                largestMach);
+    }
+}

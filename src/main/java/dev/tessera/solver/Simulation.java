@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +39,8 @@ public final class Simulation implements AutoCloseable {
     private final List<double[]> looked = new ArrayList<>(); // rows that looks share
     private final ForkJoinPool workers;
     private final DriveForce drive;
+    private @Nullable CaseDigest digest;
+    private Optional<SteadyHistory> steadyHistory = Optional.empty();
 
     private Simulation(
             Case given,
@@ -304,78 +305,56 @@ public final class Simulation implements AutoCloseable {
 
     /// What a checkpoint stores: populations in canonical order and remembered fields.
     CheckpointFile.State state() {
-        return new CheckpointFile.State() {
-            @Override
-            public CheckpointFile.Header header() {
-                var model = theCase.model();
-                return new CheckpointFile.Header(
-                        steps(),
-                        model.lattice().name(),
-                        model.lattice().size(),
-                        nodes.fluid().count(),
-                        model.precision().storedBytes(),
-                        NodesHash.of(nodes));
-            }
-
-            @Override
-            public SequencedMap<String, double[]> fields() {
-                SequencedMap<String, double[]> fields = new LinkedHashMap<>();
-                for (BoundaryPlan.Group group : boundaries.groups()) {
-                    for (var field : group.rule().fields(theCase.model().lattice())) {
-                        if (field.remembered()) {
-                            fields.put(
-                                    group.name() + "/" + field.name(), execution.readField(group.name(), field.name()));
-                        }
-                    }
-                }
-                return fields;
-            }
-
-            @Override
-            public void read(long firstNode, int count, double[] populations) {
-                execution.readPopulations(firstNode, count, populations);
-            }
-        };
+        return new SimulationState(this);
     }
 
-    /// Goes on from a checkpoint of the same case on the same nodes; storage and device may differ.
-    /// @throws CaseException where the checkpoint belongs to something else
-    public void restore(Path checkpoint) throws IOException {
-        var mine = state().header();
-        var its = CheckpointFile.readHeader(checkpoint);
-        if (!its.lattice().equals(mine.lattice())
-                || its.fluidNodes() != mine.fluidNodes()
-                || its.nodesHash() != mine.nodesHash()
-                || its.bytesPerValue() != mine.bytesPerValue()) {
-            throw new CaseException(
-                    "checkpoint %s holds %s with %d fluid nodes and %d bytes a value, but the case has %s with %d%s fluid nodes and %d bytes. Resume with the case that wrote it."
-                            .formatted(
-                                    checkpoint,
-                                    its.lattice(),
-                                    its.fluidNodes(),
-                                    its.bytesPerValue(),
-                                    mine.lattice(),
-                                    mine.fluidNodes(),
-                                    its.nodesHash() != mine.nodesHash() && its.fluidNodes() == mine.fluidNodes()
-                                            ? " other"
-                                            : "",
-                                    mine.bytesPerValue()));
+    /// Everything that decides this simulation's results.
+    CaseDigest digest() {
+        if (digest == null) {
+            digest = CaseDigest.of(theCase, nodes, units(), boundaries);
         }
-        CheckpointFile.verify(checkpoint);
-        execution.restart(its.step());
-        changing.forEach(group -> group.sent.clear());
-        CheckpointFile.read(
-                checkpoint,
-                (field, values) -> execution.writeField(
-                        field.substring(0, field.indexOf('/')), field.substring(field.indexOf('/') + 1), values),
-                execution::writePopulations);
+        return digest;
     }
 
-    /// Goes back to a state that was kept of this simulation. Boundary values and forces are functions of time: those of
-    /// the coming steps are sent as in the first pass.
+    /// What the steady-state test remembered when the checkpoint was written that this simulation goes on from.
+    Optional<SteadyHistory> steadyHistory() {
+        return steadyHistory;
+    }
+
+    /// Goes on from a checkpoint of the same case on the same nodes, bit for bit; storage and device may differ.
+    /// @throws CaseException where the checkpoint belongs to something else: names every key that differs
+    /// @throws IOException where the file cannot be read or is damaged
+    public void restore(Path checkpoint) throws IOException {
+        steadyHistory = new SimulationState(this).restore(checkpoint);
+        impose(Math.max(0, steps() - 1) * units().timeStepS());
+    }
+
+    /// Starts at step 0 from the flow of a checkpoint instead of the case's initial state. The checkpoint may come from
+    /// a case with other physics on the same fluid nodes.
+    /// @throws CaseException where the checkpoint has other fluid nodes
+    /// @throws IOException where the file cannot be read or is damaged
+    public void startFrom(Path checkpoint) throws IOException {
+        new SimulationState(this).startFrom(checkpoint);
+        impose(0);
+    }
+
+    /// Writes boundary values and forces of a moment. Between two steps the device holds those of the step before: what
+    /// is observed then is the same whether the run was interrupted or not.
+    private void impose(double timeS) {
+        for (ChangingGroup group : changing) {
+            group.sent.clear();
+            group.write(execution, timeS);
+        }
+        if (drive.changes()) {
+            drive.apply(execution, boundaries.groups(), timeS);
+        }
+    }
+
+    /// Goes back to a state that was kept of this simulation.
     void returnTo(KeptState kept) {
         execution.restart(kept.step());
         kept.writeTo(execution);
+        impose(Math.max(0, steps() - 1) * units().timeStepS());
     }
 
     @Override

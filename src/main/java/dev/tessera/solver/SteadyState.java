@@ -40,6 +40,20 @@ final class SteadyState {
                 checks, calm, residual, decays.stream().map(Decay::state).toList());
     }
 
+    /// What a checkpoint stores of this test.
+    SteadyHistory history(long intervalSteps) {
+        return new SteadyHistory(tolerance, intervalSteps, state());
+    }
+
+    /// Continues where an earlier test stopped. Checks at another interval say nothing about this test; those within
+    /// another tolerance are not counted.
+    void continueFrom(SteadyHistory history, long intervalSteps) {
+        if (history.intervalSteps() == intervalSteps) {
+            restore(history.state());
+            calm = history.tolerance() == tolerance ? calm : 0;
+        }
+    }
+
     void restore(State state) {
         checks = state.checks();
         calm = state.calm();

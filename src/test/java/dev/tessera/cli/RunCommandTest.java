@@ -15,7 +15,7 @@ final class RunCommandTest extends TinyCaseKit {
     /// The keys of summary.json that scripts rely on.
     private static final String CONTRACT = "schema version steps time_s dx_m dt_s reynolds mach relaxation_time nodes"
             + " fluid_nodes porosity porosity_with_buffer tiles tile_utilisation addressing pattern lattice collision equilibrium precision"
-            + " device backend memory_bytes mlups wall_s converged stop_reason residual observables outputs warnings command started ended inputs parameters openings mach_maximum";
+            + " device backend memory_bytes mlups wall_s converged stop_reason complete residual observables outputs warnings command started ended inputs parameters openings mach_maximum";
 
     @Test
     void a_run_writes_its_numbers_to_stdout_and_everything_else_to_the_folder() throws IOException {
@@ -104,7 +104,7 @@ final class RunCommandTest extends TinyCaseKit {
         assertThat(run("--set", "output.pictures=[]", "--set", "output.fields=[]", "--set", "output.plots=[]"))
                 .as(console.err())
                 .isZero();
-        assertThat(names(out)).containsExactly("case.yaml", "log.csv", "summary.json");
+        assertThat(names(out)).containsExactly("case.yaml", "checkpoints", "log.csv", "summary.json");
     }
 
     @Test
@@ -139,6 +139,22 @@ final class RunCommandTest extends TinyCaseKit {
                 .containsPattern("the flow diverged at \\(.*\\) mm \\(node 0, \\d, 0; .* from wall\\), .* s \\(step \\d+\\)")
                 .contains("above the lattice's speed of sound. The drive of ", "Check the drive and its unit")
                 .containsPattern("Last good checkpoint: \\S+\\.checkpoint");
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("\"stop_reason\": \"diverged\"", "\"failure\": {", "\"message\": \"the flow diverged: at node (")
+                .containsPattern("\"step\": [1-9][0-9]*,")
+                .containsPattern("\"place_m\": \\[[0-9.E-]+, [0-9.E-]+, 0.0]")
+                .containsPattern("\"checkpoint\": \"checkpoints/step-[0-9]+.checkpoint\"");
+    }
+
+    @Test
+    void a_run_whose_drive_becomes_impossible_leaves_a_summary_too() throws IOException {
+        String drive = "sides: {x: periodic}\ndrive: {acceleration: [{expression: \"1e-6 + 1e-9*log(0.35 - t + 0.001*y)\","
+                + " unit: m/s2}, 0 m/s2]}";
+        String boundaries = "boundaries: {y-max: {scheme: moving, velocity: [1 mm/s, 0 mm/s]}}";
+        Files.writeString(theCase, TINY.replace(boundaries, drive).replace("lattice-speed: 0.1", "relaxation-time: 0.8"));
+        assertThat(run("--set", "time.stop.steps=2000")).as(console.err()).isEqualTo(2);
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("\"stop_reason\": \"failed\"", "1e-9*log(0.35 - t + 0.001*y)", "\"checkpoint\": null");
     }
 
     @Test

@@ -146,7 +146,7 @@ final class RunFolderTest extends TinyCaseKit {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void a_full_disk_ends_the_run_and_leaves_the_last_good_checkpoint() throws IOException {
+    void a_checkpoint_that_finds_no_space_costs_nothing_but_itself() throws IOException {
         assertThat(run(CHECKPOINTED)).as(console.err()).isZero();
         Path whole = Files.move(out, temp.resolve("whole"));
 
@@ -156,32 +156,35 @@ final class RunFolderTest extends TinyCaseKit {
         Path checkpoints = out.resolve("checkpoints");
         Files.createSymbolicLink(checkpoints.resolve(".writing.checkpoint"), Path.of("/dev/full"));
         assertThat(run(more(CHECKPOINTED, "--resume", out.toString()))).isEqualTo(1);
-        assertThat(console.err())
+        assertThat(console.err()).doesNotContain("\tat ");
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains("\"stop_reason\": \"steps\"", "\"complete\": false")
                 .contains(
-                        "the checkpoint of step 6 could not be written to ",
-                        "No space left on device",
-                        "free some space")
-                .contains("Last good checkpoint: " + checkpoints.resolve("step-000000000004.checkpoint"))
-                .doesNotContain("\tat ");
-        assertThat(names(checkpoints)).containsExactly("step-000000000002.checkpoint", "step-000000000004.checkpoint");
-
-        assertThat(run(more(CHECKPOINTED, "--resume", out.toString())))
-                .as(console.err())
-                .isZero();
+                        "the checkpoint of step 6 could not be written: No space left on device",
+                        "earlier checkpoints are untouched",
+                        "free some space");
+        assertThat(names(checkpoints)).containsExactly("step-000000000004.checkpoint", "step-000000000008.checkpoint");
         assertSameResults(whole, out);
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void a_full_disk_names_the_file_that_found_no_room_and_the_way_out() throws IOException {
+    void a_file_that_finds_no_space_is_named_and_written_by_the_next_resume() throws IOException {
         assertThat(run(more(CHECKPOINTED, "--set", "time.stop.steps=4")))
                 .as(console.err())
                 .isZero();
         Files.createSymbolicLink(out.resolve(".fields-000000008.vti.body"), Path.of("/dev/full"));
         assertThat(run(more(CHECKPOINTED, "--resume", out.toString()))).isEqualTo(1);
-        assertThat(console.err())
-                .contains("fields-000000008.vti could not be written: No space left on device. Make room, or ")
-                .contains("Last good checkpoint: " + out.resolve("checkpoints/step-000000000008.checkpoint"));
+        assertThat(Files.readString(out.resolve("summary.json")))
+                .contains(
+                        "fields-000000008.vti could not be written: No space left on device. The run goes on without it")
+                .contains("velocity-z50-000000008.png");
+        assertThat(names(out)).doesNotContain("fields-000000008.vti");
+
+        assertThat(run(more(CHECKPOINTED, "--resume", out.toString())))
+                .as(console.err())
+                .isZero();
+        assertThat(names(out)).contains("fields-000000008.vti");
     }
 
     private void assertSameResults(Path one, Path other) throws IOException {

@@ -1,6 +1,7 @@
 package dev.tessera.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.solver.Observable;
 import java.io.IOException;
@@ -60,6 +61,31 @@ final class CsvLogTest {
         Files.writeString(file, HEAD + "\n" + FIRST + "\n" + cutOff);
         new CsvLog(file).keepUpTo(1000);
         write(200, 1, 0.25, 3e-6);
+        assertThat(file).hasContent(String.join("\n", HEAD, FIRST, SECOND) + "\n");
+    }
+
+    @Test
+    void columns_that_a_resumed_run_adds_are_empty_before_and_those_that_it_lacks_after() throws IOException {
+        write(100, 0.5, Double.NaN, 2e-6);
+        CsvLog resumed = new CsvLog(file);
+        resumed.keepUpTo(100);
+        resumed.row(200, 1, 0.25, List.of(new Observable("reynolds", 20, ""), new Observable("middle.pressure", 3, "Pa")));
+        assertThat(file)
+                .hasContent(String.join(
+                                "\n", HEAD + ",middle.pressure [Pa]", FIRST + ",", "200,1.0,0.25,,20.0,3.0")
+                        + "\n");
+    }
+
+    @Test
+    void a_row_that_finds_no_space_leaves_no_half_behind() throws IOException {
+        write(100, 0.5, Double.NaN, 2e-6);
+        CsvLog log = new CsvLog(file);
+        log.row(200, 1, 0.25, List.of(new Observable("inlet.flow_rate", 3e-6, "m3/s"), new Observable("reynolds", 20, "")));
+        Path elsewhere = Files.move(file, folder.resolve("elsewhere.csv"));
+        Files.createDirectory(file);
+        assertThatThrownBy(() -> log.row(300, 1.5, 0.25, List.of())).isInstanceOf(IOException.class);
+        Files.delete(file);
+        Files.move(elsewhere, file);
         assertThat(file).hasContent(String.join("\n", HEAD, FIRST, SECOND) + "\n");
     }
 

@@ -1,32 +1,33 @@
 package dev.tessera.output;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.solver.OutputUnavailable;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 final class DrawingTest {
     @Test
-    void what_fails_for_want_of_fonts_is_a_warning() throws IOException {
+    void what_fails_for_want_of_fonts_is_told_apart_with_the_remedy() {
         var problem = new RuntimeException("Fontconfig head is null, check your fonts or fonts configuration");
         problem.setStackTrace(new StackTraceElement[] {
             new StackTraceElement("sun.awt.FontConfiguration", "getVersion", "FontConfiguration.java", 1)
         });
-        assertThat(Drawing.ofOptional("a.png", () -> {
+        assertThatThrownBy(() -> Drawing.of("a.png", () -> {
                     throw problem;
                 }))
-                .isFalse();
-        assertThat(Drawing.ofOptional("a.png", () -> {})).isTrue();
+                .isInstanceOf(OutputUnavailable.class)
+                .hasMessageContaining("a.png was not drawn: this machine has no usable fonts")
+                .hasMessageContaining("Install fontconfig");
     }
 
     @Test
     void other_failures_are_not_hidden() {
-        assertThatThrownBy(() -> Drawing.ofOptional("a.png", () -> {
+        assertThatThrownBy(() -> Drawing.of("a.png", () -> {
                     throw new IllegalStateException("a mistake of ours");
                 }))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> Drawing.ofOptional("a.png", () -> {
+        assertThatThrownBy(() -> Drawing.of("a.png", () -> {
                     throw new IOException("disk full");
                 }))
                 .isInstanceOf(IOException.class);

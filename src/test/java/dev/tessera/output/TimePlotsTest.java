@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Plot;
+import dev.tessera.solver.OutputFailures;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import javax.imageio.ImageIO;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +31,7 @@ final class TimePlotsTest {
 
     private List<String> drawn(String log, List<Plot> plots) throws IOException {
         Path file = Files.writeString(folder.resolve("log.csv"), log);
-        return TimePlots.write(file, plots, "A title", folder).stream()
+        return TimePlots.write(file, plots, "A title", folder, new OutputFailures(message -> Assertions.fail(message))).stream()
                 .map(written -> folder.relativize(written).toString())
                 .toList();
     }

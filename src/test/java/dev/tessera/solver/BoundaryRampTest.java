@@ -14,6 +14,7 @@ import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,7 +70,9 @@ final class BoundaryRampTest {
         try (Simulation first = channel();
                 Simulation second = channel()) {
             first.step(90);
-            Path checkpoint = new Checkpoints(folder, 1).write(first);
+            Checkpoints checkpoints = new Checkpoints(folder, 1);
+            checkpoints.write(first, Optional.empty());
+            Path checkpoint = checkpoints.last().orElseThrow();
             second.restore(checkpoint);
             first.step(10);
             second.step(10);

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,7 +55,7 @@ final class CheckpointTest {
         double[] expected;
         try (Simulation first = open(dense, "cpu:jvm")) {
             first.step(17);
-            checkpoint = new Checkpoints(folder, 2).write(first);
+            checkpoint = write(first, new Checkpoints(folder, 2));
             first.step(12);
             expected = populations(first);
             assertThat(Files.size(checkpoint) / populations(first).length).isEqualTo(precision.storedBytes());
@@ -83,15 +84,15 @@ final class CheckpointTest {
         Path damaged;
         try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {
             simulation.step(1);
-            good = checkpoints.write(simulation);
+            good = write(simulation, checkpoints);
             simulation.step(1);
-            damaged = checkpoints.write(simulation);
+            damaged = write(simulation, checkpoints);
         }
         byte[] bytes = Files.readAllBytes(damaged);
         bytes[bytes.length / 2] ^= 1;
         Files.write(damaged, bytes);
         List<String> skipped = new ArrayList<>();
-        assertThat(Checkpoints.toResume(folder, skipped::add)).isEqualTo(good);
+        assertThat(Checkpoints.find(folder, "--resume", skipped::add)).isEqualTo(good);
         assertThat(skipped).singleElement().asString().contains("checksum");
     }
 
@@ -101,7 +102,7 @@ final class CheckpointTest {
         try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {
             for (int n = 0; n < 4; n++) {
                 simulation.step(1);
-                checkpoints.write(simulation);
+                write(simulation, checkpoints);
             }
         }
         try (var files = Files.list(folder)) {
@@ -114,13 +115,18 @@ final class CheckpointTest {
     void a_checkpoint_of_another_geometry_is_refused_with_the_reason() throws IOException {
         Path checkpoint;
         try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {
-            checkpoint = new Checkpoints(folder, 1).write(simulation);
+            checkpoint = write(simulation, new Checkpoints(folder, 1));
         }
         try (Simulation other = open(Ducts.duct(1, false, Scheme.AUTO).build(), "cpu:interpreter")) {
             assertThatThrownBy(() -> other.restore(checkpoint))
                     .isInstanceOf(CaseException.class)
                     .hasMessageContaining("Resume with the case that wrote it");
         }
+    }
+
+    private static Path write(Simulation simulation, Checkpoints checkpoints) throws IOException {
+        checkpoints.write(simulation, Optional.empty());
+        return checkpoints.last().orElseThrow();
     }
 
     private static Simulation open(Case theCase, String device) {

@@ -11,7 +11,6 @@ import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.StopSignal;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
@@ -51,7 +50,7 @@ public record Laboratory(
                             simulation,
                             List.of(),
                             (step, time, residual, observables) -> {},
-                            new Checkpoints(Path.of("nowhere"), 0),
+                            Checkpoints.none(),
                             listener,
                             stop,
                             nanoTime)

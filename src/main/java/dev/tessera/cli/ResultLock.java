@@ -1,0 +1,140 @@
+package dev.tessera.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps a folder of results to one run at a time. The operating system holds the lock and releases it however the
+/// process ends, so that a file which a killed run leaves behind locks nothing.
+final class ResultLock implements AutoCloseable {
+    static final String NAME = ".running";
+    private static final Logger LOG = LoggerFactory.getLogger(ResultLock.class);
+    private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
+    private static final long LOCKED_BYTE = Long.MAX_VALUE - 1; // behind the text, which others read
+
+    private final Path folder;
+    private final Path file;
+    private @Nullable FileChannel channel;
+
+    /// Locks nothing yet.
+    ResultLock(Path folder) {
+        this.folder = folder;
+        this.file = folder.resolve(NAME);
+    }
+
+    /// Locks the folder, which exists, unless this object has.
+    /// @return whether it is locked by this call
+    /// @throws CommandFailure where another run holds it: names its process
+    boolean take() throws IOException {
+        if (channel != null) {
+            return false;
+        }
+        while (channel == null) {
+            channel = tryOnce();
+        }
+        return true;
+    }
+
+    /// Null where the file was removed by the run that held it, between two calls.
+    private @Nullable FileChannel tryOnce() throws IOException {
+        try {
+            Files.createFile(file);
+        } catch (FileAlreadyExistsException usual) {
+            // of another run, which goes on, has just ended, or was killed
+        }
+        Optional<Object> before = identity();
+        FileChannel opened;
+        try {
+            opened = FileChannel.open(file, StandardOpenOption.WRITE);
+        } catch (NoSuchFileException removed) {
+            return null;
+        }
+        boolean kept = false;
+        try {
+            if (lock(opened) && before.equals(identity())) {
+                opened.truncate(0);
+                opened.write(ByteBuffer.wrap(thisProcess().getBytes(StandardCharsets.UTF_8)));
+                kept = true;
+            }
+        } finally {
+            if (!kept) {
+                opened.close();
+            }
+        }
+        return kept ? opened : null;
+    }
+
+    private boolean lock(FileChannel opened) throws IOException {
+        FileLock lock;
+        try {
+            lock = opened.tryLock(LOCKED_BYTE, 1, false);
+        } catch (OverlappingFileLockException ours) {
+            throw held("this process");
+        } catch (IOException unsupported) {
+            LOG.warn(
+                    "{} cannot be locked ({}): make sure that no other run writes there.",
+                    folder,
+                    unsupported.getMessage());
+            return true;
+        }
+        if (lock == null) {
+            throw held(Files.readString(file).strip());
+        }
+        return true;
+    }
+
+    private CommandFailure held(String holder) {
+        return new CommandFailure(
+                ExitCode.WRONG_INPUT,
+                "another run writes to %s: %s. Wait until it has ended, stop it, or name another folder with --out."
+                        .formatted(folder, holder.isEmpty() ? "a process that has just started" : holder));
+    }
+
+    /// What tells a file from another one that is made later under the same name.
+    private Optional<Object> identity() throws IOException {
+        try {
+            return Optional.ofNullable(
+                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                            .fileKey());
+        } catch (NoSuchFileException removed) {
+            return Optional.empty();
+        }
+    }
+
+    private static String thisProcess() throws IOException {
+        ProcessHandle process = ProcessHandle.current();
+        String host = Files.isReadable(HOST) ? Files.readString(HOST).strip() : "this machine";
+        return "process %d on %s%s"
+                .formatted(
+                        process.pid(),
+                        host,
+                        process.info()
+                                .startInstant()
+                                .map(start -> ", started " + start)
+                                .orElse(""));
+    }
+
+    /// Releases the folder, if this object holds it.
+    @Override
+    public void close() throws IOException {
+        if (channel != null) {
+            Files.deleteIfExists(file); // while it is locked: the next run makes its own
+            channel.close();
+            channel = null;
+        }
+    }
+}

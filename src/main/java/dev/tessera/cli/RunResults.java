@@ -1,0 +1,96 @@
+package dev.tessera.cli;
+
+import dev.tessera.output.Provenance;
+import dev.tessera.output.SummaryFile;
+import dev.tessera.output.TimePlots;
+import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputFailures;
+import dev.tessera.solver.Run;
+import dev.tessera.solver.RunFailure;
+import dev.tessera.solver.RunListener;
+import dev.tessera.solver.RunResult;
+import dev.tessera.solver.Simulation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What a run leaves in its folder when it ends, well or not: plots over time and `summary.json`.
+///
+/// @param clock tells when the run ends
+/// @param initialState the checkpoint whose flow the run began with, if it did
+record RunResults(
+        Path folder,
+        Simulation simulation,
+        Provenance provenance,
+        InstantSource clock,
+        List<Output> outputs,
+        Optional<Path> initialState) {
+    private static final Logger LOG = LoggerFactory.getLogger(RunResults.class);
+
+    /// Runs to the end. A run that fails leaves a summary that says where and why, and fails.
+    RunResult of(Run run) {
+        try {
+            return run.toTheEnd();
+        } catch (RunFailure failure) {
+            summariseFailure(run, failure);
+            throw failure;
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            summariseFailure(run, run.failure(failure));
+            throw failure;
+        }
+    }
+
+    private void summariseFailure(Run run, RunFailure failure) {
+        try {
+            summarise(run.failed(failure), List.of(), Optional.of(failure));
+        } catch (IOException | RuntimeException problem) {
+            LOG.warn("summary.json could not be written either: {}", problem.getMessage());
+        }
+    }
+
+    /// Writes plots and summary; what cannot be written is told, and in the result.
+    RunResult write(RunResult result, RunListener listener) {
+        List<String> warnings = new ArrayList<>();
+        var failures = new OutputFailures(sentence -> {
+            warnings.add(sentence);
+            listener.warning(sentence);
+        });
+        var theCase = simulation.theCase();
+        Path log = folder.resolve(RunCommand.LOG_FILE);
+        List<Path> plots = TimePlots.write(log, theCase.output().plots(), theCase.title(), folder, failures);
+        RunResult drawn = result.with(warnings, failures.areNone());
+        boolean summarised = failures.attempt(
+                "summary.json", "summary.json", () -> summarise(drawn, plots, Optional.empty()));
+        return result.with(warnings, failures.areNone() && summarised);
+    }
+
+    private void summarise(RunResult result, List<Path> plots, Optional<RunFailure> failure) throws IOException {
+        SummaryFile.write(
+                folder,
+                simulation,
+                result,
+                new SummaryFile.Circumstances(
+                        provenance,
+                        clock.instant(),
+                        written(plots),
+                        initialState,
+                        failure));
+    }
+
+    /// The files of the results, as `summary.json` lists them.
+    private List<String> written(List<Path> plots) throws IOException {
+        List<String> files = new ArrayList<>();
+        for (Output output : outputs) {
+            files.addAll(ResultFolder.written(folder, output.description()));
+            files.addAll(output.filesOfAllSteps());
+        }
+        files.addAll(ResultFolder.written(folder, RunCommand.LOG_FILE));
+        plots.forEach(plot -> files.add(folder.relativize(plot).toString()));
+        return files;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tessera.solver;
+
+import dev.tessera.expr.Arithmetic;
+import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.Equilibrium;
+import dev.tessera.model.Moments;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.equilibrium.Equilibria;
+import dev.tessera.units.LatticeUnits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Turns the populations of a checkpoint into those of a case with other physics on the same nodes: velocity (m/s) and
+/// gauge pressure (Pa) stay, and so does the rate of strain, to which the deviation from equilibrium is proportional
+/// (Dupuis and Chopard, Phys. Rev. E 67, 066707 (2003)). Between two lattices only velocity and pressure go over.
+final class FlowTransfer {
+    private static final String DENSITY = "rho";
+    private static final List<String> AXES = List.of("velocity-x", "velocity-y", "velocity-z");
+    private final VelocitySet from;
+    private final VelocitySet to;
+    private final LatticeUnits fromUnits;
+    private final LatticeUnits toUnits;
+    private final boolean same;
+    private final double deviation; // factor of the deviation from equilibrium
+    private final Evaluator moments;
+    private final Evaluator before;
+    private final Evaluator after;
+    private final double[][] velocity; // lattice units of the case, [axis][fluid node]
+
+    FlowTransfer(Simulation simulation, CheckpointHeader header) {
+        var theCase = simulation.theCase();
+        var digest = header.digest();
+        this.from = header.velocities();
+        this.to = theCase.model().lattice();
+        this.toUnits = simulation.units();
+        this.fromUnits = digest.units().orElse(toUnits); // format 1 has none: lattice velocities are taken over
+        double itsViscosity =
+                digest.units().isPresent() ? digest.viscosityM2PerS() : theCase.fluid().viscosityM2PerS();
+        Equilibrium its = Equilibria.byKey(digest.values()
+                .getOrDefault(
+                        "model.equilibrium", theCase.model().equilibrium().key()));
+        Equilibrium mine = theCase.model().equilibrium();
+        this.same = from.equals(to)
+                && fromUnits.equals(toUnits)
+                && itsViscosity == theCase.fluid().viscosityM2PerS()
+                && its.key().equals(mine.key());
+        double stretch = toUnits.timeStepS() / fromUnits.timeStepS();
+        double relaxation = toUnits.relaxationTime(theCase.fluid().viscosityM2PerS())
+                / fromUnits.relaxationTime(itsViscosity);
+        this.deviation = from.equals(to) ? stretch * relaxation : 0;
+        ExprGraph graph = new ExprGraph();
+        Moments found = its.moments(
+                graph,
+                from,
+                IntStream.range(0, from.size())
+                        .mapToObj(q -> graph.symbol(population(q)))
+                        .toList(),
+                List.of());
+        List<Expr> roots = new ArrayList<>(List.of(found.density()));
+        roots.addAll(found.velocity());
+        this.moments = Evaluator.of(roots);
+        this.before = equilibrium(its, from);
+        this.after = equilibrium(mine, to);
+        this.velocity =
+                new double[to.dimensions()][Math.toIntExact(simulation.nodes().fluid().count())];
+    }
+
+    private static String population(int q) {
+        return "f" + q;
+    }
+
+    private static Evaluator equilibrium(Equilibrium kind, VelocitySet lattice) {
+        ExprGraph graph = new ExprGraph();
+        List<Expr> u = AXES.subList(0, lattice.dimensions()).stream()
+                .map(graph::symbol)
+                .toList();
+        return Evaluator.of(kind.populations(graph, lattice, new Moments(graph.symbol(DENSITY), u)));
+    }
+
+    /// Whether populations stay as they are.
+    boolean isSame() {
+        return same;
+    }
+
+    /// @param populations of the checkpoint, `[count][direction]`
+    /// @return those of the case, `[count][direction]`
+    double[] populations(long first, int count, double[] populations) {
+        double[] result = same ? populations : new double[count * to.size()];
+        for (int n = 0; n < count; n++) {
+            double[] f = Arrays.copyOfRange(populations, n * from.size(), (n + 1) * from.size());
+            List<Double> state = moments.run(Arithmetic.DOUBLE, name -> f[Integer.parseInt(name.substring(1))]);
+            double[] moved = new double[state.size()];
+            moved[0] = toUnits.densityLattice(fromUnits.pressurePa(state.getFirst()));
+            for (int axis = 0; axis < to.dimensions(); axis++) {
+                moved[axis + 1] = toUnits.velocityLattice(fromUnits.velocityMPerS(state.get(axis + 1)));
+                velocity[axis][(int) first + n] = moved[axis + 1];
+            }
+            if (!same) {
+                List<Double> old = before.run(Arithmetic.DOUBLE, name -> state.get(place(name)));
+                List<Double> now = after.run(Arithmetic.DOUBLE, name -> moved[place(name)]);
+                for (int q = 0; q < to.size(); q++) {
+                    double away = deviation == 0 ? 0 : deviation * (f[q] - old.get(q));
+                    result[n * to.size() + q] = now.get(q) + away;
+                }
+            }
+        }
+        return result;
+    }
+
+    private static int place(String symbol) {
+        return 1 + AXES.indexOf(symbol); // density is no axis
+    }
+
+    /// What a remembered field starts with: velocities are the flow's, stresses zero.
+    /// @param nodes fluid numbers
+    double[] rememberedField(String field, long[] nodes) {
+        int axis = AXES.indexOf(field);
+        return Arrays.stream(nodes)
+                .mapToDouble(n -> axis < 0 || axis >= velocity.length ? 0 : velocity[axis][(int) n])
+                .toArray();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.tessera.solver;
+
+import dev.tessera.device.DeviceException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+
+/// Files of the results that could not be written. The run goes on without them: the first failure of an output is a
+/// warning, the others are counted.
+public final class OutputFailures {
+    private final SequencedMap<String, Integer> failures = new LinkedHashMap<>();
+    private final Consumer<String> warn;
+    private boolean complete = true;
+
+    /// @param warn hears sentences
+    public OutputFailures(Consumer<String> warn) {
+        this.warn = warn;
+    }
+
+    /// Writes a file of the results.
+    public interface Work {
+        void write() throws IOException;
+    }
+
+    /// Tries to write; what fails is told.
+    /// @param output all files of one kind, such as `fields-<step>.vti`
+    /// @param file this one
+    /// @return whether it was written
+    public boolean attempt(String output, String file, Work work) {
+        try {
+            work.write();
+            return true;
+        } catch (DeviceException lost) {
+            throw lost; // no matter of files: the run ends
+        } catch (OutputUnavailable unavailable) {
+            note(output, String.valueOf(unavailable.getMessage()));
+        } catch (IOException problem) {
+            complete = false;
+            note(
+                    output,
+                    "%s could not be written: %s. The run goes on without it; free some space, or write to another folder with --out."
+                            .formatted(file, reason(problem)));
+        } catch (RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
+            complete = false;
+            note(output, "%s could not be written: %s. The run goes on without it.".formatted(file, problem));
+        }
+        return false;
+    }
+
+    private void note(String output, String sentence) {
+        if (failures.merge(output, 1, Integer::sum) == 1) {
+            warn.accept(sentence);
+        }
+    }
+
+    /// Tells how often outputs failed again, once the run has ended.
+    public void tellRest() {
+        failures.forEach((output, count) -> {
+            if (count > 1) {
+                warn.accept("%s: %d times in all nothing could be written".formatted(output, count));
+            }
+        });
+        failures.clear();
+    }
+
+    /// Whether everything was written that this machine can make.
+    public boolean areNone() {
+        return complete;
+    }
+
+    private static String reason(IOException problem) {
+        return switch (problem) {
+            case NoSuchFileException missing -> "there is no " + missing.getFile();
+            case AccessDeniedException denied -> denied.getFile() + " may not be written";
+            case FileSystemException file when file.getReason() != null -> file.getReason();
+            default -> String.valueOf(problem.getMessage());
+        };
+    }
+}
