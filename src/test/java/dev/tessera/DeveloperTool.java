@@ -1,0 +1,37 @@
+package dev.tessera;
+
+import dev.tessera.casefile.CaseReference;
+import dev.tessera.casefile.CaseSchema;
+import dev.tessera.solver.plan.GpuFitReport;
+import dev.tessera.suites.generator.ExampleVessel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Writes what the repository keeps of generated things: `.ci/dev COMMAND`, from the root of the repository.
+public final class DeveloperTool {
+    private static final String USAGE = """
+            .ci/dev reference    docs/reference/case.md and case.schema.json, from the keys of the case reader
+            .ci/dev vessel       examples/aneurysm/aneurysm.stl, from the generator
+            .ci/dev fit FILE     GpuConstants fitted anew to docs/benchmarks, with tables of how well they predict
+            """;
+
+    private DeveloperTool() {}
+
+    public static void main(String[] args) throws IOException {
+        String command = args.length == 0 ? "" : args[0];
+        switch (command) {
+            case "reference" -> {
+                Path folder = Files.createDirectories(Path.of("docs/reference"));
+                Files.writeString(folder.resolve("case.md"), CaseReference.markdown());
+                Files.writeString(folder.resolve("case.schema.json"), CaseSchema.text());
+            }
+            case "vessel" -> ExampleVessel.write();
+            case "fit" -> GpuFitReport.write(Path.of(args.length > 1 ? args[1] : "target/fit.md"));
+            default -> {
+                System.err.print(USAGE);
+                System.exit(2);
+            }
+        }
+    }
+}
