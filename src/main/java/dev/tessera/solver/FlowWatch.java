@@ -8,8 +8,8 @@ import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Follows the largest velocity of a run, and says once each when the flow is so fast, or its density varies so much, that
-/// the error of a compressible method is no longer small.
+/// Follows the largest velocity of a run, and warns once each when the flow is so fast, or its density varies so much,
+/// that the error of a compressible method is no longer small.
 final class FlowWatch {
     private static final double NOTABLE_MACH = FlowNumbers.LARGEST_MACH / 2;
     private static final double TARGET_MACH = 0.1; // of remedies: the flow may become faster still

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Compares the mean pressure next to each pressure opening with the pressure that is imposed there. Where they differ, the
-/// flow through the opening is not straight, and a straight piece of vessel before it helps.
+/// Compares the mean pressure next to each pressure opening with the pressure that is imposed there. Where they differ,
+/// the flow through the opening is not straight, and a straight piece of vessel before it helps.
 final class OutletPressures {
     private static final double NOTABLE_PART = 0.05; // of the pressure drop
     private static final double SETTLED_PART = 0.05; // of the flow rate

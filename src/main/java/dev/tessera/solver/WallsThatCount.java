@@ -7,9 +7,9 @@ import dev.tessera.geometry.Vec;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// Which wall nodes statistics of wall shear stress count: those of the vessel itself. The straight pieces that were put
-/// on openings, buffer layers, and walls within a distance of an opening do not count: the flow there is made by the
-/// boundary condition, and the edge between opening and wall has the largest values of all.
+/// Which wall nodes statistics of wall shear stress count: those of the vessel itself. The straight pieces that were
+/// put on openings, buffer layers, and walls within a distance of an opening do not count: the flow there is made by
+/// the boundary condition, and the edge between opening and wall has the largest values of all.
 ///
 /// What is close to an opening is found by walking from the opening's nodes through the fluid, so that a vessel that
 /// passes by an opening of another one keeps its walls.

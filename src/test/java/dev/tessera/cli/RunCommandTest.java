@@ -14,8 +14,9 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
 final class RunCommandTest extends TinyCaseKit {
     /// The keys of summary.json that scripts rely on.
     private static final String CONTRACT = "schema version steps time_s dx_m dt_s reynolds mach relaxation_time nodes"
-            + " fluid_nodes porosity porosity_with_buffer tiles tile_utilisation addressing pattern lattice collision equilibrium precision"
-            + " device backend memory_bytes mlups wall_s converged stop_reason complete residual observables outputs warnings command started ended inputs parameters openings mach_maximum";
+            + " fluid_nodes porosity porosity_with_buffer tiles tile_utilisation addressing pattern lattice collision"
+            + " equilibrium precision device backend memory_bytes mlups wall_s converged stop_reason complete residual"
+            + " observables outputs warnings command started ended inputs parameters openings mach_maximum";
 
     @Test
     void a_run_writes_its_numbers_to_stdout_and_everything_else_to_the_folder() throws IOException {

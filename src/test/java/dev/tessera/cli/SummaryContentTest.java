@@ -162,7 +162,9 @@ final class SummaryContentTest extends TinyCaseKit {
                 .contains("inlet={area={value=0.008, unit=m2/m}, width={value=0.008, unit=m}");
         assertThat(Main.run(console.pipe(), "geometry", theCase.toString(), "--out", out.toString())).isZero();
         assertThat(console.out())
-                .contains("17 × 8 nodes, 1.0000 mm apart, 17.000 × 8.0000 mm from (-0.50000, 0) mm on", "width 8.0000 mm, area 0.0080000 m² per metre of depth")
+                .contains(
+                        "17 × 8 nodes, 1.0000 mm apart, 17.000 × 8.0000 mm from (-0.50000, 0) mm on",
+                        "width 8.0000 mm, area 0.0080000 m² per metre of depth")
                 .doesNotContain("mm²");
     }
 

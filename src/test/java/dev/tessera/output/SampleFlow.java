@@ -41,7 +41,8 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         return 1000 + x - 20.0 * y + 300.0 * z;
     }
 
-    /// Wall shear stress is known at the nodes of the lowest x alone, where it is `2 + y` long; it counts above `y = 1`.
+    /// Wall shear stress is known at the nodes of the lowest x alone, where its length is `2 + y`; it counts above
+    /// `y = 1`.
     Snapshot snapshot() {
         return snapshot(STEP, TIME_S);
     }
