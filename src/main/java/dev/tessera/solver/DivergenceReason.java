@@ -251,20 +251,18 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
         }
 
-        /// Whether the velocity of a tenth of the nodes next to an opening points into the fluid.
+        /// Whether the flow through an opening as a whole points into the fluid.
         private boolean comesIn(Surface surface) {
             OpeningNodes opening = simulation.boundaries().openings()[surface.id()];
             double[][] velocity = simulation.velocityLattice();
-            int inward = 0;
+            double outward = 0;
             for (int b : opening.boundaryNodes()) {
                 int node = (int) simulation.nodes().links().node(b);
-                double outward = 0;
                 for (int axis = 0; axis < velocity.length; axis++) {
                     outward += velocity[axis][node] * opening.opening().normal()[axis];
                 }
-                inward += outward < 0 ? 1 : 0;
             }
-            return inward > opening.boundaryNodes().length / 10;
+            return outward < 0;
         }
 
         private void unknown() {
