@@ -47,12 +47,12 @@ public final class Simulation implements AutoCloseable {
         this.nodes = nodes;
         this.workers = workers;
         CaseChecks.check(theCase, nodes);
-        ImposedSpeed.Peak imposed = ImposedSpeed.of(theCase, nodes).overTheRun();
-        this.numbers = Discretization.of(theCase, nodes, imposed.mPerS());
-        imposed.require(numbers);
+        ImposedSpeed imposed = ImposedSpeed.of(theCase, nodes);
+        this.numbers = Discretization.of(theCase, nodes, imposed.overTheRun().mPerS());
+        imposed.overTheRun().require(numbers);
         this.warnings = Stream.of(
                         numbers.warnings(),
-                        FastestFlow.of(theCase, nodes).doubts(theCase, numbers),
+                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
                         DriveForce.doubts(theCase),
                         CaseChecks.doubts(theCase))
                 .flatMap(List::stream)
