@@ -49,6 +49,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         private final double timeS;
         private final List<Near> near;
         private final double commonMPerS;
+        private final ImposedSpeed imposed;
         private final List<String> causes = new ArrayList<>();
         private final List<String> remedies = new ArrayList<>();
 
@@ -60,6 +61,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             this.timeS = simulation.units().timeS(step);
             this.near = nearest(simulation, node);
             this.commonMPerS = simulation.units().velocityMPerS(commonSpeed);
+            this.imposed = ImposedSpeed.of(theCase, simulation.nodes());
         }
 
         DivergenceReason reason() {
@@ -87,15 +89,15 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         }
 
         private void imposedVelocity() {
-            ImposedSpeed.Peak imposed = ImposedSpeed.of(theCase, simulation.nodes()).at(timeS);
-            if (mach(imposed.mPerS()) > FlowNumbers.LARGEST_MACH) {
+            ImposedSpeed.Peak now = imposed.at(timeS);
+            if (mach(now.mPerS()) > FlowNumbers.LARGEST_MACH) {
                 causes.add("The velocity of %s that boundaries.%s imposes at that time is too fast: Mach %s."
                         .formatted(
-                                QuantityText.about(imposed.mPerS(), QuantityKind.VELOCITY),
-                                imposed.where(),
-                                QuantityText.about(mach(imposed.mPerS()))));
+                                QuantityText.about(now.mPerS(), QuantityKind.VELOCITY),
+                                now.where(),
+                                QuantityText.about(mach(now.mPerS()))));
                 remedies.add("Check the value and its unit"
-                        + orShorter(FlowNumbers.LARGEST_MACH / mach(imposed.mPerS())));
+                        + orShorter(FlowNumbers.LARGEST_MACH / mach(now.mPerS())));
             }
         }
 
@@ -168,10 +170,10 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
 
         /// Too fast for spacing and time step: what the flow as a whole reached, or what the case leads to by then.
         private void flow() {
-            FastestFlow byThen = FastestFlow.until(timeS, theCase, simulation.nodes());
+            FastestFlow byThen = FastestFlow.until(timeS, theCase, simulation.nodes(), imposed);
             boolean isSeen = commonMPerS > byThen.speedMPerS();
             FastestFlow there = isSeen ? new FastestFlow(commonMPerS, "at one node in 10") : byThen;
-            FastestFlow atMost = FastestFlow.of(theCase, simulation.nodes());
+            FastestFlow atMost = FastestFlow.of(theCase, simulation.nodes(), imposed);
             FastestFlow worst = atMost.speedMPerS() > there.speedMPerS() ? atMost : there;
             List<String> excesses = excesses(worst.speedMPerS());
             if (excesses.isEmpty()) {
@@ -251,20 +253,18 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
         }
 
-        /// Whether the velocity of a tenth of the nodes next to an opening points into the fluid.
+        /// Whether the flow through an opening as a whole points into the fluid.
         private boolean comesIn(Surface surface) {
             OpeningNodes opening = simulation.boundaries().openings()[surface.id()];
             double[][] velocity = simulation.velocityLattice();
-            int inward = 0;
+            double outward = 0;
             for (int b : opening.boundaryNodes()) {
                 int node = (int) simulation.nodes().links().node(b);
-                double outward = 0;
                 for (int axis = 0; axis < velocity.length; axis++) {
                     outward += velocity[axis][node] * opening.opening().normal()[axis];
                 }
-                inward += outward < 0 ? 1 : 0;
             }
-            return inward > opening.boundaryNodes().length / 10;
+            return outward < 0;
         }
 
         private void unknown() {

@@ -28,12 +28,16 @@ record FastestFlow(double speedMPerS, String where) {
 
     /// Over the whole run.
     static FastestFlow of(Case theCase, NodeMap nodes) {
-        return until(ImposedSpeed.of(theCase, nodes).endS(), theCase, nodes);
+        return of(theCase, nodes, ImposedSpeed.of(theCase, nodes));
+    }
+
+    static FastestFlow of(Case theCase, NodeMap nodes, ImposedSpeed imposed) {
+        return until(imposed.endS(), theCase, nodes, imposed);
     }
 
     /// From the start to a time.
-    static FastestFlow until(double endS, Case theCase, NodeMap nodes) {
-        ImposedSpeed.Peak peak = ImposedSpeed.of(theCase, nodes).until(endS);
+    static FastestFlow until(double endS, Case theCase, NodeMap nodes, ImposedSpeed imposed) {
+        ImposedSpeed.Peak peak = imposed.until(endS);
         FastestFlow largest = new FastestFlow(peak.mPerS(), "where it is imposed" + when(peak.changes(), peak.timeS()));
         for (FastestFlow other :
                 List.of(leaving(theCase, nodes, endS), pressed(theCase, nodes, endS), driven(theCase, nodes, endS))) {

@@ -11,15 +11,19 @@ import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The speeds that a case imposes through openings, moving walls and its start, as functions of time.
 final class ImposedSpeed {
     private static final double UNKNOWN_END_S = 1; // of a run that only the steady state ends
-    private static final int ROUNDS = 40;
+    private static final int DOUBLINGS = 60;
+    private static final int HALVINGS = 12;
 
     private final Case theCase;
     private final double startMPerS;
     private final List<Source> sources;
+    private double knownEndS = Double.NaN;
+    private @Nullable Peak knownPeak; // over the run
 
     /// @param ramped m/s at a time, @param full likewise, as if ramps had ended
     private record Source(String name, boolean changes, DoubleUnaryOperator ramped, DoubleUnaryOperator full) {}
@@ -82,9 +86,7 @@ final class ImposedSpeed {
             OpeningNodes at = OpeningNodes.of(nodes, opening, theCase.model().lattice());
             if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
                 OpeningFlow ramped = OpeningFlow.of(boundary, at, theCase, units, false);
-                OpeningFlow full = boundary.rampS() > 0
-                        ? OpeningFlow.of(boundary.atOnce(), at, theCase, units, false)
-                        : ramped;
+                OpeningFlow full = ramped.atOnce();
                 sources.add(new Source(
                         surface.name(), full.settledS() > 0, ramped.largestMPerS(at), full.largestMPerS(at)));
             }
@@ -97,7 +99,10 @@ final class ImposedSpeed {
     }
 
     Peak overTheRun() {
-        return until(endS());
+        if (knownPeak == null) {
+            knownPeak = until(endS());
+        }
+        return knownPeak;
     }
 
     /// From the start to a time, ramps ended.
@@ -126,6 +131,13 @@ final class ImposedSpeed {
 
     /// The time at which the run ends at the latest; a second where only the steady state ends it.
     double endS() {
+        if (Double.isNaN(knownEndS)) {
+            knownEndS = findEndS();
+        }
+        return knownEndS;
+    }
+
+    private double findEndS() {
         double byTime = theCase.time().atMostS().orElse(Double.POSITIVE_INFINITY);
         if (theCase.time().atMostSteps().isEmpty()) {
             return Double.isInfinite(byTime) ? UNKNOWN_END_S : byTime;
@@ -149,11 +161,11 @@ final class ImposedSpeed {
     /// @param wayM that the flow at the lattice speed covers in the run
     private double endBySpeed(double wayM) {
         double end = UNKNOWN_END_S;
-        for (int round = 0; round < ROUNDS && speedUntil(end) * end < wayM; round++) {
+        for (int round = 0; round < DOUBLINGS && speedUntil(end) * end < wayM; round++) {
             end *= 2;
         }
         double tooShort = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < HALVINGS; round++) {
             double middle = (tooShort + end) / 2;
             if (speedUntil(middle) * middle < wayM) {
                 tooShort = middle;

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.device.Execution;
+import dev.tessera.kernel.PopulationCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -16,21 +17,32 @@ final class KeptState {
     private static final int PART_OF_FREE_HEAP = 8;
 
     private final Simulation simulation;
-    private final CheckpointHeader form; // of all states; its step is that of the first
+    private final PopulationCodec codec;
+    private final int directions;
+    private final int bytesPerValue;
+    private final long fluidNodes;
     private final List<ByteBuffer> populations = new ArrayList<>();
     private final SequencedMap<String, double[]> fields = new LinkedHashMap<>();
     private long step = -1;
 
     KeptState(Simulation simulation) {
         this.simulation = simulation;
-        this.form = simulation.state().header();
+        var model = simulation.theCase().model();
+        this.codec = new PopulationCodec(model.precision().stored(), model.lattice());
+        this.directions = model.lattice().size();
+        this.bytesPerValue = model.precision().storedBytes();
+        this.fluidNodes = simulation.nodes().fluid().count();
     }
 
     /// Whether the heap has enough memory for it.
     static boolean fits(Simulation simulation) {
         Runtime java = Runtime.getRuntime();
         long free = java.maxMemory() - (java.totalMemory() - java.freeMemory());
-        return simulation.state().header().bytes() <= free / PART_OF_FREE_HEAP;
+        var model = simulation.theCase().model();
+        long bytes = simulation.nodes().fluid().count()
+                * model.lattice().size()
+                * model.precision().storedBytes();
+        return bytes <= free / PART_OF_FREE_HEAP;
     }
 
     boolean isEmpty() {
@@ -45,19 +57,18 @@ final class KeptState {
     /// Copies the state that the simulation has now, in place of an earlier one.
     void take() {
         CheckpointFile.State now = simulation.state();
-        int q = form.directions();
-        double[] chunk = new double[Math.toIntExact(Math.min(CHUNK_NODES, form.fluidNodes())) * q];
-        var codec = form.codec();
+        int q = directions;
+        double[] chunk = new double[Math.toIntExact(Math.min(CHUNK_NODES, fluidNodes)) * q];
         int index = 0;
-        for (long first = 0; first < form.fluidNodes(); first += CHUNK_NODES) {
-            int count = (int) Math.min(CHUNK_NODES, form.fluidNodes() - first);
+        for (long first = 0; first < fluidNodes; first += CHUNK_NODES) {
+            int count = (int) Math.min(CHUNK_NODES, fluidNodes - first);
             if (populations.size() == index) {
                 populations.add(
-                        ByteBuffer.allocate(count * q * form.bytesPerValue()).order(ByteOrder.nativeOrder()));
+                        ByteBuffer.allocate(count * q * bytesPerValue).order(ByteOrder.nativeOrder()));
             }
             ByteBuffer target = populations.get(index++);
             now.read(first, count, chunk);
-            switch (form.bytesPerValue()) {
+            switch (bytesPerValue) {
                 case Double.BYTES -> target.asDoubleBuffer().put(chunk, 0, count * q);
                 case Float.BYTES -> {
                     for (int i = 0; i < count * q; i++) {
@@ -80,16 +91,15 @@ final class KeptState {
     /// Writes the state into the execution of its simulation, whose step counter has to be that of the state.
     void writeTo(Execution execution) {
         fields.forEach((name, values) -> {
-            int slash = name.indexOf('/');
+            int slash = name.lastIndexOf('/');
             execution.writeField(name.substring(0, slash), name.substring(slash + 1), values);
         });
-        int q = form.directions();
-        var codec = form.codec();
+        int q = directions;
         long first = 0;
         for (ByteBuffer source : populations) {
-            int values = source.capacity() / form.bytesPerValue();
+            int values = source.capacity() / bytesPerValue;
             double[] chunk = new double[values];
-            switch (form.bytesPerValue()) {
+            switch (bytesPerValue) {
                 case Double.BYTES -> source.asDoubleBuffer().get(chunk);
                 case Float.BYTES -> {
                     for (int i = 0; i < values; i++) {

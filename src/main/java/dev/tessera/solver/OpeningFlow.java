@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// or a field. Shapes of mean velocities and flow rates are scaled so that the flow that the lattice counts
 /// is the flow requested.
 final class OpeningFlow {
-    private static final int MOST_EVALUATED = 256;
+    private static final int MOST_EVALUATED = 64;
 
     private final VelocityOpening boundary;
     private final LatticeUnits units;
@@ -76,6 +76,11 @@ final class OpeningFlow {
             }
             case Flow.VelocityField f -> throw new AssertionError("handled above");
         };
+    }
+
+    /// The same without a ramp.
+    OpeningFlow atOnce() {
+        return new OpeningFlow(boundary.atOnce(), units, shape, inwardNormal, scale, magnitude, field);
     }
 
     /// The time from which on values stay as they are, s: infinite where an expression of time gives them.

@@ -51,14 +51,14 @@ public final class Simulation implements AutoCloseable {
             ForkJoinPool workers) {
         this.nodes = nodes;
         this.workers = workers;
-        ImposedSpeed.Peak imposed = ImposedSpeed.of(given, nodes).overTheRun();
-        this.numbers = Discretization.of(given, nodes, imposed.mPerS());
-        imposed.require(numbers);
+        ImposedSpeed imposed = ImposedSpeed.of(given, nodes);
+        this.numbers = Discretization.of(given, nodes, imposed.overTheRun().mPerS());
+        imposed.overTheRun().require(numbers);
         this.sound = Sound.of(given, nodes, numbers);
         this.theCase = Sound.withRamps(given, sound);
         this.warnings = Stream.of(
                         numbers.warnings(),
-                        FastestFlow.of(theCase, nodes).doubts(theCase, numbers),
+                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
                         DriveForce.doubts(theCase),
                         paths.doubts(),
                         sound.map(tone -> tone.doubts(theCase)).orElse(List.of()),
