@@ -4,6 +4,7 @@ import dev.tessera.solver.Observable;
 import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Writes results as text for people.
@@ -27,7 +28,10 @@ record Report(PrintStream out) {
                     .formatted(observable.name(), number(observable.value()), observable.unit())
                     .stripTrailing());
         }
-        out.println(folder.resolve("summary.json"));
+        Path summary = folder.resolve("summary.json");
+        if (Files.exists(summary)) {
+            out.println(summary);
+        }
     }
 
     private static String how(RunResult result) {

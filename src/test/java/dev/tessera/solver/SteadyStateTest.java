@@ -39,6 +39,34 @@ final class SteadyStateTest {
     }
 
     @Test
+    void a_test_that_continues_from_a_history_counts_as_if_it_had_never_stopped() {
+        SteadyState first = new SteadyState(1e-3);
+        for (double k : new double[] {1, 1.0001, 1.0002}) {
+            first.compare(k);
+        }
+        SteadyHistory history = SteadyHistory.of(first.history(40).numbers(), new double[0][]);
+        SteadyState second = new SteadyState(1e-3);
+        second.continueFrom(history, 40);
+        assertThat(second.residual()).isEqualTo(first.residual());
+        second.compare(1.0003);
+        assertThat(second.reached()).isTrue();
+    }
+
+    @Test
+    void a_history_of_another_tolerance_is_not_counted_and_one_of_another_interval_not_compared_with() {
+        SteadyHistory history = new SteadyHistory(1e-3, 40, 3, 1e-4, 1, new double[0][]);
+        SteadyState stricter = new SteadyState(1e-6);
+        stricter.continueFrom(history, 40);
+        assertThat(stricter.reached()).isFalse();
+        assertThat(stricter.residual()).isEqualTo(1e-4);
+        SteadyState longer = new SteadyState(1e-3);
+        longer.continueFrom(history, 80);
+        longer.compare(1.0001);
+        assertThat(longer.reached()).isFalse();
+        assertThat(longer.residual()).isNaN();
+    }
+
+    @Test
     void states_an_odd_number_of_steps_apart_are_never_compared() {
         try (ForkJoinPool pool = new ForkJoinPool(1)) {
             for (double relaxationTime : new double[] {0.95, 1, 1.05, 1.1}) {
