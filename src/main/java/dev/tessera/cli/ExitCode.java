@@ -4,7 +4,7 @@ package dev.tessera.cli;
 enum ExitCode {
     /// Done; also when the limit came before convergence.
     DONE(0),
-    /// The run failed, or a row of a validation did.
+    /// The run failed or could not write a file of its results, or a row of a validation failed.
     FAILED(1),
     /// The input is wrong: command line, case, geometry.
     WRONG_INPUT(2),

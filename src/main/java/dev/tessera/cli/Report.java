@@ -7,6 +7,7 @@ import dev.tessera.solver.Simulation;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Writes results as text for people.
@@ -33,7 +34,10 @@ record Report(PrintStream out) {
                     .formatted(observable.name(), number(observable.value()), observable.unit())
                     .stripTrailing());
         }
-        out.println(folder.resolve("summary.json"));
+        Path summary = folder.resolve("summary.json");
+        if (Files.exists(summary)) {
+            out.println(summary);
+        }
     }
 
     /// The Reynolds number with its velocity and length.

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:done",
-            "1:the run failed, or a row of a validation did",
+            "1:the run failed or could not write a file of its results, or a row of a validation failed",
             "2:the input is wrong",
             "3:the device or the memory asked for is not there",
             "130:interrupted; a checkpoint was written"

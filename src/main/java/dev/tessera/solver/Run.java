@@ -133,7 +133,8 @@ public final class Run {
     public RunFailure failure(Throwable cause) {
         return new RunFailure(
                 RunFailure.Reason.FAILED,
-                "The run failed after step %d: %s.".formatted(lastFinished, cause),
+                "The run failed after step %d: %s."
+                        .formatted(lastFinished, cause instanceof CaseException ? cause.getMessage() : cause),
                 where(Optional.empty()),
                 checkpoints.last(),
                 cause);

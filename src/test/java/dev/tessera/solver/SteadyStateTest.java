@@ -124,10 +124,28 @@ final class SteadyStateTest {
             SteadyState here = check <= 23 ? first : second;
             here.check(velocity);
             if (check == 23) {
-                second.restore(first.state());
+                SteadyHistory history = first.history(40);
+                second.continueFrom(SteadyHistory.of(history.numbers(), history.arrays()), 40);
             }
             assertThat(Double.compare(here.residual(), whole.residual())).isZero();
             assertThat(here.reached()).isEqualTo(whole.reached());
         }
+    }
+
+    @Test
+    void a_history_of_another_tolerance_is_not_counted_and_one_of_another_interval_not_used() {
+        SteadyState first = new SteadyState(1e-3);
+        for (int check = 0; check < 12; check++) {
+            first.check(1 + 1e-5 * check * (check % 2));
+        }
+        assertThat(first.reached()).isTrue();
+        SteadyState stricter = new SteadyState(1e-6);
+        stricter.continueFrom(first.history(40), 40);
+        assertThat(stricter.reached()).isFalse();
+        assertThat(stricter.residual()).isEqualTo(first.residual());
+        SteadyState longer = new SteadyState(1e-3);
+        longer.continueFrom(first.history(40), 80);
+        assertThat(longer.reached()).isFalse();
+        assertThat(longer.residual()).isNaN();
     }
 }
