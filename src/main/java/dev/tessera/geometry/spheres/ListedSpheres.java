@@ -79,6 +79,11 @@ public final class ListedSpheres implements Shape {
     }
 
     @Override
+    public Shape near(Bounds region) {
+        return union.near(region);
+    }
+
+    @Override
     public List<Shape> parts() {
         return union.parts();
     }
