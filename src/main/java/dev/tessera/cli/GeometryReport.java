@@ -25,7 +25,7 @@ record GeometryReport(PrintStream out) {
         double dx = nodes.spacingM();
         Vec size = new Vec(box.nx() * dx, box.ny() * dx, box.nz() * dx);
         String unit = size.lengthUnit();
-        Vec corner = Vec.of(nodes.originM()).minus(new Vec(dx, dx, dx).times(0.5)); // half a spacing before the first node
+        Vec corner = Vec.of(nodes.originM()).minus(new Vec(dx, dx, dx).times(0.5)); // before the first node
         row(
                 "box",
                 "%d × %d × %d nodes, %s %s apart, %s × %s × %s %s from (%s, %s, %s) %s on"

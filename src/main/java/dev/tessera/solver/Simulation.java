@@ -43,12 +43,7 @@ public final class Simulation implements AutoCloseable {
     private final DriveForce drive;
 
     private Simulation(
-            Case theCase,
-            NodeMap nodes,
-            FlowPaths paths,
-            Device device,
-            StorageChoice choice,
-            ForkJoinPool workers) {
+            Case theCase, NodeMap nodes, FlowPaths paths, Device device, StorageChoice choice, ForkJoinPool workers) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.workers = workers;
