@@ -91,8 +91,7 @@ final class ShapeSection {
             f -> Body.of(new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2)),
             CENTRE,
             DIAMETER);
-    private static final Key<Body> SPHERES = Key.of(
-                    "spheres", new MappedType<>(SphereListSection.SECTION, Body::of))
+    private static final Key<Body> SPHERES = Key.of("spheres", SphereListSection.SECTION)
             .says("many balls, listed in a text file")
             .example("{file: grains.csv, unit: mm}");
     private static final Key<Body> DISC = kind(

@@ -1,7 +1,7 @@
 package dev.tessera.casefile;
 
+import dev.tessera.casefile.ShapeSection.Body;
 import dev.tessera.geometry.GeometryException;
-import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.spheres.ListedSpheres;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ final class SphereListSection {
             .says("unit of the file's numbers; required where its first line gives none")
             .example("mm");
 
-    static final Section<Shape> SECTION = Section.of(
+    static final Section<Body> SECTION = Section.of(
             "shape.spheres",
             "Balls that a text file lists, for example a packing from another program.",
             List.of(FILE, UNIT),
@@ -28,9 +28,9 @@ final class SphereListSection {
 
     private SphereListSection() {}
 
-    private static Shape make(Fields fields) {
+    private static Body make(Fields fields) {
         try {
-            return ListedSpheres.read(fields.get(FILE), fields.find(UNIT));
+            return Body.of(ListedSpheres.read(fields.get(FILE), fields.find(UNIT)));
         } catch (GeometryException wrong) {
             throw fields.reading().at(FILE.name()).refuse(fields.place(FILE), wrong);
         }

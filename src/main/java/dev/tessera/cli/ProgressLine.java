@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Shows on stderr how far a run or the making of its geometry is: one line that is redrawn where there is a terminal, a line now and then
-/// elsewhere. Says nothing in the first two seconds, so that short runs stay silent.
+/// Shows on stderr how far a run or the making of its geometry is: one line that is redrawn where there is a terminal,
+/// a line now and then elsewhere. Says nothing in the first two seconds, so that short runs stay silent.
 ///
 /// The thread that computes calls `update`; nothing runs in the background. A signal's thread may call `clear`.
 final class ProgressLine implements AutoCloseable {

@@ -62,16 +62,15 @@ public final class SurfaceHits {
         public String missedFinding() {
             double part = (double) missed / links.links();
             boolean matters = part > HARMLESS;
-            return "%s%,d of %,d cut links (%.2g %%) pass by the edge of a surface and meet none: half-way is taken for them. %s"
+            return "%s%,d of %,d cut links (%s) pass by the edge of a surface and meet none: half-way is taken for them. %s"
                     .formatted(
                             matters ? "warning: " : "",
                             missed,
                             links.links(),
-                            100 * part,
+                            part < 1e-4 ? "less than 0.01 %" : "%.2g %%".formatted(100 * part),
                             matters
                                     ? "That is more than rounding does: the surface may have gaps or overlaps; repair it, or use another spacing"
-                                    : "That displaces walls by %.1g spacings on average and does not matter"
-                                            .formatted(0.25 * part));
+                                    : "That does not matter: it displaces walls by less than 0.003 spacings on average");
         }
     }
 

@@ -37,19 +37,23 @@ public final class ThinPlaces {
                             largest.low()[1] + largest.high()[1],
                             largest.low()[2] + largest.high()[2])
                     .times(spacingM / 2);
-            findings.add(("%sfluid less than %d nodes wide: %,d nodes (%.2g %%) in %,d place%s, the largest of %,d at %s;"
+            findings.add(("%sfluid less than %d nodes wide: %,d nodes (%s %%) in %,d place%s, the largest of %,d at %s;"
                             + " the flow there is hardly resolved, use a finer spacing")
                     .formatted(
                             nodes > MOST * fluid.count() ? "warning: " : "",
                             NODES,
                             nodes,
-                            100.0 * nodes / fluid.count(),
+                            percent(100.0 * nodes / fluid.count()),
                             places,
                             places == 1 ? "" : "s",
                             largest.nodes(),
                             Vec.of(originM).plus(middle).inLengths()));
         }
         return findings;
+    }
+
+    private static String percent(double percent) {
+        return percent < 10 ? "%.2g".formatted(percent) : "%.0f".formatted(percent);
     }
 
     /// The nodes of thin places.

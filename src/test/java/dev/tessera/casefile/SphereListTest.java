@@ -9,6 +9,8 @@ import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.solver.Case;
+import dev.tessera.units.Quantity;
+import dev.tessera.units.QuantityKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,6 +52,16 @@ final class SphereListTest {
         assertThat(listed.links().links()).isEqualTo(written.links().links());
         for (int link = 0; link < listed.links().links(); link++) {
             assertThat(listed.links().distance(link)).isEqualTo(written.links().distance(link));
+        }
+    }
+
+    @Test
+    void numbers_are_the_same_as_in_a_case() throws IOException {
+        for (String unit : List.of("m", "cm", "mm", "um", "nm")) {
+            for (String number : List.of("0.1", "3.3333333333333333", "1e-7", "-2.5E3", "+.7", "12345678901234567890", "5.")) {
+                Sphere sphere = (Sphere) parts("%s,0,0,1".formatted(number), ", unit: " + unit).getFirst();
+                assertThat(sphere.centre().x()).isEqualTo(Quantity.parse(number + " " + unit, QuantityKind.LENGTH));
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 /// A binary tree: the bounds below a node are halved at the median of their middles, along the axis along which these
 /// are spread the most. Unbounded shapes are kept apart and always tested. What it finds is exactly what a test of all
 /// bounds by [Bounds#meets] finds: nodes are left out only where a box around the part of the line, wider than what
-/// rounding does, does not overlap theirs; the shapes of the leaves that are left are tested as [Bounds#meets] does.
+/// rounding does, does not overlap theirs; the shapes that are left are tested as [Bounds#meets] does.
 final class BoundsTree {
     private static final int LEAF = 4;
     private static final double ROUNDING = 1e-12;
@@ -128,34 +128,63 @@ final class BoundsTree {
 
     /// The shapes whose bounds, grown by `slack`, meet the part of the line from `from` to `to`, ascending.
     int[] meeting(Line line, double slack, double from, double to) {
-        double[] reach = reach(line, slack, from, to);
+        int[] near = overlapping(reach(line, slack, from, to));
+        int hits = 0;
+        for (int shape : near) {
+            if (meets(box, shape, line, slack, from, to)) {
+                near[hits++] = shape;
+            }
+        }
+        return hits == near.length ? near : Arrays.copyOf(near, hits);
+    }
+
+    /// The shapes whose bounds overlap a region, ascending; those that touch it may be among them or not.
+    int[] overlapping(Bounds region) {
+        double[] reach = new double[6];
+        for (int axis = 0; axis < 3; axis++) {
+            reach[axis] = region.min().along(axis);
+            reach[3 + axis] = region.max().along(axis);
+        }
+        return overlapping(reach);
+    }
+
+    private int[] overlapping(double[] reach) {
         int[] found = new int[8];
         int hits = 0;
         int[] open = new int[64];
         int depth = 0;
-        if (nodes > 0 && overlaps(0, reach)) {
+        if (nodes > 0 && overlaps(nodeBox, 0, reach)) {
             open[depth++] = 0;
         }
         while (depth > 0) {
             int node = open[--depth];
             if (second[node] == 0) {
                 found = room(found, hits + end[node] - first[node]);
-                hits = add(found, hits, first[node], end[node], line, slack, from, to);
+                hits = add(found, hits, first[node], end[node], reach);
                 continue;
             }
-            if (overlaps(second[node], reach)) {
+            if (overlaps(nodeBox, second[node], reach)) {
                 open[depth++] = second[node];
             }
-            if (overlaps(node + 1, reach)) {
+            if (overlaps(nodeBox, node + 1, reach)) {
                 open[depth++] = node + 1;
             }
         }
         found = room(found, hits + count - bounded);
-        hits = add(found, hits, bounded, count, line, slack, from, to);
+        hits = add(found, hits, bounded, count, reach);
         if (hits > 1) {
             Arrays.sort(found, 0, hits);
         }
         return hits == found.length ? found : Arrays.copyOf(found, hits);
+    }
+
+    /// The bounds of some shapes, `[6 * shape]`.
+    double[] boxes(int[] shapes) {
+        double[] boxes = new double[6 * shapes.length];
+        for (int i = 0; i < shapes.length; i++) {
+            System.arraycopy(box, 6 * shapes[i], boxes, 6 * i, 6);
+        }
+        return boxes;
     }
 
     /// A box that holds the part of the line, wider than rounding could make the bounds that it meets, `[6]`.
@@ -173,24 +202,24 @@ final class BoundsTree {
         return reach;
     }
 
-    private boolean overlaps(int node, double[] reach) {
-        int at = 6 * node;
-        return !(nodeBox[at] > reach[3]
-                || nodeBox[at + 3] < reach[0]
-                || nodeBox[at + 1] > reach[4]
-                || nodeBox[at + 4] < reach[1]
-                || nodeBox[at + 2] > reach[5]
-                || nodeBox[at + 5] < reach[2]);
+    private static boolean overlaps(double[] boxes, int number, double[] reach) {
+        int at = 6 * number;
+        return !(boxes[at] > reach[3]
+                || boxes[at + 3] < reach[0]
+                || boxes[at + 1] > reach[4]
+                || boxes[at + 4] < reach[1]
+                || boxes[at + 2] > reach[5]
+                || boxes[at + 5] < reach[2]);
     }
 
     private static int[] room(int[] found, int needed) {
         return needed <= found.length ? found : Arrays.copyOf(found, Math.max(needed, 2 * found.length));
     }
 
-    private int add(int[] found, int hits, int low, int high, Line line, double slack, double from, double to) {
+    private int add(int[] found, int hits, int low, int high, double[] reach) {
         int now = hits;
         for (int k = low; k < high; k++) {
-            if (meets(box, order[k], line, slack, from, to)) {
+            if (overlaps(box, order[k], reach)) {
                 found[now++] = order[k];
             }
         }
@@ -198,7 +227,7 @@ final class BoundsTree {
     }
 
     /// As [Bounds#meets] says of [Bounds#grown].
-    private static boolean meets(double[] box, int at, Line line, double slack, double from, double to) {
+    static boolean meets(double[] box, int at, Line line, double slack, double from, double to) {
         double enter = from;
         double leave = to;
         for (int axis = 0; axis < 3; axis++) {

@@ -19,6 +19,11 @@ public record Difference(Shape first, Shape second) implements Shape {
     }
 
     @Override
+    public Shape near(Bounds region) {
+        return new Difference(first.near(region), second.near(region));
+    }
+
+    @Override
     public List<String> surfaceNames() {
         return Stream.concat(first.surfaceNames().stream(), second.surfaceNames().stream())
                 .toList();

@@ -17,6 +17,11 @@ public record Intersection(Shape first, Shape second) implements Shape {
     }
 
     @Override
+    public Shape near(Bounds region) {
+        return new Intersection(first.near(region), second.near(region));
+    }
+
+    @Override
     public List<String> surfaceNames() {
         return Stream.concat(first.surfaceNames().stream(), second.surfaceNames().stream())
                 .toList();

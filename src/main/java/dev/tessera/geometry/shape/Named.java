@@ -16,6 +16,11 @@ public record Named(Shape shape, String name) implements Shape {
     }
 
     @Override
+    public Shape near(Bounds region) {
+        return new Named(shape.near(region), name);
+    }
+
+    @Override
     public List<String> surfaceNames() {
         return Stream.concat(shape.surfaceNames().stream(), Stream.of(name)).toList();
     }

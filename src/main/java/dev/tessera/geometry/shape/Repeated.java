@@ -52,6 +52,12 @@ final class Repeated {
         }
 
         @Override
+        public Shape near(Bounds region) {
+            Bounds back = new Bounds(region.min().minus(by), region.max().minus(by));
+            return new Moved(shape.near(back), by);
+        }
+
+        @Override
         public List<String> surfaceNames() {
             return shape.surfaceNames();
         }

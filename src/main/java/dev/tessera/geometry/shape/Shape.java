@@ -17,6 +17,12 @@ public interface Shape {
         return along(line, growM);
     }
 
+    /// A shape that answers [#within] exactly as this one for all parts of lines that lie in a region, and faster where
+    /// only some of many parts reach into it.
+    default Shape near(Bounds region) {
+        return this;
+    }
+
     /// A box that holds the shape.
     Bounds bounds();
 

@@ -236,11 +236,26 @@ final class ShapeVoxels {
     }
 
     private SurfaceHits.Finder finder() {
-        return (x, y, z, code, hit) -> {
+        return new LinkFinder();
+    }
+
+    /// Finds where links are cut. All links of a node are asked for one after the other: what is near the node is
+    /// searched once.
+    private final class LinkFinder implements SurfaceHits.Finder {
+        private final int[] node = {-1, -1, -1};
+        private @Nullable Shape near;
+
+        @Override
+        public void find(int x, int y, int z, int code, SurfaceHits.Hit hit) {
+            if (scene != null && (near == null || x != node[0] || y != node[1] || z != node[2])) {
+                near = scene.near(Bounds.around(new Vec(position(0, x), position(1, y), position(2, z)), 1.1 * spacingM));
+            }
+            node[0] = x;
+            node[1] = y;
+            node[2] = z;
             int[] step = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
-            int[] node = {x, y, z};
             sideHit(node, step, hit);
-            if (scene != null) {
+            if (near != null) {
                 Line link = new Line(
                         position(0, x),
                         position(1, y),
@@ -248,12 +263,12 @@ final class ShapeVoxels {
                         step[0] * spacingM,
                         step[1] * spacingM,
                         step[2] * spacingM);
-                sceneHit(link, 0, hit);
+                sceneHit(near, link, 0, hit);
                 if (Double.isNaN(hit.distance)) { // along a face that holds nodes: not fluid, but not crossed either
-                    sceneHit(link, -2 * ON_SURFACE * spacingM, hit);
+                    sceneHit(near, link, -2 * ON_SURFACE * spacingM, hit);
                 }
             }
-        };
+        }
     }
 
     /// The side that the link reaches first; walls before openings where it reaches two at once.
@@ -280,8 +295,8 @@ final class ShapeVoxels {
         }
     }
 
-    private void sceneHit(Line link, double growM, SurfaceHits.Hit hit) {
-        Spans spans = Objects.requireNonNull(scene).within(link, growM, -0.01, 1.01);
+    private void sceneHit(Shape near, Line link, double growM, SurfaceHits.Hit hit) {
+        Spans spans = near.within(link, growM, -0.01, 1.01);
         for (int i = 0; i < spans.crossings(); i++) {
             double t = spans.at(i);
             if (t < -1e-3 || spans.insideAfter(i)) {

@@ -1,7 +1,9 @@
 package dev.tessera.geometry.shape;
 
+import dev.tessera.geometry.Vec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// All that is in at least one of several shapes. A line is tested only against parts whose bounds it meets.
 public final class Union implements Shape {
@@ -49,6 +51,42 @@ public final class Union implements Shape {
             spans = spans.or(parts.get(part).within(line, growM, from, to));
         }
         return spans;
+    }
+
+    @Override
+    public Shape near(Bounds region) {
+        int[] found = tree.overlapping(region);
+        Shape[] these = new Shape[found.length];
+        for (int i = 0; i < found.length; i++) {
+            these[i] = parts.get(found[i]).near(region);
+        }
+        return new Few(these, tree.boxes(found));
+    }
+
+    /// The parts that reach into a region, in the order of the union.
+    ///
+    /// @param boxes of their bounds, `[6 * part]`
+    private record Few(Shape[] few, double[] boxes) implements Shape {
+        @Override
+        public Spans along(Line line, double growM) {
+            return within(line, growM, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+        }
+
+        @Override
+        public Spans within(Line line, double growM, double from, double to) {
+            Spans spans = Spans.EMPTY;
+            for (int i = 0; i < few.length; i++) {
+                if (BoundsTree.meets(boxes, i, line, Math.abs(growM), from, to)) {
+                    spans = spans.or(few[i].within(line, growM, from, to));
+                }
+            }
+            return spans;
+        }
+
+        @Override
+        public Bounds bounds() {
+            return Stream.of(few).map(Shape::bounds).reduce(Bounds::or).orElse(Bounds.around(Vec.ZERO, 0));
+        }
     }
 
     @Override

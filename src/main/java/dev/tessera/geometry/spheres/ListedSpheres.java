@@ -13,6 +13,7 @@ import dev.tessera.units.QuantityException;
 import dev.tessera.units.QuantityKind;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -31,6 +32,9 @@ import java.util.regex.Pattern;
 /// columns do not share one: `x [mm],y [mm],z [mm],diameter [um]`. Columns of other names are not read.
 public final class ListedSpheres implements Shape {
     private static final Pattern HEADING = Pattern.compile("([^\\[(]*?)\\s*(?:[\\[(]\\s*([^\\])]*?)\\s*[\\])])?");
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d{1,30}\\.?\\d{0,30}|\\.\\d{1,30})([eE][+-]?\\d{1,2})?");
+    private static final List<String> DECIMAL_UNITS = List.of("m", "cm", "mm", "um", "nm");
+    private static final int[] POWERS = {0, -2, -3, -6, -9};
     private static final List<String> PLACES = List.of("x", "y", "z");
     private static final String RADIUS = "radius";
     private static final String DIAMETER = "diameter";
@@ -76,6 +80,11 @@ public final class ListedSpheres implements Shape {
     @Override
     public Spans within(Line line, double growM, double from, double to) {
         return union.within(line, growM, from, to);
+    }
+
+    @Override
+    public Shape near(Bounds region) {
+        return union.near(region);
     }
 
     @Override
@@ -206,6 +215,10 @@ public final class ListedSpheres implements Shape {
             if (units[what].isEmpty()) {
                 throw wrong(
                         "the file does not say the unit of its numbers; write unit: mm in the case, or units into the first line, such as x [mm]");
+            }
+            int unit = DECIMAL_UNITS.indexOf(units[what]);
+            if (unit >= 0 && DECIMAL.matcher(number).matches()) { // many times as fast, and the same number
+                return new BigDecimal(number).scaleByPowerOfTen(POWERS[unit]).doubleValue();
             }
             try {
                 double metres = Quantity.parse(number + " " + units[what], QuantityKind.LENGTH);

@@ -243,7 +243,7 @@ final class StlSourceTest {
     @Test
     void a_narrow_opening_is_warned_of() {
         assertThat(source(tube).voxelise(0.3, workers).findings())
-                .contains("opening opening-1 is only 2.7 nodes wide; use a spacing below 0.200 m");
+                .contains("opening opening-1 is only 2.7 nodes wide; use a spacing below 0.2 m");
     }
 
     /// A tube with half-balls for ends, as segmentation programs leave them.

@@ -86,10 +86,7 @@ final class ShapeSourceTest {
         NodeMap map = ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1.04), WALL)).voxelise(0.1, workers);
         assertThat(map.box().nz()).isEqualTo(10);
         assertThat(map.findings())
-                .containsExactly("the box is 1 m long along z instead of 1.04 m: a whole number of spacings of 0.1 m"
-                        .replace("1 m long", "1.00000 m long")
-                        .replace("1.04 m", "1.04000 m")
-                        .replace("0.1 m", "0.1000 m"));
+                .containsExactly("the box is 1 m long along z instead of 1.04 m: a whole number of spacings of 0.1 m");
     }
 
     @Test
