@@ -379,6 +379,79 @@ final class ImageSourceTest {
     }
 
     @Test
+    void normals_of_a_channel_are_straight_up_to_openings_and_periodic_ends_and_lean_at_walls() {
+        for (int depth : new int[] {1, 6}) {
+            ImageSource channel =
+                    image(70, 9, depth, VoxelOrder.X_FASTEST, (x, y, z) -> y < 2 || y > 6 ? 1 : 0);
+            for (AxisEnds along : new AxisEnds[] {AxisEnds.open(0), PERIODIC, AxisEnds.mirrored()}) {
+                NodeMap map = channel.ends(along, PERIODIC, PERIODIC).voxelise(1, workers);
+                CutLinks links = map.links();
+                assertThat(links.boundaryNodes()).isGreaterThanOrEqualTo(2 * 70 * depth);
+                for (int b = 0; b < links.boundaryNodes(); b++) {
+                    int y = map.box().y(map.fluid().boxIndex(links.node(b)));
+                    if (y == 2 || y == 6) {
+                        assertThat(links.normal(b, 0)).isCloseTo(0.0, within(1e-6));
+                        assertThat(links.normal(b, 1)).isCloseTo(y == 2 ? 1.0 : -1.0, within(1e-6));
+                        assertThat(links.normal(b, 2)).isCloseTo(0.0, within(1e-6));
+                    }
+                }
+            }
+            NodeMap shut = channel.ends(AxisEnds.closed(), PERIODIC, PERIODIC).voxelise(1, workers);
+            int corner = shut.links().find(shut.fluid().number(shut.box().index(0, 2, 0)));
+            assertThat(shut.links().normal(corner, 0)).isCloseTo(0.7, within(0.1));
+            assertThat(shut.links().normal(corner, 1)).isCloseTo(0.7, within(0.1));
+        }
+    }
+
+    @Test
+    void openings_have_the_radius_of_their_area_and_the_pores_centre() {
+        Labels pore = (x, y, z) -> y > 1 && y < 6 && z < 3 ? 0 : 1;
+        AxisEnds wall = AxisEnds.closed();
+        NodeMap solid = image(6, 8, 5, VoxelOrder.X_FASTEST, pore)
+                .ends(AxisEnds.open(0), wall, wall)
+                .voxelise(0.5, workers);
+        assertThat(solid.openings().get(0).areaM2()).isCloseTo(12 * 0.25, within(1e-12));
+        assertThat(solid.openings().get(0).radiusM()).isCloseTo(Math.sqrt(3 / Math.PI), within(1e-12));
+        assertThat(solid.openings().get(1).centreM()).containsExactly(new double[] {3, 2, 0.75}, within(1e-12));
+        NodeMap flat = image(6, 8, 1, VoxelOrder.X_FASTEST, pore)
+                .ends(wall, AxisEnds.open(2), wall)
+                .voxelise(0.5, workers);
+        assertThat(flat.openings().get(0).areaM2()).isCloseTo(3, within(1e-12));
+        assertThat(flat.openings().get(0).radiusM()).isCloseTo(1.5, within(1e-12));
+        assertThat(flat.openings().get(0).normal()).containsExactly(0, -1, 0);
+    }
+
+    @Test
+    void warnings_of_narrow_pores_and_of_faces_begin_at_their_shares() {
+        for (int length : new int[] {37, 38}) { // of a slit 3 nodes high, beside 1000 nodes of a wide pore
+            NodeMap map = image(100, 20, 1, VoxelOrder.X_FASTEST, (x, y, z) ->
+                            y < 10 || y > 11 && y < 15 && x < length ? 0 : 1)
+                    .voxelise(1, workers);
+            assertThat(map.findings().stream().anyMatch(f -> f.contains("% of the pore space is under 4 nodes wide")))
+                    .isEqualTo(length > 37);
+        }
+        for (int blocked : new int[] {3, 4, 5}) { // of 200 nodes in both faces, less the blocked ones
+            NodeMap map = image(20, 100, 1, VoxelOrder.X_FASTEST, (x, y, z) -> x == 19 && y < blocked ? 1 : 0)
+                    .ends(PERIODIC, AxisEnds.closed(), PERIODIC)
+                    .voxelise(1, workers);
+            assertThat(map.findings().stream().anyMatch(f -> f.contains("the faces across x do not match")))
+                    .isEqualTo(blocked > 3);
+        }
+    }
+
+    @Test
+    void names_are_compared_as_people_number_them() {
+        List<String> ordered = List.of("a", "a0", "a01", "a1", "a2", "a2b", "a10", "a10b2", "a10b11", "b");
+        for (int i = 0; i < ordered.size(); i++) {
+            for (int j = 0; j < ordered.size(); j++) {
+                assertThat(Integer.signum(NaturalOrder.compare(ordered.get(i), ordered.get(j))))
+                        .as("%s, %s", ordered.get(i), ordered.get(j))
+                        .isEqualTo(Integer.compare(i, j));
+            }
+        }
+    }
+
+    @Test
     void what_cannot_be_meant_is_refused() {
         ImageSource image = image(4, 4, 4, VoxelOrder.X_FASTEST, (x, y, z) -> 0);
         assertThatThrownBy(() -> image.cropped(new int[] {0, 0, 2}, new int[] {4, 4, 3}))
