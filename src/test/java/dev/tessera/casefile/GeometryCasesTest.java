@@ -17,6 +17,7 @@ import dev.tessera.solver.Value;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -129,6 +130,59 @@ final class GeometryCasesTest {
                 .isEqualTo("case.yaml:3:33: geometry.image.size: rock.npy says this itself; remove it");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy.gz") + "sides: periodic\n"))
                 .isEqualTo("case.yaml:3:36: geometry.image.size: rock.npy.gz says this itself; remove it");
+    }
+
+    @Test
+    void a_file_of_unknown_ending_is_refused_with_the_known_ones_unless_the_case_tells_its_format() throws IOException {
+        Files.copy(folder.resolve("rock.raw"), folder.resolve("rock.vol"));
+        String unknown = ROCK.replace("rock.raw", "rock.vol") + "sides: periodic\n";
+        assertThat(message(unknown))
+                .isEqualTo("case.yaml:3:17: geometry.image.file: the ending of rock.vol stands for no known format of"
+                        + " images; known are .raw, .raw.gz, .npy, .npy.gz, .mha, .mhd, .tif, .tiff, .png, .bmp. Where it"
+                        + " holds voxels without any format, write format: raw");
+        assertThat(message(ROCK.replace("rock.raw", "slices") + "sides: periodic\n"))
+                .isEqualTo("case.yaml:3:17: geometry.image.file: there is no file or folder %s"
+                        .formatted(folder.resolve("slices")));
+        Case told = read(unknown, "geometry.image.format=raw");
+        assertThat(nodes(told).fluid().count()).isEqualTo(96);
+        String text = CaseText.of(told);
+        assertThat(text).contains("format: raw");
+        assertThat(CaseText.of(
+                        CaseFile.parse("case.yaml", text, Path.of("/"), List.of()).theCase()))
+                .isEqualTo(text);
+        assertThat(message(unknown, "geometry.image.format=npy", "geometry.image.size=", "geometry.image.type="))
+                .contains("rock.vol is no NPY file");
+    }
+
+    @Test
+    void a_metaimage_says_its_size_and_type_itself() throws IOException {
+        byte[] voxels = Files.readAllBytes(folder.resolve("rock.raw"));
+        String header = "NDims = 3\nDimSize = 8 6 4\nElementSpacing = 0.01 0.01 0.01\nElementType = MET_UCHAR\n"
+                + "ElementDataFile = ";
+        Files.writeString(folder.resolve("rock.mhd"), header + "rock.raw\n");
+        Files.writeString(folder.resolve("rock.mha"), header + "LOCAL\n");
+        Files.write(folder.resolve("rock.mha"), voxels, StandardOpenOption.APPEND);
+        for (String name : new String[] {"rock.mhd", "rock.mha"}) {
+            String meta = ROCK.replace("rock.raw, size: [8, 6, 4], type: uint8, order: x-fastest", name)
+                    + "sides: periodic\n";
+            NodeMap map = nodes(read(meta));
+            assertThat(map.fluid().count()).isEqualTo(96);
+            assertThat(map.findings()).anyMatch(f -> f.startsWith("warning: " + name + " gives 0.01 as the edge"));
+            assertThat(nodes(read(meta, "geometry.spacing=10 um")).findings()).noneMatch(f -> f.contains(name));
+            assertThat(CaseText.of(read(meta))).contains("{file: %s/%s, pore: [0]}".formatted(folder, name));
+            assertThat(message(meta, "geometry.image.order=z-fastest"))
+                    .contains("only raw files and NumPy arrays can have another order; remove it");
+            assertThat(message(meta, "geometry.image.size=[8, 6, 4]")).contains("says this itself; remove it");
+        }
+    }
+
+    @Test
+    void the_format_of_a_folder_of_slices_cannot_be_told() throws IOException {
+        Files.createDirectory(folder.resolve("slices"));
+        String slices = ROCK.replace("rock.raw, size: [8, 6, 4], type: uint8, order: x-fastest", "slices")
+                + "sides: periodic\n";
+        assertThat(message(slices, "geometry.image.format=png")).contains("slices is a folder of slices; remove format");
+        assertThat(message(slices)).contains("slices holds no .png file");
     }
 
     @Test

@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// The pages of a TIFF or BigTIFF file. Java's own reader is not used: it inverts pictures whose zero is white, turns
 /// fractions into integers, ends a stack where a file is cut short and does not end where pages form a loop.
@@ -64,7 +64,7 @@ final class TiffFile implements Pictures {
 
     private void readPages() {
         long at = big ? number(8, 8) : number(4, 4);
-        Set<Long> seen = new HashSet<>();
+        Set<Long> seen = new TreeSet<>();
         while (at != 0) {
             if (!seen.add(at)) {
                 throw new GeometryException(

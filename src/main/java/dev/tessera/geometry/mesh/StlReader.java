@@ -2,6 +2,7 @@ package dev.tessera.geometry.mesh;
 
 import dev.tessera.geometry.GeometryException;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -74,6 +75,9 @@ final class StlReader {
             }
         } catch (NoSuchFileException e) {
             throw new GeometryException("there is no file %s".formatted(file.toAbsolutePath()), e);
+        } catch (EOFException e) {
+            throw new GeometryException(
+                    "%s is cut short: its compressed data end too early; copy or save it again".formatted(file), e);
         } catch (IOException e) {
             throw new GeometryException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
         } catch (OutOfMemoryError e) {

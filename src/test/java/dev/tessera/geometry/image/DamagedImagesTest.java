@@ -209,7 +209,7 @@ final class DamagedImagesTest {
         Random random = new Random(12);
         for (var sample : samples().entrySet()) {
             byte[] whole = sample.getValue().bytes();
-            for (int trial = 0; trial < 400; trial++) {
+            for (int trial = 0; trial < 200; trial++) {
                 byte[] changed = whole.clone();
                 StringBuilder change = new StringBuilder("trial %d".formatted(trial));
                 for (int k = 0; k <= random.nextInt(3); k++) {

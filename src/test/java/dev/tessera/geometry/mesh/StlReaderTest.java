@@ -92,6 +92,10 @@ final class StlReaderTest {
                 Arrays.copyOf(binary, binary.length / 2),
                 "a.stl is cut off or no STL file: its header announces 320 triangles,"
                         + " but there are bytes for 159 only; export or copy it again");
+        byte[] zipped = Meshes.zipped(binary);
+        for (int length : new int[] {3, 9, zipped.length / 2, zipped.length - 1}) {
+            refuses(Arrays.copyOf(zipped, length), "a.stl is cut short: its compressed data end too early");
+        }
         refuses("hello".getBytes(StandardCharsets.UTF_8), "a.stl is no STL file: 5 bytes are less than a header");
         refusesText("solid\n" + facet("0 0 0", "1 x 0", "0 1 0"), "a.stl line 5: \"x\" is not a coordinate");
         refusesText(
