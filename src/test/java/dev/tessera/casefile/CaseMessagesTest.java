@@ -3,6 +3,8 @@ package dev.tessera.casefile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tessera.solver.Boundary;
+import dev.tessera.solver.Case;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -311,5 +313,16 @@ final class CaseMessagesTest {
         assertThat(problem("box: [2.2 m, 0.41 m]", "box: []"))
                 .contains("geometry.box: 0 items, but this is a list of")
                 .contains("2 or 3 items");
+    }
+
+    @Test
+    void a_ramp_that_is_no_time() {
+        assertThat(message(CHANNEL, "boundaries.inlet.ramp=soon"))
+                .contains("boundaries.inlet.ramp: 'soon' is neither a time, such as 0.1 s, nor auto");
+        Case theCase = parse(CHANNEL, "boundaries.inlet.ramp=auto").theCase();
+        assertThat(theCase.boundaries().get("inlet"))
+                .isInstanceOfSatisfying(
+                        Boundary.VelocityOpening.class,
+                        inlet -> assertThat(inlet.rise()).isEqualTo(new Boundary.Rise.Auto()));
     }
 }
