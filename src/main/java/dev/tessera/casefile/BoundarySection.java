@@ -124,9 +124,14 @@ final class BoundarySection {
 
         @Override
         public Boundary.Rise read(YamlNode node, Reading reading) {
-            return node instanceof YamlNode.YamlText text && text.text().equals(AUTO)
-                    ? new Boundary.Rise.Auto()
-                    : new Boundary.Rise.Over(TIME.read(node, reading));
+            if (node instanceof YamlNode.YamlText text && text.text().equals(AUTO)) {
+                return new Boundary.Rise.Auto();
+            }
+            if (node instanceof YamlNode.YamlText text && Character.isLetter((text.text() + " ").charAt(0))) {
+                throw reading.refuse(
+                        text.place(), "%s is neither a time, such as 0.1 s, nor auto".formatted(text.words()));
+            }
+            return new Boundary.Rise.Over(TIME.read(node, reading));
         }
 
         @Override

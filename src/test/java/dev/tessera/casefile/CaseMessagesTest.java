@@ -3,6 +3,8 @@ package dev.tessera.casefile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tessera.solver.Boundary;
+import dev.tessera.solver.Case;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -379,5 +381,16 @@ final class CaseMessagesTest {
                 .contains("title: the title holds the control character U+001B as its character 2; remove it");
         assertThat(problem(title, "title: " + "x".repeat(500_000) + "\n"))
                 .contains("title: the title has 500,000 characters; at most 200 are allowed, in one line");
+    }
+
+    @Test
+    void a_ramp_that_is_no_time() {
+        assertThat(message(CHANNEL, "boundaries.inlet.ramp=soon"))
+                .contains("boundaries.inlet.ramp: 'soon' is neither a time, such as 0.1 s, nor auto");
+        Case theCase = parse(CHANNEL, "boundaries.inlet.ramp=auto").theCase();
+        assertThat(theCase.boundaries().get("inlet"))
+                .isInstanceOfSatisfying(
+                        Boundary.VelocityOpening.class,
+                        inlet -> assertThat(inlet.rise()).isEqualTo(new Boundary.Rise.Auto()));
     }
 }

@@ -142,6 +142,7 @@ final class CaseTextTest {
                 "time={time-step: 1 ms, stop: {steady: 1e-4}}",
                 "boundaries.outlet={pressure: 2 kPa, sponge: {length: 0.2 m, factor: 5}, backflow-guard: true}",
                 "boundaries.inlet={flow-rate: 1 mL/s, profile: plug, ramp: 2 s}",
+                "boundaries.inlet={flow-rate: 1 mL/s, profile: plug, ramp: auto}",
                 "boundaries.inlet={peak-velocity: 0.1 m/s, scheme: link-wise}",
                 "initial={velocity: [0.1 m/s, 0 m/s], pressure: 3 Pa}",
                 "sides={x-min: inlet, x-max: outlet, y: periodic}"
