@@ -2,6 +2,7 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.suites.Page;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -103,7 +104,75 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
                 "|" + "---|".repeat(8)));
         lines.add(line("theirs, equation 19", PUBLISHED, "", "1873"));
         lines.add(line("ours", fit.coefficients(), "%.4f".formatted(fit.rms()), Integer.toString(fit.rows())));
+        lines.add("");
+        lines.add(edgesOverFaces(points));
+        lines.add("");
+        lines.add(alongAxes(rows));
         return String.join("\n", lines);
+    }
+
+    /// Equations 17 and 18: how many edges go with how many faces, a matter of geometry alone.
+    private static String edgesOverFaces(List<double[]> points) {
+        List<double[]> wide = points.stream().filter(point -> point[1] >= 1).toList();
+        List<double[]> narrow = points.stream().filter(point -> point[1] < 1).toList();
+        double[] ours = straightLine(wide);
+        return """
+                | edges over faces | theirs | rms of theirs | ours, least squares | channels |
+                |---|---|---|---|---|
+                | equation 17, wider channels | η_e = 1.85 η_f - 2.56 | %.3f | η_e = %.2f η_f - %.2f | %d |
+                | equation 18, one tile thick (η_e < 1) | η_e = η_f - 1 | %.3f |  | %d |""".formatted(
+                rms(wide, 1.85, -2.56), ours[0], -ours[1], wide.size(), rms(narrow, 1, -1), narrow.size());
+    }
+
+    /// What channels reach by the axis that they lie along: the same cross-sections along each.
+    private static String alongAxes(List<Map<String, Object>> rows) {
+        List<String> lines = new ArrayList<>(
+                List.of(Page.row("along", "channels", "mean of sheet", "fastest", "of sheet"), "|---|---|---|---|---|"));
+        for (int axis = 0; axis < 3; axis++) {
+            int along = axis;
+            List<Map<String, Object>> some = rows.stream()
+                    .filter(row -> PageTable.text(row, "geometry").startsWith("channel-") && longest(row) == along)
+                    .toList();
+            some.stream()
+                    .max(Comparator.comparingDouble(row -> Page.number(row, "sheet_fraction")))
+                    .ifPresent(fastest -> lines.add(Page.row(
+                            "xyz".charAt(along),
+                            some.size(),
+                            "%.3f"
+                                    .formatted(some.stream()
+                                            .mapToDouble(row -> Page.number(row, "sheet_fraction"))
+                                            .average()
+                                            .orElse(Double.NaN)),
+                            PageTable.text(fastest, "geometry"),
+                            Page.number(fastest, "sheet_fraction", "%.3f"))));
+        }
+        return String.join("\n", lines);
+    }
+
+    /// The axis along which a channel lies: the first of the longest ones.
+    private static int longest(Map<String, Object> row) {
+        String[] sides = PageTable.text(row, "geometry").replaceFirst("^channel-", "").split("x");
+        int longest = 0;
+        for (int axis = 1; axis < sides.length; axis++) {
+            longest = Integer.parseInt(sides[axis]) > Integer.parseInt(sides[longest]) ? axis : longest;
+        }
+        return longest;
+    }
+
+    /// Slope and value at 0 of the line through points, by least squares.
+    private static double[] straightLine(List<double[]> points) {
+        double x = points.stream().mapToDouble(p -> p[0]).average().orElse(Double.NaN);
+        double y = points.stream().mapToDouble(p -> p[1]).average().orElse(Double.NaN);
+        double slope = points.stream().mapToDouble(p -> (p[0] - x) * (p[1] - y)).sum()
+                / points.stream().mapToDouble(p -> (p[0] - x) * (p[0] - x)).sum();
+        return new double[] {slope, y - slope * x};
+    }
+
+    private static double rms(List<double[]> points, double slope, double start) {
+        return Math.sqrt(points.stream()
+                .mapToDouble(p -> Math.pow(slope * p[0] + start - p[1], 2))
+                .average()
+                .orElse(Double.NaN));
     }
 
     private static String line(String what, List<Double> coefficients, String rms, String rows) {

@@ -6,15 +6,11 @@ import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuEvent;
 import dev.tessera.device.gpu.GpuExecution;
-import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.geometry.TilingStatistics;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.layout.ArraySpacing;
-import dev.tessera.layout.StorageLayout;
-import dev.tessera.layout.TiledPlacement;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuDemand;
@@ -186,21 +182,18 @@ final class GpuBench {
             } else {
                 trial.collision().rates(trial.lattice(), LATTICE_VISCOSITY).forEach(run::setParameter);
             }
-            MovingLid lid = new MovingLid(nodes);
-            if (trial.collision() != null && lid.exists()) {
-                lid.move(run, trial.lattice());
+            if (trial.collision() != null) {
+                new MovingLid(nodes).move(run, trial.lattice());
             }
             run.repeatPopulations(nearRest(trial, run.chunk()));
             boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
             double[] seconds = isCounted ? counted(run) : timed(run);
             row.put("occupancy", Page.known(run.bulkOccupancy()));
-            fitOfTiles(row, trial, plan.storage());
+            TileFit.put(row, trial, plan.storage());
             speeds(row, trial, run, seconds, new MemorySuite.Free(freeBefore, accelerator.freeBytes()));
             PaperModel.bandwidthOverhead(plan.storage(), trial.form())
                     .ifPresent(beyond -> row.put("model_fraction", 1 / (1 + beyond)));
-            if (LaunchHistogram.isMeant(row)) {
-                row.put(LaunchHistogram.SECONDS, Arrays.stream(seconds).boxed().toList());
-            }
+            LaunchHistogram.keep(row, seconds);
             double[] sorted = seconds.clone();
             Arrays.sort(sorted);
             row.put("seconds", Arrays.stream(seconds).sum());
@@ -209,17 +202,6 @@ final class GpuBench {
                     "spread",
                     (sorted[sorted.length * 9 / 10] - sorted[sorted.length / 10]) / sorted[sorted.length / 2]);
         }
-    }
-
-    private static void fitOfTiles(Map<String, Object> row, GpuTrial trial, StorageLayout storage) {
-        FluidNodes fluid = storage.nodes().fluid();
-        row.put("fluid_nodes", fluid.count());
-        if (trial.geometry().isChannel() && storage.placement() instanceof TiledPlacement tiles) {
-            TilingStatistics shared = TilingStatistics.of(tiles.tiling(), fluid);
-            row.put("common_faces", shared.commonFacesPerTile());
-            row.put("common_edges", shared.commonEdgesPerTile());
-        }
-        row.put("tile_utilisation", storage.placement().utilisation());
     }
 
     /// @param seconds of each step, begun in phase 0

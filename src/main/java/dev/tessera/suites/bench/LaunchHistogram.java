@@ -26,6 +26,13 @@ final class LaunchHistogram {
                 && "step".equals(row.get("kernel"));
     }
 
+    /// Keeps the time of each launch in the figure's row.
+    static void keep(Map<String, Object> row, double[] seconds) {
+        if (isMeant(row)) {
+            row.put(SECONDS, Arrays.stream(seconds).boxed().toList());
+        }
+    }
+
     /// A table of bins, and a sentence on the fastest and the slowest launch; says so where no row has them.
     static String table(List<Map<String, Object>> rows) {
         return rows.stream()

@@ -46,8 +46,11 @@ record MovingLid(NodeMap nodes) {
         return nodes.surfaces().get(links.surface(link)).name().equals(SURFACE);
     }
 
-    /// Tells a run how fast the lid moves: `6 w_i c_i·u` of each direction that comes from it.
+    /// Tells a run how fast the lid moves, if there is one: `6 w_i c_i·u` of each direction that comes from it.
     void move(GpuExecution run, VelocitySet lattice) {
+        if (!exists()) {
+            return;
+        }
         CutLinks links = nodes.links();
         int[] below = below().mapToInt(Math::toIntExact).toArray();
         for (int i = 1; i < lattice.size(); i++) {

@@ -13,6 +13,7 @@ final class PaperFigures {
     private static final int SPEED_COLUMN = 9;
 
     private final Map<String, Double> mlups = new HashMap<>();
+    private final Map<String, String> tables = new HashMap<>(); // of the paper, by what has a speed
     private final Map<String, String[]> others = new HashMap<>(); // of other storages
 
     /// Read when the first row asks.
@@ -27,6 +28,7 @@ final class PaperFigures {
     PaperFigures() {
         for (String[] row : ReferenceTable.rows("tomczak_szafran2019_speed.csv")) {
             double speed = Double.parseDouble(row[SPEED_COLUMN]);
+            tables.put(key(row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8]), row[0]);
             mlups.merge(key(row[1], row[2], row[3], row[4], "", row[6], row[7], row[8]), speed, Math::max);
             if (!row[5].isEmpty()) {
                 mlups.put(key(row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8]), speed);
@@ -54,7 +56,7 @@ final class PaperFigures {
         String precision = Objects.toString(row.get("precision"));
         String kernel = Objects.toString(row.get("kernel"));
         boolean isStep = kernel.equals("step");
-        Double theirs = mlups.get(key(
+        String what = key(
                 precision,
                 Objects.toString(row.get("geometry")),
                 PaperSuite.word(layout),
@@ -62,9 +64,11 @@ final class PaperFigures {
                 PaperSuite.registers(tuning),
                 kernel,
                 isStep ? Objects.toString(row.get("collision")) : "",
-                isStep ? Objects.toString(row.get("equilibrium")) : ""));
+                isStep ? Objects.toString(row.get("equilibrium")) : "");
+        Double theirs = mlups.get(what);
         if (theirs != null && row.get("bytes_per_update") instanceof Number bytes) {
             row.put("paper_mlups", theirs);
+            row.put("paper_table", tables.getOrDefault(what, ""));
             row.put("paper_limit_fraction", theirs / limit(precision));
             row.put("paper_sheet_fraction", theirs * bytes.doubleValue() * 1e-3 / SHEET_GB_PER_S);
         }

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 /// on table 5's cavity, if they are among them, give what the hardware counted.
 final class PaperPage {
     private static final String CAVITY = "cavity-3d-";
+    private static final double LEAST_OF_CHIPS = 0.76; // utilisation of 16² tiles
+    private static final double MOST_OF_CHIPS = 0.81;
 
     private static final List<Column> KERNEL = List.of(
             PageTable.text("kernel", "kernel"),
@@ -64,12 +66,15 @@ final class PaperPage {
     /// All sections, but for the channels' fit.
     String text() {
         List<String> sections = new ArrayList<>();
+        sections.add(section(
+                "Table 2 (2019): operations of a node's update, D3Q19",
+                PaperOperations.counted().table(rows)));
         sections.add(section("Table 3 (2019): kernels on cavities, FP64", table3()));
         sections.add(section(
                 "Every cavity that was measured, but for table 4's",
                 table(
                         row -> isTiles(row)
-                                && text(row, "geometry").startsWith(CAVITY)
+                                && isStill(row)
                                 && !(is(row, "precision", "fp32") && is(row, "geometry", CAVITY + "100")),
                         List.of(
                                 List.of(GEOMETRY, PageTable.text("precision", "precision")),
@@ -78,7 +83,23 @@ final class PaperPage {
                                 OURS,
                                 LAUNCH,
                                 THEIRS))));
-        sections.add(section("Table 4 (2019): layouts, tiles a block and registers, cavity of 100³, FP32", table4()));
+        sections.add(section(
+                "Cavities whose lid moves",
+                table(
+                        row -> isTiles(row) && text(row, "geometry").endsWith("-lid"),
+                        List.of(
+                                List.of(GEOMETRY, PageTable.text("precision", "precision")),
+                                List.of(new Column("layout", row -> PaperSuite.word(text(row, "layout")))),
+                                KERNEL,
+                                OURS,
+                                List.of(new Column("of the same with walls", this::ofStill)),
+                                LAUNCH))));
+        sections.add(section(
+                "Figure 13 (2019): 100 launches of BGK, incompressible, cavity of %1$d³, FP64, one after the other"
+                        .formatted(LaunchHistogram.SIDE),
+                LaunchHistogram.table(rows)));
+        sections.add(section("Table 4 (2019): layouts, tiles a block and registers, cavity of 100³, FP32", table4("fp32")));
+        sections.add(section("The same in FP64, which the paper runs with one tile a block alone", table4("fp64")));
         sections.add(section("Table 5 (2019): what layouts do for propagation, cavity of 100³, FP64", table5()));
         for (String precision : List.of("fp64", "fp32")) {
             sections.add(section(
@@ -92,7 +113,7 @@ final class PaperPage {
         }
         sections.add(section(
                 "Table 7 (2019): beside a connectivity matrix, parts of the data sheet's bandwidth",
-                table7()
+                MatrixTable.of(rows)
                         + "\n\n"
                         + table(
                                 row -> is(row, "addressing", "connectivity-matrix")
@@ -114,6 +135,19 @@ final class PaperPage {
                                 List.of(MODEL),
                                 LAUNCH,
                                 THEIRS))));
+        Set<String> alike = new LinkedHashSet<>();
+        rows.stream()
+                .filter(row -> is(row, "lattice", "D2Q9")
+                        && is(row, "addressing", "tiles")
+                        && Page.number(row, "tile_utilisation") >= LEAST_OF_CHIPS
+                        && Page.number(row, "tile_utilisation") <= MOST_OF_CHIPS)
+                .forEach(row -> alike.add(text(row, "geometry")));
+        sections.add(section(
+                "Chips of 2018 whose tiles are as full as the papers' (%.2f to %.2f)"
+                        .formatted(LEAST_OF_CHIPS, MOST_OF_CHIPS),
+                table(
+                        row -> alike.contains(text(row, "geometry")),
+                        List.of(List.of(GEOMETRY, STORAGE, PageTable.text("kernel", "kernel"), UTILISATION), OURS))));
         sections.add(section(
                 "Tiles with ghost buffers (TGB) in space: D3Q19, tiles of 4³ and 8³",
                 table(
@@ -130,7 +164,7 @@ final class PaperPage {
                                 List.of(MODEL),
                                 LAUNCH))));
         sections.add(section(
-                "Channels of a million nodes: T2C, FP64",
+                "Channels of a million nodes: propagation, T2C, FP64",
                 table(
                         row -> text(row, "geometry").startsWith("channel"),
                         List.of(
@@ -165,13 +199,20 @@ final class PaperPage {
                 .filter(row -> isTiles(row)
                         && is(row, "precision", "fp64")
                         && is(row, "layout", "papers")
-                        && text(row, "geometry").startsWith(CAVITY))
+                        && is(row, "threads", "64")
+                        && isStill(row)
+                        && !LaunchHistogram.isMeant(row))
                 .toList();
         cavities.forEach(row -> kernels.add(kernel(row)));
         for (List<String> kernel : kernels) {
             List<Map<String, Object>> ofKernel =
                     cavities.stream().filter(row -> kernel(row).equals(kernel)).toList();
-            lines.add(line("fastest", most(ofKernel, "mlups"), most(ofKernel, "paper_mlups")));
+            List<Map<String, Object>> published =
+                    ofKernel.stream().filter(row -> is(row, "paper_table", "3")).toList();
+            lines.add(line(
+                    "fastest",
+                    most(ofKernel, "mlups"),
+                    published.isEmpty() ? Map.of() : most(published, "paper_mlups")));
             Map<String, Object> largest = ofKernel.stream()
                     .max(Comparator.comparingDouble(row -> Page.number(row, "fluid_nodes")))
                     .orElseThrow();
@@ -190,7 +231,7 @@ final class PaperPage {
         return lines.isEmpty() ? NONE : new PageTable(columns).of(lines);
     }
 
-    private static final String NONE = "Not measured in this run.";
+    static final String NONE = "Not measured in this run.";
 
     private static Map<String, Object> line(String what, Map<String, Object> ours, Map<String, Object> theirs) {
         Map<String, Object> line = new LinkedHashMap<>(ours);
@@ -213,9 +254,12 @@ final class PaperPage {
                 .orElseThrow();
     }
 
-    private String table4() {
+    private String table4(String precision) {
         return table(
-                row -> isTiles(row) && is(row, "precision", "fp32") && is(row, "geometry", CAVITY + "100"),
+                row -> isTiles(row)
+                        && is(row, "precision", precision)
+                        && is(row, "geometry", CAVITY + "100")
+                        && Set.of("papers", "xyz").contains(text(row, "layout")),
                 List.of(
                         List.of(
                                 PageTable.text("layout", "layout"),
@@ -236,7 +280,11 @@ final class PaperPage {
         for (Map<String, Object> row : rows) {
             String layout = PaperSuite.word(text(row, "layout"));
             String[] theirs = published.get(List.of(layout, text(row, "kernel")));
-            if (theirs != null && isTiles(row) && is(row, "precision", "fp64") && is(row, "geometry", CAVITY + "100")) {
+            if (theirs != null
+                    && isTiles(row)
+                    && is(row, "threads", "64")
+                    && is(row, "precision", "fp64")
+                    && is(row, "geometry", CAVITY + "100")) {
                 Map<String, Object> line = new LinkedHashMap<>(row);
                 line.put("word", layout);
                 count(line, row);
@@ -285,52 +333,6 @@ final class PaperPage {
                 });
     }
 
-    /// T2C beside a connectivity matrix.
-    private String table7() {
-        List<Map<String, Object>> lines = new ArrayList<>();
-        for (Map<String, Object> matrix : rows) {
-            if (!is(matrix, "addressing", "connectivity-matrix") || !is(matrix, "lattice", "D3Q19")) {
-                continue;
-            }
-            rows.stream()
-                    .filter(row -> isTiles(row)
-                            && is(row, "kernel", "step")
-                            && is(row, "collision", "bgk")
-                            && is(row, "equilibrium", "incompressible")
-                            && Stream.of("geometry", "precision")
-                                    .allMatch(key -> Objects.equals(row.get(key), matrix.get(key))))
-                    .findFirst()
-                    .ifPresent(tiles -> lines.add(pair(tiles, matrix)));
-        }
-        return lines.isEmpty()
-                ? NONE
-                : new PageTable(List.of(
-                                GEOMETRY,
-                                PageTable.text("precision", "precision"),
-                                PageTable.number("T2C", "tiles", "%.3f"),
-                                PageTable.number("connectivity matrix", "matrix", "%.3f"),
-                                PageTable.number("T2C / matrix", "ratio", "%.2f"),
-                                PageTable.number("their T2C", "their_tiles", "%.3f"),
-                                PageTable.number("others' matrix", "their_matrix", "%.3f"),
-                                PageTable.number("T2C / matrix", "their_ratio", "%.2f")))
-                        .of(lines);
-    }
-
-    private static Map<String, Object> pair(Map<String, Object> tiles, Map<String, Object> matrix) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("geometry", matrix.get("geometry"));
-        line.put("precision", matrix.get("precision"));
-        line.put("tiles", tiles.get("sheet_fraction"));
-        line.put("matrix", matrix.get("sheet_fraction"));
-        line.put("ratio", Page.number(tiles, "sheet_fraction") / Page.number(matrix, "sheet_fraction"));
-        line.put("their_tiles", tiles.get("paper_sheet_fraction"));
-        line.put("their_matrix", matrix.get("paper_sheet_fraction"));
-        line.put(
-                "their_ratio",
-                Page.number(tiles, "paper_sheet_fraction") / Page.number(matrix, "paper_sheet_fraction"));
-        return line;
-    }
-
     private String vessel(String name) {
         return table(
                 row -> text(row, "geometry").startsWith(name) && !is(row, "addressing", "ghost-tiles"),
@@ -370,7 +372,24 @@ final class PaperPage {
     }
 
     private static boolean is(Map<String, Object> row, String key, String value) {
-        return value.equals(row.get(key));
+        return value.equals(text(row, key));
+    }
+
+    /// Whether a row's geometry is a cavity, all of whose sides are walls.
+    private static boolean isStill(Map<String, Object> row) {
+        return text(row, "geometry").startsWith(CAVITY) && !text(row, "geometry").endsWith("-lid");
+    }
+
+    /// A row with a moving lid beside the same cavity without.
+    private String ofStill(Map<String, Object> row) {
+        String geometry = text(row, "geometry").replace("-lid", "");
+        return rows.stream()
+                .filter(other -> is(other, "geometry", geometry)
+                        && Stream.of("storage", "precision", "kernel", "collision", "equilibrium", "threads", "least_blocks")
+                                .allMatch(key -> text(other, key).equals(text(row, key))))
+                .findFirst()
+                .map(other -> "%.2f".formatted(Page.number(row, "mlups") / Page.number(other, "mlups")))
+                .orElse("");
     }
 
     private static String text(Map<String, Object> row, String key) {

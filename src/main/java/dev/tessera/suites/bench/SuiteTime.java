@@ -7,7 +7,7 @@ import java.util.Set;
 /// How long a suite takes, roughly: so that suites stay short, and people know what they start.
 ///
 /// So chosen that suites take what they took on one H200 with 16 CPU cores: `vessels` 47 s, `sizes` 35 s, `channels`
-/// 31 s, `chips` 32 s, `papers` more than three minutes. Rows make tables, count what they touch, compile a kernel,
+/// 31 s, `chips` 32 s, `papers` five to six minutes. Rows make tables, count what they touch, compile a kernel,
 /// fill the device's memory and launch a hundred times; geometries are made on the host.
 final class SuiteTime {
     private static final double SECONDS_A_ROW = 0.2;

@@ -44,6 +44,34 @@ final class ChannelFitTest {
         assertThat(ChannelFit.value(ChannelFit.PUBLISHED, faces, 0)).isCloseTo(851 * 304e-3 / 288.384, within(0.05));
     }
 
+    /// Equations 17 and 18 hold in closed boxes, whose shared faces and edges follow from their tiles along each axis.
+    @Test
+    void edges_follow_from_faces_as_in_the_paper() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (int a = 1; a <= 25; a++) {
+            for (int b = 1; b <= 25; b++) {
+                double c = 15625.0 / (a * b);
+                double faces = (3 * a * b * c - a * b - b * c - a * c) / (a * b * c);
+                double edges = ((a - 1) * (b - 1) * c + (a - 1) * b * (c - 1) + a * (b - 1) * (c - 1)) / (a * b * c);
+                rows.add(Map.of("common_faces", faces, "common_edges", edges, "sheet_fraction", 0.9 - faces / 20));
+            }
+        }
+        assertThat(ChannelFit.section(rows))
+                .containsPattern("equation 17, wider channels \\| η_e = 1.85 η_f - 2.56 \\| 0\\.0[0-4]")
+                .containsPattern("η_e = η_f - 1 \\| 0\\.0");
+    }
+
+    @Test
+    void channels_are_told_apart_by_the_axis_that_they_lie_along() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (double[] box : boxes()) {
+            rows.add(Map.of("common_faces", box[0], "common_edges", box[1], "sheet_fraction", 0.8, "geometry", "channel-40x4x4"));
+        }
+        rows.add(Map.of("common_faces", 1.0, "common_edges", 0.0, "sheet_fraction", 0.9, "geometry", "channel-4x40x4"));
+        assertThat(ChannelFit.section(rows))
+                .contains("| x | 30 | 0.800 | channel-40x4x4 | 0.800 |", "| y | 1 | 0.900 | channel-4x40x4 | 0.900 |");
+    }
+
     @Test
     void a_page_has_both_fits_or_says_why_not() {
         List<Map<String, Object>> rows = new ArrayList<>();
