@@ -72,7 +72,8 @@ final class CataloguesTest {
                 "output/FieldValues",
                 "kernel/gpu/Locating",
                 "cli/CodegenCommand")) {
-            assertThat(Path.of("src/main/java/dev/tessera/%s.java".formatted(type))).exists();
+            assertThat(Path.of("src/main/java/dev/tessera/%s.java".formatted(type)))
+                    .exists();
             assertThat(page).contains("`%s`".formatted(type.substring(type.lastIndexOf('/') + 1)));
         }
         assertThat(page).contains("`OperationBudgetTest`", "`Dialects`", "CaseReferenceTest");

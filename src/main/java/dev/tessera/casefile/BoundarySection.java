@@ -141,8 +141,8 @@ final class BoundarySection {
 
         @Override
         public JsonNode schema() {
-            return JsonNode.anyOf(List.of(
-                    TIME.schema(), JsonNode.fields().with("enum", JsonNode.texts(List.of(AUTO)))));
+            return JsonNode.anyOf(
+                    List.of(TIME.schema(), JsonNode.fields().with("enum", JsonNode.texts(List.of(AUTO)))));
         }
     }
 

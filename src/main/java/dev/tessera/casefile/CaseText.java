@@ -277,9 +277,7 @@ public final class CaseText {
         if (values.isEmpty() && !standard.isEmpty()) {
             group.with(key, SeveralType.NONE);
         } else if (!values.equals(standard)) {
-            group.with(
-                    key,
-                    Yaml.list(values.stream().map(written).toList()));
+            group.with(key, Yaml.list(values.stream().map(written).toList()));
         }
     }
 
@@ -341,8 +339,8 @@ public final class CaseText {
                 group.with("scheme", key(scheme));
             }
             switch (rise) {
-                case Boundary.Rise.Over(double seconds) when seconds > 0 ->
-                    group.with("ramp", QuantityText.exact(seconds, QuantityKind.TIME));
+                case Boundary.Rise.Over(double seconds)
+                when seconds > 0 -> group.with("ramp", QuantityText.exact(seconds, QuantityKind.TIME));
                 case Boundary.Rise.Over atOnce -> {}
                 case Boundary.Rise.Auto auto -> group.with("ramp", "auto");
             }

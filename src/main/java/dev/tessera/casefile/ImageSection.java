@@ -20,9 +20,8 @@ import java.util.SequencedMap;
 final class ImageSection {
     private static final Key<Path> FILE = Key.of("file", TextType.FILE)
             .needed()
-            .says(
-                    "raw voxels (`.raw`), a NumPy array (`.npy`), both also as `.gz`, MetaImage (`.mha`, `.mhd`),"
-                            + " a multi-page TIFF, or a folder of PNG slices; relative to the case file")
+            .says("raw voxels (`.raw`), a NumPy array (`.npy`), both also as `.gz`, MetaImage (`.mha`, `.mhd`),"
+                    + " a multi-page TIFF, or a folder of PNG slices; relative to the case file")
             .example("berea.raw");
     private static final Key<ImageFormat> FORMAT = Key.of(
                     "format", ChoiceType.of("format", List.of(ImageFormat.values()), ImageFormat::key))
@@ -67,11 +66,11 @@ final class ImageSection {
                 .says("first voxel along x, y, z, from 0")
                 .example("[0, 0, 0]");
         private static final Key<ImageFormat> FORMAT = Key.of(
-                    "format", ChoiceType.of("format", List.of(ImageFormat.values()), ImageFormat::key))
-            .otherwise("as the file's name ends")
-            .says("the format of a file whose name has another ending")
-            .example("raw");
-    private static final Key<List<Integer>> SIZE = Key.of(
+                        "format", ChoiceType.of("format", List.of(ImageFormat.values()), ImageFormat::key))
+                .otherwise("as the file's name ends")
+                .says("the format of a file whose name has another ending")
+                .example("raw");
+        private static final Key<List<Integer>> SIZE = Key.of(
                         "size", new ListType<>(NumberType.whole(1, 100_000), 3, 3))
                 .needed()
                 .says("voxels along x, y, z")
@@ -101,12 +100,13 @@ final class ImageSection {
             }
             return switch (format.get()) {
                 case RAW -> RawFile.open(file, array(size.orElseThrow()), type.orElseThrow(), order, headerBytes);
-                case NPY -> NpyFile.open(
-                        file,
-                        switch (order) {
-                            case X_FASTEST -> NpyFile.Axes.ZYX;
-                            case Z_FASTEST -> NpyFile.Axes.XYZ;
-                        });
+                case NPY ->
+                    NpyFile.open(
+                            file,
+                            switch (order) {
+                                case X_FASTEST -> NpyFile.Axes.ZYX;
+                                case Z_FASTEST -> NpyFile.Axes.XYZ;
+                            });
                 case METAIMAGE -> MetaImage.open(file);
                 case TIFF, PNG -> ImageSlices.pages(file);
             };
@@ -171,7 +171,9 @@ final class ImageSection {
                 throw fields.refuse(key, "%s says this itself; remove it".formatted(file.getFileName()));
             }
         }
-        if (fields.has(ORDER) && !raw && format.filter(f -> f == ImageFormat.NPY).isEmpty()) {
+        if (fields.has(ORDER)
+                && !raw
+                && format.filter(f -> f == ImageFormat.NPY).isEmpty()) {
             throw fields.refuse(ORDER, "only raw files and NumPy arrays can have another order; remove it");
         }
         return new Image(

@@ -83,7 +83,10 @@ final class PictureSection {
         return switch (picture.range()) {
             case Range.OfSeries series -> words;
             case Range.OfEach each ->
-                Yaml.group().with(PICTURE.name(), words).with(RANGE.name(), EACH).node();
+                Yaml.group()
+                        .with(PICTURE.name(), words)
+                        .with(RANGE.name(), EACH)
+                        .node();
             case Range.Fixed(double low, double high) -> {
                 QuantityKind kind = kindOf(picture.field());
                 yield Yaml.group()

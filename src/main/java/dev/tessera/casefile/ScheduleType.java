@@ -20,7 +20,8 @@ record ScheduleType() implements ValueType<Schedule> {
         if (!(node instanceof YamlText text)) {
             throw reading.refuse(node.place(), "this is %s, but a %s is expected".formatted(node.words(), words()));
         }
-        if (ANY_STEPS.matcher(text.text()).matches() && !STEPS.matcher(text.text()).matches()) {
+        if (ANY_STEPS.matcher(text.text()).matches()
+                && !STEPS.matcher(text.text()).matches()) {
             throw reading.refuse(
                     text.place(),
                     "%s is not a number of steps: it must be a positive whole number of at most 15 digits, such as 500 steps"

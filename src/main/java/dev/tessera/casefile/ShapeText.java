@@ -107,7 +107,8 @@ final class ShapeText {
     }
 
     private static Group spheres(ListedSpheres list) {
-        Group group = Yaml.group().with("file", Yaml.text(list.file().toAbsolutePath().normalize().toString()));
+        Group group = Yaml.group()
+                .with("file", Yaml.text(list.file().toAbsolutePath().normalize().toString()));
         list.unit().ifPresent(unit -> group.with("unit", unit));
         return group;
     }

@@ -52,9 +52,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             return unknown(typed.getUnmatched().getFirst(), name, command);
         }
         if (isUnreadableName(failure)) {
-            console.err().println(("%s: a file name on the command line has letters that the locale of this process does not"
-                            + " know (character set %s). Set LC_ALL=C.UTF-8.")
-                    .formatted(name, System.getProperty("sun.jnu.encoding", "unknown")));
+            console.err()
+                    .println(("%s: a file name on the command line has letters that the locale of this process does not"
+                                    + " know (character set %s). Set LC_ALL=C.UTF-8.")
+                            .formatted(name, System.getProperty("sun.jnu.encoding", "unknown")));
             return ExitCode.WRONG_INPUT.code();
         }
         console.err().println("%s: %s".formatted(name, failure.getMessage()));

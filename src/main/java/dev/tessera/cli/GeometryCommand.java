@@ -38,7 +38,8 @@ final class GeometryCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         try (Workplace workplace = options.workplace()) {
             Voxelising.leavingFindings(console).then(file, workplace.workers(), "describing", nodes -> {
-                new GeometryReport(console.out()).write(theCase, nodes, FlowPaths.of(theCase, nodes, workplace.workers()));
+                new GeometryReport(console.out())
+                        .write(theCase, nodes, FlowPaths.of(theCase, nodes, workplace.workers()));
                 Path folder = out == null ? Path.of("out", theCase.name()) : out;
                 Files.createDirectories(folder);
                 GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);

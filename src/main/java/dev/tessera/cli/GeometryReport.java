@@ -127,7 +127,8 @@ record GeometryReport(PrintStream out) {
     /// A unit vector with four decimals; what is smaller is 0.
     private static String direction(double[] unit) {
         return DoubleStream.of(unit)
-                .mapToObj(c -> Math.abs(c) < 5e-5 ? "0" : Math.abs(c) > 1 - 5e-5 ? "%.0f".formatted(c) : "%.4f".formatted(c))
+                .mapToObj(c ->
+                        Math.abs(c) < 5e-5 ? "0" : Math.abs(c) > 1 - 5e-5 ? "%.0f".formatted(c) : "%.4f".formatted(c))
                 .collect(Collectors.joining(", ", "(", ")"));
     }
 

@@ -15,7 +15,14 @@ import picocli.CommandLine.Parameters;
         name = "init",
         mixinStandardHelpOptions = true,
         description = "Write a commented case to start from: NAME/case.yaml.",
-        footer = {"", "  tessera init my-flow", "  tessera run my-flow", "", "  tessera init my-vessel --from vessel", "  tessera run my-vessel"})
+        footer = {
+            "",
+            "  tessera init my-flow",
+            "  tessera run my-flow",
+            "",
+            "  tessera init my-vessel --from vessel",
+            "  tessera run my-vessel"
+        })
 final class InitCommand implements Callable<Integer> {
     private final Console console;
 

@@ -39,10 +39,7 @@ final class ProgressLine implements AutoCloseable {
     void update(String what, double done) {
         update(() -> "%s: %s%s, for %s so far"
                 .formatted(
-                        name,
-                        what,
-                        Double.isNaN(done) ? "" : " %.0f %%".formatted(100 * done),
-                        duration(elapsedS())));
+                        name, what, Double.isNaN(done) ? "" : " %.0f %%".formatted(100 * done), duration(elapsedS())));
     }
 
     private synchronized void update(Supplier<String> line) {

@@ -8,8 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -25,8 +25,7 @@ public final class Rehearsal {
     public static void main(String[] args) throws IOException {
         StderrLoggers.configure(new LogSettings(Level.ERROR, _ -> {}));
         var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        var console =
-                new Console(nowhere, nowhere, OptionalInt.empty(), System::nanoTime, InstantSource.system());
+        var console = new Console(nowhere, nowhere, OptionalInt.empty(), System::nanoTime, InstantSource.system());
         run(console, Path.of(args[0]), Path.of(args[1]));
     }
 

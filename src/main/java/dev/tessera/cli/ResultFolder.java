@@ -18,8 +18,8 @@ final class ResultFolder {
     private static final String GEOMETRY_PICTURE = "geometry.png";
 
     /// Everything that a run writes; nothing else is ever removed.
-    private static final Pattern OURS =
-            Pattern.compile("summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|(fields|fluid)\\.pvd|.*-[0-9]{9}\\.(vti|vtu|png)"
+    private static final Pattern OURS = Pattern.compile(
+            "summary\\.json|log\\.csv|case\\.yaml|geometry\\.png|(%s)\\.png|(fields|fluid)\\.pvd|.*-[0-9]{9}\\.(vti|vtu|png)"
                     .formatted(Plot.PATTERN));
 
     private ResultFolder() {}

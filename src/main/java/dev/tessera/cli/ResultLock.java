@@ -107,9 +107,8 @@ final class ResultLock implements AutoCloseable {
     /// What tells a file from another one that is made later under the same name.
     private Optional<Object> identity() throws IOException {
         try {
-            return Optional.ofNullable(
-                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                            .fileKey());
+            return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .fileKey());
         } catch (NoSuchFileException removed) {
             return Optional.empty();
         }

@@ -70,8 +70,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--initial-state",
             paramLabel = "DIR|CHECKPOINT",
-            description = "Start a new run from the flow of a checkpoint, instead of the case's initial state. Physics may"
-                    + " differ, the fluid nodes may not.")
+            description =
+                    "Start a new run from the flow of a checkpoint, instead of the case's initial state. Physics may"
+                            + " differ, the fluid nodes may not.")
     private @Nullable Path initialState;
 
     @Option(names = "--overwrite", description = "Replace the results that are in the folder.")
@@ -137,8 +138,7 @@ final class RunCommand implements Callable<Integer> {
         }
         return initialState == null
                 ? Optional.empty()
-                : Optional.of(
-                        Checkpoints.find(initialState, "--initial-state", damaged -> LOG.warn("{}", damaged)));
+                : Optional.of(Checkpoints.find(initialState, "--initial-state", damaged -> LOG.warn("{}", damaged)));
     }
 
     private void begin(Simulation simulation, Path checkpoint) throws IOException {
@@ -209,8 +209,9 @@ final class RunCommand implements Callable<Integer> {
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
             if (resume != null && run.isAtEnd() && SummaryFile.tellsEnd(folder, simulation.steps())) {
                 console.out()
-                        .println("%s: this run has finished, at step %d; nothing was done. With a later time.stop it goes on."
-                                .formatted(folder, simulation.steps()));
+                        .println(
+                                "%s: this run has finished, at step %d; nothing was done. With a later time.stop it goes on."
+                                        .formatted(folder, simulation.steps()));
                 return ExitCode.DONE;
             }
             if (resume != null && checkpoint.isPresent()) {
@@ -218,7 +219,12 @@ final class RunCommand implements Callable<Integer> {
                 checkpoints.resumedFrom(checkpoint.get());
             }
             var results = new RunResults(
-                    folder, simulation, provenance, console.clock(), outputs, resume == null ? checkpoint : Optional.empty());
+                    folder,
+                    simulation,
+                    provenance,
+                    console.clock(),
+                    outputs,
+                    resume == null ? checkpoint : Optional.empty());
             RunResult result = results.write(results.of(run), listener);
             new Report(console.out()).result(simulation, result, folder);
             tellCheckpoint(result);

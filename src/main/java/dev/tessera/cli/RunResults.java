@@ -64,8 +64,8 @@ record RunResults(
         Path log = folder.resolve(RunCommand.LOG_FILE);
         List<Path> plots = TimePlots.write(log, theCase.output().plots(), theCase.title(), folder, failures);
         RunResult drawn = result.with(warnings, failures.areNone());
-        boolean summarised = failures.attempt(
-                "summary.json", "summary.json", () -> summarise(drawn, plots, Optional.empty()));
+        boolean summarised =
+                failures.attempt("summary.json", "summary.json", () -> summarise(drawn, plots, Optional.empty()));
         return result.with(warnings, failures.areNone() && summarised);
     }
 
@@ -74,12 +74,7 @@ record RunResults(
                 folder,
                 simulation,
                 result,
-                new SummaryFile.Circumstances(
-                        provenance,
-                        clock.instant(),
-                        written(plots),
-                        initialState,
-                        failure));
+                new SummaryFile.Circumstances(provenance, clock.instant(), written(plots), initialState, failure));
     }
 
     /// The files of the results, as `summary.json` lists them.

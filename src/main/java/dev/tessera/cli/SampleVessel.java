@@ -46,9 +46,7 @@ final class SampleVessel {
         double narrow = Math.exp(-Math.pow((along - 0.5) / 0.12, 2)) * (ring == 0 || ring == RINGS ? 0 : 1);
         double radius = RADIUS_MM * (1 - NARROWING * narrow);
         double angle = 2 * Math.PI * (k % AROUND) / AROUND;
-        return new double[] {
-            BEND_MM * bump + radius * Math.cos(angle), radius * Math.sin(angle), LENGTH_MM * along
-        };
+        return new double[] {BEND_MM * bump + radius * Math.cos(angle), radius * Math.sin(angle), LENGTH_MM * along};
     }
 
     /// The normal is left to the reader, as STL allows.

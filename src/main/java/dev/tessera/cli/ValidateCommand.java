@@ -115,9 +115,13 @@ final class ValidateCommand implements Callable<Integer> {
         rows.stream()
                 .filter(row -> row.pass() && row.tolerance() > 0 && !Double.isInfinite(row.tolerance()))
                 .max(Comparator.comparingDouble(row -> row.error() / row.tolerance()))
-                .ifPresent(row -> console.out().println("closest to its tolerance: %s, %s, %s: %.0f %% of it"
-                        .formatted(
-                                row.suite(), row.setup(), row.quantity(), 100 * row.error() / row.tolerance())));
+                .ifPresent(row -> console.out()
+                        .println("closest to its tolerance: %s, %s, %s: %.0f %% of it"
+                                .formatted(
+                                        row.suite(),
+                                        row.setup(),
+                                        row.quantity(),
+                                        100 * row.error() / row.tolerance())));
         return (failed == 0 ? ExitCode.DONE : ExitCode.FAILED).code();
     }
 

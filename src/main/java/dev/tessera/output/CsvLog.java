@@ -104,7 +104,9 @@ public final class CsvLog implements RunLog {
         if (columns.isEmpty()) {
             columns = columnsFor(cells.sequencedKeySet());
         }
-        append(columns.stream().map(column -> cells.getOrDefault(column, "")).collect(Collectors.joining(",", "", "\n")));
+        append(columns.stream()
+                .map(column -> cells.getOrDefault(column, ""))
+                .collect(Collectors.joining(",", "", "\n")));
     }
 
     /// The columns of the file. One that is there already, because a run is resumed, keeps its own; those that are new
@@ -121,7 +123,8 @@ public final class CsvLog implements RunLog {
         if (all.size() > before) {
             StringBuilder text = new StringBuilder(String.join(",", all)).append('\n');
             String empty = ",".repeat(all.size() - before);
-            lines.subList(1, lines.size()).forEach(line -> text.append(line).append(empty).append('\n'));
+            lines.subList(1, lines.size())
+                    .forEach(line -> text.append(line).append(empty).append('\n'));
             WholeFile.write(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
         }
         return List.copyOf(all);

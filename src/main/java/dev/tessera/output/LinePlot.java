@@ -84,7 +84,10 @@ record LinePlot(
         g.fillRect(0, 0, WIDTH, HEIGHT);
         Span spanAcross = new Span(
                 Math.min(0, smallest(lines.stream().flatMapToDouble(line -> Arrays.stream(line.x())))),
-                lines.stream().flatMapToDouble(line -> Arrays.stream(line.x())).max().orElse(1));
+                lines.stream()
+                        .flatMapToDouble(line -> Arrays.stream(line.x()))
+                        .max()
+                        .orElse(1));
         Ticks ticksAcross = Ticks.of(spanAcross.low(), spanAcross.high(), across.unit(), TICKS_ACROSS);
         Ticks ticksUpward = ticksUpward();
         DoubleUnaryOperator height = heights(ticksUpward);
@@ -137,7 +140,11 @@ record LinePlot(
     }
 
     private void axes(
-            Graphics2D g, Rectangle2D area, Span spanAcross, Ticks acrossTicks, Ticks upwardTicks,
+            Graphics2D g,
+            Rectangle2D area,
+            Span spanAcross,
+            Ticks acrossTicks,
+            Ticks upwardTicks,
             DoubleUnaryOperator height) {
         for (int k = 0; k < acrossTicks.values().size(); k++) {
             int x = x(area, spanAcross.part(acrossTicks.values().get(k)));
@@ -179,8 +186,7 @@ record LinePlot(
     }
 
     private static BasicStroke stroke(int k) {
-        return new BasicStroke(
-                2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES[k % DASHES.length], 0);
+        return new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES[k % DASHES.length], 0);
     }
 
     private void line(Graphics2D g, Rectangle2D area, Span spanAcross, DoubleUnaryOperator height, int k) {

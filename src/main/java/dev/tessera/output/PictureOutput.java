@@ -19,7 +19,8 @@ import java.util.List;
 
 /// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length
 /// scale and title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white. Between
-/// nodes colours are interpolated, unless a node is so large that it is meant to be seen. The pictures of a run have one
+/// nodes colours are interpolated, unless a node is so large that it is meant to be seen. The pictures of a run have
+/// one
 /// range of colours, unless the case says otherwise ([ColourRange]).
 public final class PictureOutput implements Output {
     private static final int WANTED_PIXELS = 800;
@@ -138,8 +139,7 @@ public final class PictureOutput implements Output {
         }
     }
 
-    private void caption(
-            Graphics2D g, NodeMap nodes, double timeS, SlicePixels pixels, double zoom, int height) {
+    private void caption(Graphics2D g, NodeMap nodes, double timeS, SlicePixels pixels, double zoom, int height) {
         double dx = nodes.spacingM();
         int base = TITLE + height + 20;
         double length = Ticks.roundUp(pixels.width() * dx / 8);

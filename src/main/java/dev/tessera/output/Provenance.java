@@ -63,7 +63,8 @@ public record Provenance(
             long bytes = 0;
             for (Path file : files) {
                 Input one = ofFile(file);
-                digest.update("%s  %s\n".formatted(one.sha256, file.getFileName()).getBytes(StandardCharsets.UTF_8));
+                digest.update(
+                        "%s  %s\n".formatted(one.sha256, file.getFileName()).getBytes(StandardCharsets.UTF_8));
                 bytes += one.bytes;
             }
             return new Input(folder, bytes, HexFormat.of().formatHex(digest.digest()));

@@ -37,8 +37,7 @@ public final class SummaryFile {
             Optional<Path> initialState,
             Optional<RunFailure> failure) {}
 
-    public static void write(
-            Path folder, Simulation simulation, RunResult result, Circumstances circumstances)
+    public static void write(Path folder, Simulation simulation, RunResult result, Circumstances circumstances)
             throws IOException {
         Map<String, Object> content = content(simulation, result, circumstances);
         circumstances.failure().ifPresent(why -> content.put("failure", failure(why, folder)));
@@ -63,8 +62,12 @@ public final class SummaryFile {
         json.put("message", failure.getMessage());
         json.put("step", failure.where().step());
         json.put("time_s", failure.where().timeS());
-        json.put("place_m", failure.where().placeM().map(p -> List.of(p.x(), p.y(), p.z())).orElse(null));
-        json.put("checkpoint", failure.checkpoint().map(file -> relative(folder, file)).orElse(null));
+        json.put(
+                "place_m",
+                failure.where().placeM().map(p -> List.of(p.x(), p.y(), p.z())).orElse(null));
+        json.put(
+                "checkpoint",
+                failure.checkpoint().map(file -> relative(folder, file)).orElse(null));
         return json;
     }
 
@@ -125,7 +128,9 @@ public final class SummaryFile {
         json.put("openings", SummaryQuantities.openings(simulation));
         json.put("observables", observables(result.observables()));
         json.put("outputs", circumstances.outputs());
-        json.put("initial_state", circumstances.initialState().map(Path::toString).orElse(null));
+        json.put(
+                "initial_state",
+                circumstances.initialState().map(Path::toString).orElse(null));
         json.put("warnings", result.warnings());
         return json;
     }

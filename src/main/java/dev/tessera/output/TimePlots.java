@@ -42,8 +42,7 @@ public final class TimePlots {
     /// @param title of the case, below the name of the quantity
     /// @param failures hears of plots that could not be written
     /// @return the files written
-    public static List<Path> write(
-            Path log, List<Plot> plots, String title, Path folder, OutputFailures failures) {
+    public static List<Path> write(Path log, List<Plot> plots, String title, Path folder, OutputFailures failures) {
         List<Path> written = new ArrayList<>();
         failures.attempt("plots", "plots over time", () -> write(log, plots, title, folder, failures, written));
         return written;

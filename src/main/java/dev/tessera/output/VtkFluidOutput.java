@@ -46,8 +46,7 @@ public final class VtkFluidOutput implements Output {
                     VtkText.name(field),
                     components,
                     VtkEncoding.Data.ofFloats(
-                            cells * components,
-                            k -> values.at((int) (k / components), (int) (k % components))));
+                            cells * components, k -> values.at((int) (k / components), (int) (k % components))));
         }
         for (WallMarks.Mark mark : VtkText.wallMarks(fields, snapshot)) {
             file.array("UInt8", mark.name(), 1, VtkEncoding.Data.ofBytes(cells, mark.atNode()));

@@ -16,9 +16,7 @@ final class VtkText {
 
     /// The arrays that say where wall shear stress is known and where it counts; none without that field.
     static List<WallMarks.Mark> wallMarks(List<Field> fields, Snapshot snapshot) {
-        return fields.contains(Field.WALL_SHEAR_STRESS)
-                ? WallMarks.of(snapshot).marks()
-                : List.of();
+        return fields.contains(Field.WALL_SHEAR_STRESS) ? WallMarks.of(snapshot).marks() : List.of();
     }
 
     /// An array's name with its unit.

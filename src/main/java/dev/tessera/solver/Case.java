@@ -42,7 +42,8 @@ public record Case(
         boundaries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(boundaries));
         requirePlain(title);
         if (!(spacingM > 0)) {
-            throw new IllegalArgumentException("spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
+            throw new IllegalArgumentException(
+                    "spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
     }
 
@@ -72,7 +73,8 @@ public record Case(
         SequencedMap<String, Boundary> changed = new LinkedHashMap<>();
         boundaries.forEach((surface, boundary) -> changed.put(surface, change.apply(boundary)));
         return new Case(
-                name, title, geometry, spacingM, fluid, model, changed, drive, initial, time, storage, output, reference);
+                name, title, geometry, spacingM, fluid, model, changed, drive, initial, time, storage, output,
+                reference);
     }
 
     /// Begins a case in Java. @param name short, without spaces

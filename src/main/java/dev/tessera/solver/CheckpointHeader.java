@@ -58,16 +58,7 @@ record CheckpointHeader(
 
     CheckpointHeader with(Optional<String> steadyNumbers, List<Block> arrays) {
         return new CheckpointHeader(
-                format,
-                step,
-                lattice,
-                directions,
-                fluidNodes,
-                bytesPerValue,
-                nodesHash,
-                digest,
-                steadyNumbers,
-                arrays);
+                format, step, lattice, directions, fluidNodes, bytesPerValue, nodesHash, digest, steadyNumbers, arrays);
     }
 
     VelocitySet velocities() {
@@ -162,14 +153,19 @@ record CheckpointHeader(
             throw damaged(file, "lattice '%s' is unknown".formatted(lattice));
         }
         if (directions != velocities().size()) {
-            throw damaged(file, "%s has %d directions, not %d".formatted(lattice, velocities().size(), directions));
+            throw damaged(
+                    file,
+                    "%s has %d directions, not %d"
+                            .formatted(lattice, velocities().size(), directions));
         }
         if (bytesPerValue != Double.BYTES && bytesPerValue != Float.BYTES && bytesPerValue != Short.BYTES) {
             throw damaged(file, "a population of %d bytes".formatted(bytesPerValue));
         }
         for (Block block : blocks) {
             if (block.count() < 0 || block.bytesPerValue() != Double.BYTES && block.bytesPerValue() != Float.BYTES) {
-                throw damaged(file, "%d values of %d bytes in %s".formatted(block.count(), block.bytesPerValue(), block.name()));
+                throw damaged(
+                        file,
+                        "%d values of %d bytes in %s".formatted(block.count(), block.bytesPerValue(), block.name()));
             }
         }
         boolean possible = step >= 0 && fluidNodes > 0 && fluidNodes <= bytesBehind / directions / bytesPerValue;

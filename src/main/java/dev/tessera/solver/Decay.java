@@ -3,7 +3,8 @@ package dev.tessera.solver;
 /// How a series of samples approaches its end, from the last two changes between them: if the second is r times the
 /// first, what remains is `change r / (1 - r)` (Aitken's extrapolation, along the direction of the change).
 final class Decay {
-    /// The most that a change is extrapolated by: means over more samples see slower decays better than one ratio near 1
+    /// The most that a change is extrapolated by: means over more samples see slower decays better than one ratio near
+    /// 1
     /// does.
     private static final double LARGEST_FACTOR = 20;
 
@@ -94,7 +95,8 @@ final class Decay {
         return mean;
     }
 
-    /// What remains for each unit of change. The end of an interval is nearer to the steady state than the mean over it,
+    /// What remains for each unit of change. The end of an interval is nearer to the steady state than the mean over
+    /// it,
     /// by `-ln(r) r / (1 - r)`.
     private static double factor(double ratio, boolean isMean) {
         if (!(ratio > 0)) {

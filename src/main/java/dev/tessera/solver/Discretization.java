@@ -23,20 +23,26 @@ final class Discretization {
     static FlowNumbers of(Case theCase, NodeMap nodes, double imposedSpeedMPerS) {
         double speed = theCase.reference().velocityMPerS().orElse(imposedSpeedMPerS);
         if (!(speed <= SPEED_OF_LIGHT_M_PER_S)) {
-            throw new CaseException("boundaries: a speed of %s is imposed, which is faster than light. Check the numbers and units of boundaries, initial and reference."
-                    .formatted(Double.isFinite(speed) ? QuantityText.about(speed, QuantityKind.VELOCITY) : "more than 1e150 m/s"));
+            throw new CaseException(
+                    "boundaries: a speed of %s is imposed, which is faster than light. Check the numbers and units of boundaries, initial and reference."
+                            .formatted(
+                                    Double.isFinite(speed)
+                                            ? QuantityText.about(speed, QuantityKind.VELOCITY)
+                                            : "more than 1e150 m/s"));
         }
         LatticeUnits units;
         try {
             units = units(theCase, speed);
         } catch (IllegalArgumentException wrong) {
-            throw new CaseException("time: %s. Check spacing, viscosity, density and time.".formatted(wrong.getMessage()));
+            throw new CaseException(
+                    "time: %s. Check spacing, viscosity, density and time.".formatted(wrong.getMessage()));
         }
         if (!(units.stressUnitPa() > 0) || !Double.isFinite(units.stressUnitPa())) {
-            throw new CaseException("time: with a time step of %s s and a spacing of %s no number holds pressures in lattice units. Check spacing, viscosity, density and time."
-                    .formatted(
-                            QuantityText.about(units.timeStepS()),
-                            QuantityText.about(theCase.spacingM(), QuantityKind.LENGTH)));
+            throw new CaseException(
+                    "time: with a time step of %s s and a spacing of %s no number holds pressures in lattice units. Check spacing, viscosity, density and time."
+                            .formatted(
+                                    QuantityText.about(units.timeStepS()),
+                                    QuantityText.about(theCase.spacingM(), QuantityKind.LENGTH)));
         }
         double length = theCase.reference().lengthM().orElseGet(() -> characteristicLength(theCase, nodes));
         FlowNumbers numbers = new FlowNumbers(units, theCase.fluid().viscosityM2PerS(), speed, length);

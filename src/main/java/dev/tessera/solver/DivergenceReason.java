@@ -96,8 +96,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                                 QuantityText.about(now.mPerS(), QuantityKind.VELOCITY),
                                 now.where(),
                                 QuantityText.about(mach(now.mPerS()))));
-                remedies.add("Check the value and its unit"
-                        + orShorter(FlowNumbers.LARGEST_MACH / mach(now.mPerS())));
+                remedies.add("Check the value and its unit" + orShorter(FlowNumbers.LARGEST_MACH / mach(now.mPerS())));
             }
         }
 
@@ -163,8 +162,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                     ? ". No time step carries it at this spacing."
                     : ", or use a time step below %s (relaxation time %.4f)."
                             .formatted(
-                                    QuantityText.about(
-                                            simulation.units().timeStepS() * factor, QuantityKind.TIME),
+                                    QuantityText.about(simulation.units().timeStepS() * factor, QuantityKind.TIME),
                                     tau);
         }
 
@@ -211,15 +209,15 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             int longest = Math.max(box.nx(), Math.max(box.ny(), box.nz()));
             List<String> abrupt = new ArrayList<>();
             theCase.boundaries().forEach((name, boundary) -> {
-                boolean isAbrupt =
-                        switch (boundary) {
-                            case Boundary.VelocityOpening v -> v.rampS() == 0;
-                            case Boundary.PressureOpening p ->
-                                p.rampS() == 0 && !p.pressurePa().equals(theCase.initial().pressurePa());
-                            case Boundary.Wall w -> false;
-                            case Boundary.MixedWall w -> false;
-                            case Boundary.MovingWall w -> false;
-                        };
+                boolean isAbrupt = switch (boundary) {
+                    case Boundary.VelocityOpening v -> v.rampS() == 0;
+                    case Boundary.PressureOpening p ->
+                        p.rampS() == 0
+                                && !p.pressurePa().equals(theCase.initial().pressurePa());
+                    case Boundary.Wall w -> false;
+                    case Boundary.MixedWall w -> false;
+                    case Boundary.MovingWall w -> false;
+                };
                 if (isAbrupt) {
                     abrupt.add(name);
                 }
@@ -230,9 +228,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                 causes.add("The start is abrupt: %s without a ramp, and sound has not yet crossed the box twice."
                         .formatted(names));
                 remedies.add("Give %s a ramp of at least %s (boundaries.NAME.ramp)."
-                        .formatted(
-                                names,
-                                QuantityText.about(simulation.units().timeS(crossing), QuantityKind.TIME)));
+                        .formatted(names, QuantityText.about(simulation.units().timeS(crossing), QuantityKind.TIME)));
             }
         }
 
@@ -246,8 +242,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                         && !p.backflowGuard()
                         && p.sponge() == null
                         && comesIn(one.surface())) {
-                    causes.add("It began next to %s, through which fluid flows back in."
-                            .formatted(name));
+                    causes.add("It began next to %s, through which fluid flows back in.".formatted(name));
                     remedies.add("A backflow-guard or a sponge at %s may help.".formatted(name));
                 }
             }
@@ -305,7 +300,8 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
             return Stream.of(Surface.Kind.WALL, Surface.Kind.OPENING)
                     .flatMap(kind -> nodes.surfaces().stream()
-                            .filter(surface -> surface.kind() == kind && square[surface.id()] < Double.POSITIVE_INFINITY)
+                            .filter(surface ->
+                                    surface.kind() == kind && square[surface.id()] < Double.POSITIVE_INFINITY)
                             .map(surface -> new Near(surface, Math.sqrt(square[surface.id()]) * nodes.spacingM()))
                             .min((one, other) -> Double.compare(one.distanceM(), other.distanceM()))
                             .stream())

@@ -84,7 +84,8 @@ record FastestFlow(double speedMPerS, String where) {
         for (Surface surface : nodes.surfaces()) {
             if (theCase.boundaries().get(surface.name()) instanceof Boundary.VelocityOpening v) {
                 for (Opening opening : nodes.openings()) {
-                    OpeningNodes at = OpeningNodes.of(nodes, opening, theCase.model().lattice());
+                    OpeningNodes at =
+                            OpeningNodes.of(nodes, opening, theCase.model().lattice());
                     if (opening.surface() == surface.id() && at.boundaryNodes().length > 0) {
                         OpeningFlow flow = OpeningFlow.of(v.atOnce(), at, theCase, units, false);
                         DoubleUnaryOperator before = sum;
@@ -123,8 +124,7 @@ record FastestFlow(double speedMPerS, String where) {
         if (theCase.drive().isNone()) {
             return new FastestFlow(0, "");
         }
-        double developed =
-                developed(theCase, nodes, drive.largest(endS).value());
+        double developed = developed(theCase, nodes, drive.largest(endS).value());
         return new FastestFlow(Math.min(drive.speedWithoutWalls(endS), developed), "under the drive");
     }
 

@@ -47,8 +47,8 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
     }
 
     private static final class Judgement {
-        private static final String PICTURE = "Look at the picture of `tessera geometry` for what is in the way;"
-                + " a finer spacing may open it";
+        private static final String PICTURE =
+                "Look at the picture of `tessera geometry` for what is in the way;" + " a finer spacing may open it";
 
         private final Case theCase;
         private final NodeMap nodes;
@@ -185,16 +185,18 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             }
             if (apart.size() == openings.size()) {
                 if (problems.isEmpty()) {
-                    String sentence = "boundaries.%s: no path through the fluid leads from one opening to another (%s), so that nothing can flow through. %s."
-                            .formatted(openings.getFirst().name(), names(openings), PICTURE);
+                    String sentence =
+                            "boundaries.%s: no path through the fluid leads from one opening to another (%s), so that nothing can flow through. %s."
+                                    .formatted(openings.getFirst().name(), names(openings), PICTURE);
                     (hasOtherCause() ? doubts : problems).add(sentence);
                 }
                 return;
             }
             for (Opening opening : apart) {
                 if (isPressure(opening)) {
-                    doubts.add("boundaries.%s: no path through the fluid leads from %s to another opening, so that nothing flows through it. %s."
-                            .formatted(opening.name(), opening.name(), PICTURE));
+                    doubts.add(
+                            "boundaries.%s: no path through the fluid leads from %s to another opening, so that nothing flows through it. %s."
+                                    .formatted(opening.name(), opening.name(), PICTURE));
                 }
             }
         }
@@ -204,7 +206,9 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         }
 
         private boolean hasOtherCause() {
-            return imposed.movesWalls() || imposed.startsMoving() || !theCase.drive().isNone();
+            return imposed.movesWalls()
+                    || imposed.startsMoving()
+                    || !theCase.drive().isNone();
         }
 
         /// A drive that is the same everywhere needs a path along itself, and something that holds the fluid back.
@@ -224,13 +228,18 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     along[axis] |= through || part.loops().stream().anyMatch(loop -> loop[a] != 0);
                 }
                 if (around && part.surfaces().isEmpty()) {
-                    problems.add("drive: no wall holds the fluid back%s, so that it accelerates without end, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
-                            .formatted(parts.all().size() == 1 ? "" : " at " + place(part).inLengths()));
+                    problems.add(
+                            "drive: no wall holds the fluid back%s, so that it accelerates without end, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
+                                    .formatted(
+                                            parts.all().size() == 1
+                                                    ? ""
+                                                    : " at " + place(part).inLengths()));
                 }
             }
             if (!conducts) {
                 String sentence = "drive: it moves nothing: %s".formatted(whyNot(work));
-                (imposed.movesWalls() || imposed.startsMoving() || !openings.isEmpty() ? doubts : problems).add(sentence);
+                (imposed.movesWalls() || imposed.startsMoving() || !openings.isEmpty() ? doubts : problems)
+                        .add(sentence);
                 return;
             }
             for (int axis = 0; axis < 3; axis++) {
@@ -286,14 +295,17 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                         "boundaries: nothing moves the fluid: there is no opening with a velocity or pressure, no moving wall, no drive and no initial velocity. It stays at rest.");
             } else if (openings.size() == 1 && isPressure(openings.getFirst())) {
                 String name = openings.getFirst().name();
-                problems.add("boundaries.%s: it is the only opening, and nothing else moves the fluid, so that nothing can flow through it. Give another side or open end a velocity or pressure."
-                        .formatted(name));
+                problems.add(
+                        "boundaries.%s: it is the only opening, and nothing else moves the fluid, so that nothing can flow through it. Give another side or open end a velocity or pressure."
+                                .formatted(name));
             } else if (openings.stream().allMatch(this::isPressure) && imposed.pressuresAreEqual(openings)) {
-                doubts.add("boundaries: %s have the same pressure, and nothing else moves the fluid: it stays at rest. Give them different pressures."
-                        .formatted(names(openings)));
+                doubts.add(
+                        "boundaries: %s have the same pressure, and nothing else moves the fluid: it stays at rest. Give them different pressures."
+                                .formatted(names(openings)));
             } else if (hasNoWall()) {
-                doubts.add("sides: no wall or body bounds the fluid between the openings (%s), so that only they hold it back; flows and pressures depend on the size of the box. Make a side a wall, or put a body into the fluid."
-                        .formatted(names(openings)));
+                doubts.add(
+                        "sides: no wall or body bounds the fluid between the openings (%s), so that only they hold it back; flows and pressures depend on the size of the box. Make a side a wall, or put a body into the fluid."
+                                .formatted(names(openings)));
             }
         }
 

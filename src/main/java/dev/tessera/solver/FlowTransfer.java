@@ -38,19 +38,19 @@ final class FlowTransfer {
         this.to = theCase.model().lattice();
         this.toUnits = simulation.units();
         this.fromUnits = digest.units().orElse(toUnits); // format 1 has none: lattice velocities are taken over
-        double itsViscosity =
-                digest.units().isPresent() ? digest.viscosityM2PerS() : theCase.fluid().viscosityM2PerS();
+        double itsViscosity = digest.units().isPresent()
+                ? digest.viscosityM2PerS()
+                : theCase.fluid().viscosityM2PerS();
         Equilibrium its = Equilibria.byKey(digest.values()
-                .getOrDefault(
-                        "model.equilibrium", theCase.model().equilibrium().key()));
+                .getOrDefault("model.equilibrium", theCase.model().equilibrium().key()));
         Equilibrium mine = theCase.model().equilibrium();
         this.same = from.equals(to)
                 && fromUnits.equals(toUnits)
                 && itsViscosity == theCase.fluid().viscosityM2PerS()
                 && its.key().equals(mine.key());
         double stretch = toUnits.timeStepS() / fromUnits.timeStepS();
-        double relaxation = toUnits.relaxationTime(theCase.fluid().viscosityM2PerS())
-                / fromUnits.relaxationTime(itsViscosity);
+        double relaxation =
+                toUnits.relaxationTime(theCase.fluid().viscosityM2PerS()) / fromUnits.relaxationTime(itsViscosity);
         this.deviation = from.equals(to) ? stretch * relaxation : 0;
         ExprGraph graph = new ExprGraph();
         Moments found = its.moments(
@@ -65,8 +65,8 @@ final class FlowTransfer {
         this.moments = Evaluator.of(roots);
         this.before = equilibrium(its, from);
         this.after = equilibrium(mine, to);
-        this.velocity =
-                new double[to.dimensions()][Math.toIntExact(simulation.nodes().fluid().count())];
+        this.velocity = new double[to.dimensions()]
+                [Math.toIntExact(simulation.nodes().fluid().count())];
     }
 
     private static String population(int q) {

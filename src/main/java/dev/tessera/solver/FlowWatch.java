@@ -54,20 +54,24 @@ final class FlowWatch {
             return List.of();
         }
         warnedOfMach = limit;
-        return List.of("the Mach number is %s at %s, step %d (%s), where the flow reaches %s: %s. Use a time step below %s%s."
-                .formatted(
-                        QuantityText.about(mach),
-                        place(node),
-                        simulation.steps(),
-                        QuantityText.about(simulation.timeS(), QuantityKind.TIME),
-                        QuantityText.about(simulation.units().velocityMPerS(speed), QuantityKind.VELOCITY),
-                        limit == NOTABLE_MACH
-                                ? "the compressibility error is of the order of %s %%"
-                                        .formatted(QuantityText.about(100 * mach * mach))
-                                : "above %s results are wrong, by some %s %%"
-                                        .formatted(QuantityText.about(limit), QuantityText.about(100 * mach * mach)),
-                        QuantityText.about(simulation.units().timeStepS() * TARGET_MACH / mach, QuantityKind.TIME),
-                        latticeSpeed(TARGET_MACH / mach)));
+        return List.of(
+                "the Mach number is %s at %s, step %d (%s), where the flow reaches %s: %s. Use a time step below %s%s."
+                        .formatted(
+                                QuantityText.about(mach),
+                                place(node),
+                                simulation.steps(),
+                                QuantityText.about(simulation.timeS(), QuantityKind.TIME),
+                                QuantityText.about(simulation.units().velocityMPerS(speed), QuantityKind.VELOCITY),
+                                limit == NOTABLE_MACH
+                                        ? "the compressibility error is of the order of %s %%"
+                                                .formatted(QuantityText.about(100 * mach * mach))
+                                        : "above %s results are wrong, by some %s %%"
+                                                .formatted(
+                                                        QuantityText.about(limit),
+                                                        QuantityText.about(100 * mach * mach)),
+                                QuantityText.about(
+                                        simulation.units().timeStepS() * TARGET_MACH / mach, QuantityKind.TIME),
+                                latticeSpeed(TARGET_MACH / mach)));
     }
 
     private String latticeSpeed(double factor) {
@@ -92,19 +96,20 @@ final class FlowWatch {
         }
         warnedOfDensity = true;
         List<String> words = new ArrayList<>();
-        words.add(("the density differs by %s %% between %s and %s, step %d (%s): the compressibility error is of that order."
-                        + " Use a time step below %s%s, or model.equilibrium: incompressible.")
-                .formatted(
-                        QuantityText.about(100 * change),
-                        place(dense),
-                        place(thin),
-                        simulation.steps(),
-                        QuantityText.about(simulation.timeS(), QuantityKind.TIME),
-                        // at given pressures the change of density goes with the square of the time step
-                        QuantityText.about(
-                                simulation.units().timeStepS() * Math.sqrt(NOTABLE_DENSITY_CHANGE / change),
-                                QuantityKind.TIME),
-                        latticeSpeed(Math.sqrt(NOTABLE_DENSITY_CHANGE / change))));
+        words.add(
+                ("the density differs by %s %% between %s and %s, step %d (%s): the compressibility error is of that order."
+                                + " Use a time step below %s%s, or model.equilibrium: incompressible.")
+                        .formatted(
+                                QuantityText.about(100 * change),
+                                place(dense),
+                                place(thin),
+                                simulation.steps(),
+                                QuantityText.about(simulation.timeS(), QuantityKind.TIME),
+                                // at given pressures the change of density goes with the square of the time step
+                                QuantityText.about(
+                                        simulation.units().timeStepS() * Math.sqrt(NOTABLE_DENSITY_CHANGE / change),
+                                        QuantityKind.TIME),
+                                latticeSpeed(Math.sqrt(NOTABLE_DENSITY_CHANGE / change))));
         return words;
     }
 

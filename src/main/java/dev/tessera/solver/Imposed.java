@@ -21,8 +21,9 @@ record Imposed(Case theCase, NodeMap nodes) {
     /// Whether a wall moves.
     boolean movesWalls() {
         return nodes.surfaces().stream()
-                .anyMatch(surface -> theCase.boundaries().get(surface.name()) instanceof Boundary.MovingWall(var velocity)
-                        && !velocity.stream().allMatch(Value.ZERO::equals));
+                .anyMatch(
+                        surface -> theCase.boundaries().get(surface.name()) instanceof Boundary.MovingWall(var velocity)
+                                && !velocity.stream().allMatch(Value.ZERO::equals));
     }
 
     /// Whether the flow starts with a velocity, or with pressures that differ.
@@ -68,8 +69,7 @@ record Imposed(Case theCase, NodeMap nodes) {
         for (Opening opening : openings) {
             var boundary = (Boundary.VelocityOpening)
                     Objects.requireNonNull(theCase.boundaries().get(opening.name()));
-            OpeningNodes at =
-                    OpeningNodes.of(nodes, opening, theCase.model().lattice());
+            OpeningNodes at = OpeningNodes.of(nodes, opening, theCase.model().lattice());
             int[] part = Arrays.stream(at.boundaryNodes())
                     .map(b -> parts.partOf(nodes.fluid().boxIndex(nodes.links().node(b))))
                     .toArray();

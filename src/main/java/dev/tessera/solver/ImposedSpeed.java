@@ -145,16 +145,18 @@ final class ImposedSpeed {
         long steps = theCase.time().atMostSteps().getAsLong();
         double dx = theCase.spacingM();
         double viscosity = theCase.fluid().viscosityM2PerS();
-        return Math.min(byTime, switch (theCase.time().step()) {
-            case StepChoice.TimeStep(double seconds) -> steps * seconds;
-            case StepChoice.RelaxationTime(double tau) -> steps * (tau - 0.5) / 3 * dx * dx / viscosity;
-            case StepChoice.LatticeSpeed(double lattice) -> {
-                var reference = theCase.reference().velocityMPerS();
-                yield reference.isPresent()
-                        ? steps * lattice * dx / reference.getAsDouble()
-                        : endBySpeed(steps * lattice * dx);
-            }
-        });
+        return Math.min(
+                byTime,
+                switch (theCase.time().step()) {
+                    case StepChoice.TimeStep(double seconds) -> steps * seconds;
+                    case StepChoice.RelaxationTime(double tau) -> steps * (tau - 0.5) / 3 * dx * dx / viscosity;
+                    case StepChoice.LatticeSpeed(double lattice) -> {
+                        var reference = theCase.reference().velocityMPerS();
+                        yield reference.isPresent()
+                                ? steps * lattice * dx / reference.getAsDouble()
+                                : endBySpeed(steps * lattice * dx);
+                    }
+                });
     }
 
     /// The time step follows from the largest speed, and how far the run reaches from the time step.

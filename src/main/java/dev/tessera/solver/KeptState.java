@@ -63,8 +63,7 @@ final class KeptState {
         for (long first = 0; first < fluidNodes; first += CHUNK_NODES) {
             int count = (int) Math.min(CHUNK_NODES, fluidNodes - first);
             if (populations.size() == index) {
-                populations.add(
-                        ByteBuffer.allocate(count * q * bytesPerValue).order(ByteOrder.nativeOrder()));
+                populations.add(ByteBuffer.allocate(count * q * bytesPerValue).order(ByteOrder.nativeOrder()));
             }
             ByteBuffer target = populations.get(index++);
             now.read(first, count, chunk);

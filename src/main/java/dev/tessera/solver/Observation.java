@@ -212,9 +212,10 @@ final class Observation {
             return;
         }
         if (WallsThatCount.of(simulation, wall.boundaryNodes()).none()) {
-            doubts.add(("wall_shear_stress.*: no wall is further than %s from an opening, so that walls at any distance count."
-                            + " Set output.wall-shear-stress.exclude to a shorter distance.")
-                    .formatted(simulation.theCase().output().exclude()));
+            doubts.add(
+                    ("wall_shear_stress.*: no wall is further than %s from an opening, so that walls at any distance count."
+                                    + " Set output.wall-shear-stress.exclude to a shorter distance.")
+                            .formatted(simulation.theCase().output().exclude()));
         }
         Arrays.parallelSort(sorted);
         double mean = Sums.sum(sorted.length, workers, n -> sorted[n]) / sorted.length;

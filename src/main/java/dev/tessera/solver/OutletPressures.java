@@ -52,7 +52,8 @@ final class OutletPressures {
                         QuantityText.about(100 * Math.abs(mean - asked) / drop),
                         opening.isBoxSide()
                                 ? "Put this side of the box further away from what disturbs the flow, or use a finer spacing"
-                                : "Put a straight piece on it, such as openings.%s.extend: 3 diameters".formatted(name));
+                                : "Put a straight piece on it, such as openings.%s.extend: 3 diameters"
+                                        .formatted(name));
     }
 
     private static double imposedPa(Boundary.PressureOpening imposed, OpeningNodes opening, double timeS) {

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// Finds sound in the time series of a run: an oscillation, decaying or not, with about the period that sound between the
+/// Finds sound in the time series of a run: an oscillation, decaying or not, with about the period that sound between
+/// the
 /// openings has.
 final class Ringing {
     /// Fits cover so many periods, the last ones.
@@ -38,7 +39,8 @@ final class Ringing {
         }
         timesS.add(timeS);
         for (Observable observable : row) {
-            if (observable.name().endsWith(".mean_pressure") || observable.name().endsWith(".flow_rate")) {
+            if (observable.name().endsWith(".mean_pressure")
+                    || observable.name().endsWith(".flow_rate")) {
                 series.computeIfAbsent(observable.name(), name -> new ArrayList<>())
                         .add(observable.value());
             }
@@ -91,7 +93,8 @@ final class Ringing {
         return Optional.ofNullable(strongest).filter(found -> found.part() >= SMALLEST);
     }
 
-    /// The best of oscillations of nearby periods and some decays, over a parabola; its part is 0 where even that explains
+    /// The best of oscillations of nearby periods and some decays, over a parabola; its part is 0 where even that
+    /// explains
     /// too little.
     private Found fit(String quantity, double[] times, double[] values) {
         double mean = 0;

@@ -141,7 +141,8 @@ public final class Run {
     }
 
     private RunFailure.Where where(Optional<Vec> placeM) {
-        return new RunFailure.Where(lastFinished, lastFinished * simulation.units().timeStepS(), placeM);
+        return new RunFailure.Where(
+                lastFinished, lastFinished * simulation.units().timeStepS(), placeM);
     }
 
     private RunResult onItsDevice() {

@@ -43,12 +43,7 @@ public final class Simulation implements AutoCloseable {
     private Optional<SteadyHistory> steadyHistory = Optional.empty();
 
     private Simulation(
-            Case given,
-            NodeMap nodes,
-            FlowPaths paths,
-            Device device,
-            StorageChoice choice,
-            ForkJoinPool workers) {
+            Case given, NodeMap nodes, FlowPaths paths, Device device, StorageChoice choice, ForkJoinPool workers) {
         this.nodes = nodes;
         this.workers = workers;
         ImposedSpeed imposed = ImposedSpeed.of(given, nodes);
@@ -133,7 +128,10 @@ public final class Simulation implements AutoCloseable {
 
     private StepPlan plan() {
         return new StepPlan(
-                nodes, storage, CaseKernels.of(theCase, boundaries), theCase.model().precision());
+                nodes,
+                storage,
+                CaseKernels.of(theCase, boundaries),
+                theCase.model().precision());
     }
 
     private void start() {

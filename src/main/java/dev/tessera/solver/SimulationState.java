@@ -107,7 +107,8 @@ final class SimulationState implements CheckpointFile.State {
     void startFrom(Path checkpoint) throws IOException {
         CheckpointHeader its = CheckpointFile.readHeader(checkpoint);
         var nodes = simulation.nodes();
-        if (its.nodesHash() != NodesHash.of(nodes) || its.fluidNodes() != nodes.fluid().count()) {
+        if (its.nodesHash() != NodesHash.of(nodes)
+                || its.fluidNodes() != nodes.fluid().count()) {
             throw new CaseException(
                     "checkpoint %s holds the flow on %s; the case has %s. An initial state needs the same fluid nodes: use the geometry and spacing of the checkpoint."
                             .formatted(

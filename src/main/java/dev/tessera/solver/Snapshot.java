@@ -27,6 +27,5 @@ public record Snapshot(
     /// @param vectorPa tangential traction of the fluid on the wall, `[axis][entry]`
     /// @param magnitudePa its length, `[entry]`
     /// @param counted whether statistics count it, `[entry]`: not in extensions, and not close to openings
-    public record WallShearStress(
-            int[] boundaryNodes, double[][] vectorPa, double[] magnitudePa, boolean[] counted) {}
+    public record WallShearStress(int[] boundaryNodes, double[][] vectorPa, double[] magnitudePa, boolean[] counted) {}
 }

@@ -120,7 +120,8 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
     /// Values that vary in time have their own start.
     private void addFast(String name, double rampS, List<Value> values, List<String> fast) {
         boolean staysZero = values.stream().allMatch(value -> value instanceof Value.Constant(double si) && si == 0);
-        boolean changes = values.stream().anyMatch(value -> PlaceAndTime.of(value).changes());
+        boolean changes =
+                values.stream().anyMatch(value -> PlaceAndTime.of(value).changes());
         if (rampS < periodS() && !staysZero && !changes) {
             fast.add("boundaries.%s.ramp is %s".formatted(name, rampS > 0 ? time(rampS) : "0 s"));
         }

@@ -3,7 +3,8 @@ package dev.tessera.solver;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a steady-state test remembers between two checks: a checkpoint stores it, so that a resumed run ends at the same
+/// What a steady-state test remembers between two checks: a checkpoint stores it, so that a resumed run ends at the
+/// same
 /// step as one that was never interrupted.
 ///
 /// @param tolerance that checks were judged by
@@ -17,7 +18,12 @@ record SteadyHistory(double tolerance, long intervalSteps, SteadyState.State sta
     /// All but the samples as one line.
     String numbers() {
         List<Object> numbers = new ArrayList<>(List.of(
-                tolerance, intervalSteps, state.checks(), state.calm(), state.residual(), state.decays().size()));
+                tolerance,
+                intervalSteps,
+                state.checks(),
+                state.calm(),
+                state.residual(),
+                state.decays().size()));
         for (Decay.State decay : state.decays()) {
             numbers.addAll(List.of(decay.change(), decay.remaining(), decay.ratio(), decay.atCheck()));
         }

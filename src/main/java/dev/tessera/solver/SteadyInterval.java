@@ -11,7 +11,8 @@ import dev.tessera.units.QuantityText;
 ///
 /// The length is the hydraulic radius of the fluid, volume over wetted surface. The time is the convective one
 /// (length / velocity) or the viscous one (start-up flow between plates of the same hydraulic radius falls to 1/e in
-/// `4 length² / (pi² viscosity)`), whichever is shorter; but at least the time in which sound crosses the box, since two
+/// `4 length² / (pi² viscosity)`), whichever is shorter; but at least the time in which sound crosses the box, since
+/// two
 /// states less than that apart say nothing of the far end. It is an odd multiple of that time: what rings between an
 /// inlet and an outlet has four of them as its period, and would not be seen after whole periods.
 ///
@@ -67,9 +68,7 @@ record SteadyInterval(long steps, double seconds, double lengthM, Basis basis) {
             faces += wet && moved == 1 ? 1 : 0;
         }
         double most = widestM(nodes) / 4;
-        return faces == 0
-                ? most
-                : Math.min(most, (double) nodes.fluid().count() / faces * nodes.spacingM());
+        return faces == 0 ? most : Math.min(most, (double) nodes.fluid().count() / faces * nodes.spacingM());
     }
 
     private static double widestM(NodeMap nodes) {
@@ -77,7 +76,8 @@ record SteadyInterval(long steps, double seconds, double lengthM, Basis basis) {
         return nodes.spacingM() * Math.max(box.nx(), Math.max(box.ny(), box.nz()));
     }
 
-    /// The time in which start-up flow between plates of this hydraulic radius (half their distance) slows to 1/e of its
+    /// The time in which start-up flow between plates of this hydraulic radius (half their distance) slows to 1/e of
+    /// its
     /// distance from the steady state.
     static double viscousS(double hydraulicRadiusM, double viscosityM2PerS) {
         double distance = 2 * hydraulicRadiusM;

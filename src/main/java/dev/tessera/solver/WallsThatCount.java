@@ -22,8 +22,8 @@ record WallsThatCount(boolean[] counted, boolean none) {
     /// @param boundaryNodes indices into the cut links
     static WallsThatCount of(Simulation simulation, int[] boundaryNodes) {
         boolean[] ofVessel = outside(simulation, boundaryNodes, new OutputChoice.Exclusion(0, 0));
-        boolean[] far = outside(
-                simulation, boundaryNodes, simulation.theCase().output().exclude());
+        boolean[] far =
+                outside(simulation, boundaryNodes, simulation.theCase().output().exclude());
         boolean none = !any(far);
         return new WallsThatCount(none ? ofVessel : far, none && any(ofVessel));
     }
@@ -64,7 +64,8 @@ record WallsThatCount(boolean[] counted, boolean none) {
         int axis = opening.axis();
         double layers = buffer[axis] - 0.5;
         double end = opening.inward() > 0 ? layers : nodes.box().nodes(axis) - 1 - layers;
-        return Math.abs(nodes.originM()[axis] + end * nodes.spacingM()
+        return Math.abs(nodes.originM()[axis]
+                + end * nodes.spacingM()
                 - opening.opening().centreM()[axis]);
     }
 

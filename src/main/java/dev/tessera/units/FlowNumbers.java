@@ -108,8 +108,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         if (there.mach() > LARGEST_MACH) {
             double ratio = there.mach() / LARGEST_MACH;
             excesses.add("Mach %s exceeds %s. %s"
-                    .formatted(
-                            QuantityText.about(there.mach()), QuantityText.about(LARGEST_MACH), slower(ratio)));
+                    .formatted(QuantityText.about(there.mach()), QuantityText.about(LARGEST_MACH), slower(ratio)));
         }
         return excesses;
     }

@@ -131,7 +131,8 @@ final class ArchitectureRules {
                 rule(
                         "only cli prints",
                         outside("cli")
-                                .should(Conditions.notReach("the console", describe("print", ArchitectureRules::prints))),
+                                .should(Conditions.notReach(
+                                        "the console", describe("print", ArchitectureRules::prints))),
                         "solver.Prints"),
                 rule(
                         "the clock is passed in",
@@ -146,7 +147,8 @@ final class ArchitectureRules {
                 rule(
                         "nothing is random from expr to emit, and geometry draws only from a seed",
                         inDeterministicPackages()
-                                .should(Conditions.notReach("randomness", describe("draw", ArchitectureRules::isUnseeded))),
+                                .should(Conditions.notReach(
+                                        "randomness", describe("draw", ArchitectureRules::isUnseeded))),
                         "geometry.DrawsWithoutASeed",
                         "kernel.Draws"),
                 rule(

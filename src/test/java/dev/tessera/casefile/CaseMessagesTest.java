@@ -85,8 +85,9 @@ final class CaseMessagesTest {
     void control_characters_are_refused_wherever_they_stand() {
         String escape = "\\e[31m";
         assertThat(message(CHANNEL, "title=\"a " + escape + "b\""))
-                .isEqualTo("--set title: this text has a control character (U+001B) in it; remove it, since terminals obey"
-                        + " such characters");
+                .isEqualTo(
+                        "--set title: this text has a control character (U+001B) in it; remove it, since terminals obey"
+                                + " such characters");
         assertThat(message(CHANNEL + "\n\"a" + escape + "\": 1\n"))
                 .contains("control character (U+001B)")
                 .doesNotContain("\u001b");

@@ -30,7 +30,8 @@ final class CaseReferenceTest {
         assertThat(key.says()).doesNotEndWith(".");
         assertThat(key.example()).isNotBlank();
         Problems problems = new Problems();
-        Reading reading = Reading.start(problems, new Reading.Source(Path.of("src/test/resources/cases/examples"), "a"));
+        Reading reading =
+                Reading.start(problems, new Reading.Source(Path.of("src/test/resources/cases/examples"), "a"));
         try {
             Object value = key.type().read(YamlReader.read("example", key.example(), problems), reading);
             assertThat(value).isNotNull();

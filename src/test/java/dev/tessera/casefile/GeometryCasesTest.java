@@ -147,8 +147,8 @@ final class GeometryCasesTest {
         assertThat(nodes(told).fluid().count()).isEqualTo(96);
         String text = CaseText.of(told);
         assertThat(text).contains("format: raw");
-        assertThat(CaseText.of(
-                        CaseFile.parse("case.yaml", text, Path.of("/"), List.of()).theCase()))
+        assertThat(CaseText.of(CaseFile.parse("case.yaml", text, Path.of("/"), List.of())
+                        .theCase()))
                 .isEqualTo(text);
         assertThat(message(unknown, "geometry.image.format=npy", "geometry.image.size=", "geometry.image.type="))
                 .contains("rock.vol is no NPY file");
@@ -181,7 +181,8 @@ final class GeometryCasesTest {
         Files.createDirectory(folder.resolve("slices"));
         String slices = ROCK.replace("rock.raw, size: [8, 6, 4], type: uint8, order: x-fastest", "slices")
                 + "sides: periodic\n";
-        assertThat(message(slices, "geometry.image.format=png")).contains("slices is a folder of slices; remove format");
+        assertThat(message(slices, "geometry.image.format=png"))
+                .contains("slices is a folder of slices; remove format");
         assertThat(message(slices)).contains("slices holds no .png file");
     }
 

@@ -26,8 +26,8 @@ final class SphereListTest {
 
     @Test
     void a_list_is_the_union_of_its_spheres() throws IOException {
-        List<Shape> same = List.of(
-                new Sphere(new Vec(1e-4, 2e-4, 3e-4), 1e-4), new Sphere(new Vec(5e-4, 5e-4, 5e-4), 1.5e-4));
+        List<Shape> same =
+                List.of(new Sphere(new Vec(1e-4, 2e-4, 3e-4), 1e-4), new Sphere(new Vec(5e-4, 5e-4, 5e-4), 1.5e-4));
         for (String text : List.of(
                 "x [mm],y [mm],z [mm],radius [mm]\n0.1,0.2,0.3,0.1\n0.5,0.5,0.5,0.15\n",
                 "x (mm);y (um);z (mm);diameter (um)\n0.1;200;0.3;200\n# the large one\n0.5;500;0.5;300\n",
@@ -46,8 +46,9 @@ final class SphereListTest {
     void nodes_of_a_list_are_those_of_the_same_spheres_written_in_the_case() throws IOException {
         Files.writeString(folder.resolve("g.csv"), "x [mm],y [mm],z [mm],diameter [mm]\n0.3,0.4,0.5,0.5\n1,1,1,0.3\n");
         NodeMap listed = nodes(read("{spheres: {file: g.csv}}"));
-        NodeMap written = nodes(read(
-                "{union: [{sphere: {centre: [0.3 mm, 0.4 mm, 0.5 mm], diameter: 0.5 mm}}, {sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 0.3 mm}}]}"));
+        NodeMap written = nodes(
+                read(
+                        "{union: [{sphere: {centre: [0.3 mm, 0.4 mm, 0.5 mm], diameter: 0.5 mm}}, {sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 0.3 mm}}]}"));
         assertThat(listed.fluid().count()).isEqualTo(written.fluid().count()).isLessThan(8000);
         assertThat(listed.links().links()).isEqualTo(written.links().links());
         for (int link = 0; link < listed.links().links(); link++) {
@@ -58,8 +59,10 @@ final class SphereListTest {
     @Test
     void numbers_are_the_same_as_in_a_case() throws IOException {
         for (String unit : List.of("m", "cm", "mm", "um", "nm")) {
-            for (String number : List.of("0.1", "3.3333333333333333", "1e-7", "-2.5E3", "+.7", "12345678901234567890", "5.")) {
-                Sphere sphere = (Sphere) parts("%s,0,0,1".formatted(number), ", unit: " + unit).getFirst();
+            for (String number :
+                    List.of("0.1", "3.3333333333333333", "1e-7", "-2.5E3", "+.7", "12345678901234567890", "5.")) {
+                Sphere sphere = (Sphere)
+                        parts("%s,0,0,1".formatted(number), ", unit: " + unit).getFirst();
                 assertThat(sphere.centre().x()).isEqualTo(Quantity.parse(number + " " + unit, QuantityKind.LENGTH));
             }
         }
@@ -74,7 +77,10 @@ final class SphereListTest {
         refused("0.1,0.2,NaN,0.1\n", ", unit: mm", "g.csv:1: column z: ");
         refused("x [mm],y [mm],z [mm]\n1,2,3\n", "", "g.csv:1: no column is called radius or diameter");
         refused("x,y,z,radius,diameter\n1,2,3,4,5\n", ", unit: mm", "g.csv:1: two columns give the size");
-        refused("x [mm],y [mm],z [mm],radius [um]\n1,2,3,4\n", ", unit: mm", "g.csv:1: column radius [um] is in um, but");
+        refused(
+                "x [mm],y [mm],z [mm],radius [um]\n1,2,3,4\n",
+                ", unit: mm",
+                "g.csv:1: column radius [um] is in um, but");
         refused("x [s],y [s],z [s],radius [s]\n1,2,3,4\n", "", "g.csv:2: column x: ");
         refused("# nothing\n", ", unit: mm", "lists no sphere");
         assertThatThrownBy(() -> read("{spheres: {file: none.csv}}")).hasMessageContaining("there is no file");
@@ -99,13 +105,15 @@ final class SphereListTest {
     @Test
     void obstacles_without_effect_are_named() throws IOException {
         assertThat(findings("{sphere: {centre: [50 m, 0.5 mm, 0.5 mm], diameter: 1 m}}"))
-                .anySatisfy(finding ->
-                        assertThat(finding).startsWith("warning: obstacle grains lies outside the box").contains("49.5 m"));
+                .anySatisfy(finding -> assertThat(finding)
+                        .startsWith("warning: obstacle grains lies outside the box")
+                        .contains("49.5 m"));
         assertThat(findings("{sphere: {centre: [1.01 mm, 1.01 mm, 1.01 mm], diameter: 1 um}}"))
                 .anySatisfy(finding -> assertThat(finding).startsWith("warning: obstacle grains holds no node"));
         assertThat(findings("{box: {from: [1.01 mm, 0 mm, 0 mm], to: [1.02 mm, 2 mm, 2 mm]}}"))
                 .anySatisfy(finding -> assertThat(finding).startsWith("warning: obstacle grains holds no node"));
-        assertThat(findings("{sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}}")).isEmpty();
+        assertThat(findings("{sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}}"))
+                .isEmpty();
         Files.writeString(folder.resolve("g.csv"), "1,1,1,0.5\n9,9,9,0.5\n0.1,0.1,0.1,1e-5\n");
         assertThat(findings("{spheres: {file: g.csv, unit: mm}}"))
                 .anySatisfy(finding -> assertThat(finding)

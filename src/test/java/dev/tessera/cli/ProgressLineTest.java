@@ -83,7 +83,9 @@ final class ProgressLineTest {
                 line.update(state(second, 1000));
             }
         }
-        assertThat(console.err().lines()).hasSize(4).allMatch(text -> text.startsWith("30 s left at most  cavity  step "));
+        assertThat(console.err().lines())
+                .hasSize(4)
+                .allMatch(text -> text.startsWith("30 s left at most  cavity  step "));
         assertThat(console.err()).doesNotContain("\r", "█");
     }
 

@@ -40,7 +40,8 @@ final class ResultLockIT extends TinyCaseKit {
                 "output.checkpoints.every=5 steps",
                 "--set",
                 "output.log-every=5 steps");
-        while (!Files.isDirectory(out.resolve("checkpoints")) || names(out.resolve("checkpoints")).isEmpty()) {
+        while (!Files.isDirectory(out.resolve("checkpoints"))
+                || names(out.resolve("checkpoints")).isEmpty()) {
             assertThat(first.isAlive()).isTrue();
             Thread.sleep(5);
         }
@@ -60,9 +61,7 @@ final class ResultLockIT extends TinyCaseKit {
     void pictures_and_plots_need_no_folder_for_temporary_files() throws Exception {
         Path nowhere = temp.resolve("nowhere");
         Process run = start(List.of("-Djava.io.tmpdir=" + nowhere), "--set", "output.log-every=1 steps");
-        assertThat(run.waitFor())
-                .as(Files.readString(temp.resolve("stderr")))
-                .isZero();
+        assertThat(run.waitFor()).as(Files.readString(temp.resolve("stderr"))).isZero();
         assertThat(names(out)).contains("summary.json", "velocity-z50-000000004.png", "convergence.png");
     }
 }

@@ -200,7 +200,10 @@ final class ResumeTest extends TinyCaseKit {
     @Test
     void checkpoints_after_the_one_that_is_resumed_go() throws IOException {
         done();
-        done("--resume", out.resolve("checkpoints/step-000000000010.checkpoint").toString(), "--set",
+        done(
+                "--resume",
+                out.resolve("checkpoints/step-000000000010.checkpoint").toString(),
+                "--set",
                 "time.stop.steps=15");
         assertThat(names(out.resolve("checkpoints")))
                 .containsExactly("step-000000000010.checkpoint", "step-000000000015.checkpoint");

@@ -137,11 +137,15 @@ final class RunCommandTest extends TinyCaseKit {
                 """);
         assertThat(run()).as(console.err()).isEqualTo(1);
         assertThat(console.err())
-                .containsPattern("the flow diverged at \\(.*\\) mm \\(node 0, \\d, 0; .* from wall\\), .* s \\(step \\d+\\)")
+                .containsPattern(
+                        "the flow diverged at \\(.*\\) mm \\(node 0, \\d, 0; .* from wall\\), .* s \\(step \\d+\\)")
                 .contains("above the lattice's speed of sound. The drive of ", "Check the drive and its unit")
                 .containsPattern("Last good checkpoint: \\S+\\.checkpoint");
         assertThat(Files.readString(out.resolve("summary.json")))
-                .contains("\"stop_reason\": \"diverged\"", "\"failure\": {", "\"message\": \"the flow diverged: at node (")
+                .contains(
+                        "\"stop_reason\": \"diverged\"",
+                        "\"failure\": {",
+                        "\"message\": \"the flow diverged: at node (")
                 .containsPattern("\"step\": [1-9][0-9]*,")
                 .containsPattern("\"place_m\": \\[[0-9.E-]+, [0-9.E-]+, 0.0]")
                 .containsPattern("\"checkpoint\": \"checkpoints/step-[0-9]+.checkpoint\"");
@@ -149,10 +153,12 @@ final class RunCommandTest extends TinyCaseKit {
 
     @Test
     void a_run_whose_drive_becomes_impossible_leaves_a_summary_too() throws IOException {
-        String drive = "sides: {x: periodic}\ndrive: {acceleration: [{expression: \"1e-6 + 1e-9*log(0.35 - t + 0.001*y)\","
-                + " unit: m/s2}, 0 m/s2]}";
+        String drive =
+                "sides: {x: periodic}\ndrive: {acceleration: [{expression: \"1e-6 + 1e-9*log(0.35 - t + 0.001*y)\","
+                        + " unit: m/s2}, 0 m/s2]}";
         String boundaries = "boundaries: {y-max: {scheme: moving, velocity: [1 mm/s, 0 mm/s]}}";
-        Files.writeString(theCase, TINY.replace(boundaries, drive).replace("lattice-speed: 0.1", "relaxation-time: 0.8"));
+        Files.writeString(
+                theCase, TINY.replace(boundaries, drive).replace("lattice-speed: 0.1", "relaxation-time: 0.8"));
         assertThat(run("--set", "time.stop.steps=2000")).as(console.err()).isEqualTo(2);
         assertThat(Files.readString(out.resolve("summary.json")))
                 .contains("\"stop_reason\": \"failed\"", "1e-9*log(0.35 - t + 0.001*y)", "\"checkpoint\": null");

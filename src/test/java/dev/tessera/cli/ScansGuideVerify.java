@@ -28,7 +28,8 @@ final class ScansGuideVerify {
         assertThat(code).as(console.err()).isZero();
         String summary = Files.readString(out.resolve("summary.json"));
         assertThat(summary).contains("\"converged\": true");
-        Matcher permeability = Pattern.compile("\"permeability\": *\\{\\s*\"value\": *([-0-9.eE]+)").matcher(summary);
+        Matcher permeability = Pattern.compile("\"permeability\": *\\{\\s*\"value\": *([-0-9.eE]+)")
+                .matcher(summary);
         assertThat(permeability.find()).isTrue();
         assertThat(Double.parseDouble(permeability.group(1))).isCloseTo(8.207e-13, within(0.01 * 8.207e-13));
     }

@@ -99,7 +99,8 @@ final class SummaryContentTest extends TinyCaseKit {
         assertThat(number(json, "parameters", "dynamic_viscosity")).isCloseTo(1e-3, withinPercentage(1e-9));
         assertThat(number(json, "parameters", "reynolds_velocity")).isEqualTo(1e-3);
         assertThat(json.toString()).contains("is=largest velocity imposed");
-        assertThat(console.out()).containsPattern("Reynolds number [0-9.]+ of 1 mm/s \\(largest velocity imposed\\) and ");
+        assertThat(console.out())
+                .containsPattern("Reynolds number [0-9.]+ of 1 mm/s \\(largest velocity imposed\\) and ");
     }
 
     @Test
@@ -160,7 +161,8 @@ final class SummaryContentTest extends TinyCaseKit {
         assertThat(run()).as(console.err()).isZero();
         assertThat(summary().get("openings").toString())
                 .contains("inlet={area={value=0.008, unit=m2/m}, width={value=0.008, unit=m}");
-        assertThat(Main.run(console.pipe(), "geometry", theCase.toString(), "--out", out.toString())).isZero();
+        assertThat(Main.run(console.pipe(), "geometry", theCase.toString(), "--out", out.toString()))
+                .isZero();
         assertThat(console.out())
                 .contains(
                         "17 × 8 nodes, 1.0000 mm apart, 17.000 × 8.0000 mm from (-0.50000, 0) mm on",

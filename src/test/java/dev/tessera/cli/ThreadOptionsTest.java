@@ -33,7 +33,8 @@ final class ThreadOptionsTest {
         assertThat(count(NOTHING)).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(count(Map.of("TESSERA_THREADS", "3"))).isEqualTo(3);
         assertThat(count(Map.of("TESSERA_THREADS", "3"), "--threads", "5")).isEqualTo(5);
-        assertThat(count(Map.of("TESSERA_THREADS", " "))).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(count(Map.of("TESSERA_THREADS", " ")))
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
     }
 
     @Test

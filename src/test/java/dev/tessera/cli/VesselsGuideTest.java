@@ -35,9 +35,8 @@ final class VesselsGuideTest {
                 .contains("\"steps\": 20", "wall_shear_stress.p99", "outlet-1.flow_rate");
         assertThat(folder.resolve("out/named/outlet-1.flow_rate.png")).exists();
         assertThat(folder.resolve("out/pulse/outlet-1.flow_rate.png")).exists();
-        assertThat(printed).allSatisfy((command, text) -> assertThat(text)
-                .as(command)
-                .doesNotContain("the flow may reach"));
+        assertThat(printed)
+                .allSatisfy((command, text) -> assertThat(text).as(command).doesNotContain("the flow may reach"));
         assertThat(folder.resolve("out/finer/summary.json")).exists();
         assertThat(Files.readString(folder.resolve("out/wider/summary.json"))).contains("wall_shear_stress.counted");
         assertThat(folder.resolve("out/named/fluid.pvd")).exists();

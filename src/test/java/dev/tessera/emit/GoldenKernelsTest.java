@@ -54,13 +54,17 @@ final class GoldenKernelsTest {
         C("bulk-d2q9-bgk-fp64.c") {
             @Override
             String text() {
-                return new CTarget().print(bgk(Lattices.D2Q9).step(), Precision.FP64).text();
+                return new CTarget()
+                        .print(bgk(Lattices.D2Q9).step(), Precision.FP64)
+                        .text();
             }
         },
         JAVA("bulk-d2q9-bgk-fp64.java") {
             @Override
             String text() {
-                return new JvmTarget().print(bgk(Lattices.D2Q9).step(), Precision.FP64).text();
+                return new JvmTarget()
+                        .print(bgk(Lattices.D2Q9).step(), Precision.FP64)
+                        .text();
             }
         },
         CUDA_DENSE("pull-dense-d2q9-bgk-fp64.cu") {
@@ -127,13 +131,17 @@ final class GoldenKernelsTest {
 
     /// All steps of a box with a few solid nodes.
     private static String gpu(
-            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, Precision precision, Dialect dialect) {
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Precision precision,
+            Dialect dialect) {
         Box box = lattice.dimensions() == 2
                 ? new Box(40, 20, 1, true, false, true)
                 : new Box(40, 8, 8, true, false, true);
         NodeMap nodes = Geometries.nodes(FluidNodes.where(box, (x, y, z) -> x + y + z > 9));
-        StorageLayout storage = StorageLayout.of(
-                lattice, pattern, addressing, nodes, ArraySpacing.onPages(precision.storedBytes()));
+        StorageLayout storage =
+                StorageLayout.of(lattice, pattern, addressing, nodes, ArraySpacing.onPages(precision.storedBytes()));
         StepKernels kernels = bgk(lattice);
         NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk), precision);

@@ -3,7 +3,6 @@ package dev.tessera.geometry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tessera.suites.generator.Chip;
 import dev.tessera.geometry.image.ImageSource;
 import dev.tessera.geometry.image.PoreLabels;
 import dev.tessera.geometry.image.RawFile;
@@ -17,6 +16,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.spheres.Packing;
 import dev.tessera.geometry.spheres.SphereSource;
+import dev.tessera.suites.generator.Chip;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

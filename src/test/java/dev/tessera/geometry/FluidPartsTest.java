@@ -57,7 +57,8 @@ final class FluidPartsTest {
         Box box = new Box(9, 3, 3, false, false, false);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y == 1 && z == 1 && x != 4);
         CutLinks links = CutLinksOf.fluid(fluid, (from, to, code, side) -> side < 0 ? 0 : 1 + side, WORKERS);
-        List<Part> parts = FluidParts.of(fluid, links, Connectivity.EDGES, WORKERS).all();
+        List<Part> parts =
+                FluidParts.of(fluid, links, Connectivity.EDGES, WORKERS).all();
         assertThat(parts).hasSize(2);
         assertThat(parts.getFirst().surfaces()).isNotEqualTo(parts.getLast().surfaces());
     }
@@ -82,7 +83,8 @@ final class FluidPartsTest {
                         int along = axis;
                         assertThat(part.loops().stream().anyMatch(loop -> loop[along] != 0))
                                 .as("trial %d, %s, axis %d of %s", trial, connectivity, axis, box)
-                                .isEqualTo(PeriodicSearch.winds(fluid, part.component().firstNode(), connectivity, axis));
+                                .isEqualTo(PeriodicSearch.winds(
+                                        fluid, part.component().firstNode(), connectivity, axis));
                     }
                 }
             }
@@ -106,7 +108,9 @@ final class FluidPartsTest {
 
     /// A loop and the same loop backwards are one.
     private static String positive(int[] loop) {
-        int sign = loop[0] != 0 ? Integer.signum(loop[0]) : loop[1] != 0 ? Integer.signum(loop[1]) : Integer.signum(loop[2]);
+        int sign = loop[0] != 0
+                ? Integer.signum(loop[0])
+                : loop[1] != 0 ? Integer.signum(loop[1]) : Integer.signum(loop[2]);
         return "[%d, %d, %d]".formatted(sign * loop[0], sign * loop[1], sign * loop[2]);
     }
 }

@@ -69,10 +69,10 @@ final class CsvLogTest {
         write(100, 0.5, Double.NaN, 2e-6);
         CsvLog resumed = new CsvLog(file);
         resumed.keepUpTo(100);
-        resumed.row(200, 1, 0.25, List.of(new Observable("reynolds", 20, ""), new Observable("middle.pressure", 3, "Pa")));
+        resumed.row(
+                200, 1, 0.25, List.of(new Observable("reynolds", 20, ""), new Observable("middle.pressure", 3, "Pa")));
         assertThat(file)
-                .hasContent(String.join(
-                                "\n", HEAD + ",middle.pressure [Pa]", FIRST + ",", "200,1.0,0.25,,20.0,3.0")
+                .hasContent(String.join("\n", HEAD + ",middle.pressure [Pa]", FIRST + ",", "200,1.0,0.25,,20.0,3.0")
                         + "\n");
     }
 
@@ -80,7 +80,11 @@ final class CsvLogTest {
     void a_row_that_finds_no_space_leaves_no_half_behind() throws IOException {
         write(100, 0.5, Double.NaN, 2e-6);
         CsvLog log = new CsvLog(file);
-        log.row(200, 1, 0.25, List.of(new Observable("inlet.flow_rate", 3e-6, "m3/s"), new Observable("reynolds", 20, "")));
+        log.row(
+                200,
+                1,
+                0.25,
+                List.of(new Observable("inlet.flow_rate", 3e-6, "m3/s"), new Observable("reynolds", 20, "")));
         Path elsewhere = Files.move(file, folder.resolve("elsewhere.csv"));
         Files.createDirectory(file);
         assertThatThrownBy(() -> log.row(300, 1.5, 0.25, List.of())).isInstanceOf(IOException.class);

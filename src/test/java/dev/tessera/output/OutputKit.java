@@ -95,7 +95,10 @@ abstract class OutputKit {
         output.write(SOLID.snapshot(1300, 3.25));
         VtkReading read = VtkReading.of(folder.resolve(collectionName()));
         assertThat(read.numbers("series")).containsExactly(0.25, 0.5, 3.25);
-        assertThat(read.numbers("series-cells")).as("each file is of its time").hasSize(3).doesNotContain(-1);
+        assertThat(read.numbers("series-cells"))
+                .as("each file is of its time")
+                .hasSize(3)
+                .doesNotContain(-1);
     }
 
     @Test

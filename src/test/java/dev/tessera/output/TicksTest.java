@@ -35,12 +35,20 @@ final class TicksTest {
                     double high = digits * Math.pow(10, exponent);
                     for (double low : new double[] {0, -high, 0.3 * high, 0.99 * high}) {
                         Ticks ticks = Ticks.of(low, high, unit, 6);
-                        assertThat(ticks.labels()).as("%s … %s %s", low, high, unit).hasSizeBetween(2, 8);
+                        assertThat(ticks.labels())
+                                .as("%s … %s %s", low, high, unit)
+                                .hasSizeBetween(2, 8);
                         assertThat(new HashSet<>(ticks.labels())).hasSameSizeAs(ticks.labels());
                         assertThat(ticks.labels()).allMatch(label -> label.matches("-?\\d{1,5}(\\.\\d{1,5})?"));
-                        assertThat(ticks.labels().stream().map(label -> label.replaceAll("^[^.]*", "").length()))
-                                .containsOnly(ticks.labels().getFirst().replaceAll("^[^.]*", "").length());
-                        assertThat(ticks.values()).allMatch(value -> value >= low - 1e-9 * high && value <= high * 1.000001);
+                        assertThat(ticks.labels().stream()
+                                        .map(label ->
+                                                label.replaceAll("^[^.]*", "").length()))
+                                .containsOnly(ticks.labels()
+                                        .getFirst()
+                                        .replaceAll("^[^.]*", "")
+                                        .length());
+                        assertThat(ticks.values())
+                                .allMatch(value -> value >= low - 1e-9 * high && value <= high * 1.000001);
                     }
                 }
             }

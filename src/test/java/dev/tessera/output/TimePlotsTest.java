@@ -31,7 +31,8 @@ final class TimePlotsTest {
 
     private List<String> drawn(String log, List<Plot> plots) throws IOException {
         Path file = Files.writeString(folder.resolve("log.csv"), log);
-        return TimePlots.write(file, plots, "A title", folder, new OutputFailures(message -> Assertions.fail(message))).stream()
+        return TimePlots.write(file, plots, "A title", folder, new OutputFailures(message -> Assertions.fail(message)))
+                .stream()
                 .map(written -> folder.relativize(written).toString())
                 .toList();
     }

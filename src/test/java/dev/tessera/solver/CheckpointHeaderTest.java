@@ -136,17 +136,17 @@ final class CheckpointHeaderTest {
 
     @Test
     void a_flow_goes_over_to_another_time_step_and_viscosity_in_si_units() throws IOException {
-        try (Simulation other = open(
-                Ducts.duct(0, false, Scheme.LINK_WISE).fluid(2, 0.2).relaxationTime(0.7))) {
+        try (Simulation other =
+                open(Ducts.duct(0, false, Scheme.LINK_WISE).fluid(2, 0.2).relaxationTime(0.7))) {
             other.startFrom(checkpoint);
             Snapshot before = simulation.snapshot(true);
             Snapshot after = other.snapshot(true);
-            int inside = (int) simulation.nodes().fluid().number(simulation.nodes().box().index(12, 4, 5));
+            int inside = (int)
+                    simulation.nodes().fluid().number(simulation.nodes().box().index(12, 4, 5));
             int here = Math.max(0, inside);
             assertThat(after.velocityMPerS()[0][here])
                     .isCloseTo(before.velocityMPerS()[0][here], Assertions.within(1e-12));
-            assertThat(after.pressurePa()[here])
-                    .isCloseTo(before.pressurePa()[here], Assertions.within(1e-9));
+            assertThat(after.pressurePa()[here]).isCloseTo(before.pressurePa()[here], Assertions.within(1e-9));
             double strainBefore = before.shearStressPa()[3][here] / 0.4;
             double strainAfter = after.shearStressPa()[3][here] / (2 * 0.2);
             assertThat(strainAfter).isCloseTo(strainBefore, Assertions.withinPercentage(1e-3));

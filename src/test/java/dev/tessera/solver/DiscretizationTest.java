@@ -11,7 +11,11 @@ import org.junit.jupiter.api.Test;
 final class DiscretizationTest {
     @Test
     void speeds_that_no_flow_has_are_refused() {
-        refused("lattice-speed: 0.1", "1e300 m/s", "1e-2 m2/s", "boundaries: a speed of more than 1e150 m/s is imposed");
+        refused(
+                "lattice-speed: 0.1",
+                "1e300 m/s",
+                "1e-2 m2/s",
+                "boundaries: a speed of more than 1e150 m/s is imposed");
         refused("relaxation-time: 0.8", "1e300 m/s", "1e-2 m2/s", "faster than light");
         refused("lattice-speed: 0.1", "1e9 m/s", "1e-2 m2/s", "faster than light");
     }

@@ -73,7 +73,8 @@ final class FastestFlowTest {
                     .asString()
                     .contains("above 30, up to which mrt on D3Q19 is known to be stable")
                     .contains("Use a spacing below 13")
-                    .contains("no other collision or lattice is known to be stable. Half the lattice speed (0.02) often")
+                    .contains(
+                            "no other collision or lattice is known to be stable. Half the lattice speed (0.02) often")
                     .contains("Also: Mach 0.31");
         }
     }
@@ -88,8 +89,7 @@ final class FastestFlowTest {
 
     @Test
     void a_heart_beat_is_judged_by_its_peak_and_says_when_that_is() throws IOException {
-        String beat =
-                "boundaries.inlet.flow-rate={expression: \"120*(1 + 0.6*sin(2*pi*t/0.8))\", unit: mL/min}";
+        String beat = "boundaries.inlet.flow-rate={expression: \"120*(1 + 0.6*sin(2*pi*t/0.8))\", unit: mL/min}";
         FastestFlow fastest = fastest(vessel("geometry.spacing=0.6 mm", beat));
         assertThat(fastest.where()).endsWith("(outlet-1, outlet-2) at t = 0.2 s");
         assertThat(fastest.speedMPerS()).isCloseTo(1.6 * 2 * 2e-6 / 8.24e-6, within(0.06));
@@ -129,8 +129,12 @@ final class FastestFlowTest {
             String after = "time={%s, stop: {steps: 3200}}".formatted(step);
             Case shorter = channel(late, before);
             Case longer = channel(late, after);
-            assertThat(ImposedSpeed.largestMPerS(shorter, nodes(shorter))).as(before).isCloseTo(1e-3, within(1e-9));
-            assertThat(ImposedSpeed.largestMPerS(longer, nodes(longer))).as(after).isCloseTo(9e-3, within(1e-9));
+            assertThat(ImposedSpeed.largestMPerS(shorter, nodes(shorter)))
+                    .as(before)
+                    .isCloseTo(1e-3, within(1e-9));
+            assertThat(ImposedSpeed.largestMPerS(longer, nodes(longer)))
+                    .as(after)
+                    .isCloseTo(9e-3, within(1e-9));
         }
     }
 
@@ -147,8 +151,7 @@ final class FastestFlowTest {
 
     @Test
     void an_imposed_speed_above_that_of_sound_is_refused_whatever_the_reference_says() throws IOException {
-        Case theCase = channel(
-                "boundaries.inlet.mean-velocity={expression: \"if(t < 0.05, 0.001, 50)\", unit: m/s}");
+        Case theCase = channel("boundaries.inlet.mean-velocity={expression: \"if(t < 0.05, 0.001, 50)\", unit: m/s}");
         assertThatThrownBy(() -> Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool))
                 .isInstanceOf(CaseException.class)
                 .hasMessageStartingWith("boundaries.inlet: the case imposes 50 m/s at t = 50")
@@ -171,7 +174,8 @@ final class FastestFlowTest {
         assertThat(fastest(driven("10")).speedMPerS()).isCloseTo(10 * 0.1, within(1e-6));
         assertThat(fastest(driven("10", "time.stop.steps=200000")).speedMPerS())
                 .isCloseTo(developed, within(0.15 * developed));
-        assertThat(fastest(driven("10*sin(2*pi*t/0.01)", "time.stop.steps=200000")).speedMPerS())
+        assertThat(fastest(driven("10*sin(2*pi*t/0.01)", "time.stop.steps=200000"))
+                        .speedMPerS())
                 .as("twice the amplitude, since it starts from rest at a zero of the force")
                 .isCloseTo(2 * 10 * 0.01 / 2 / Math.PI, within(0.01));
     }

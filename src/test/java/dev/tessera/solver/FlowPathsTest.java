@@ -194,7 +194,8 @@ final class FlowPathsTest {
         Files.write(folder.resolve("g.raw"), voxels);
         String image = "image: {file: g.raw, size: [8, 8, 8], type: uint8, pore: [0]}, spacing: 1 um";
         String ends = "sides: {x-min: i, x-max: o%s}\nboundaries: {i: {mean-velocity: 1 mm/s}, o: {pressure: 0 Pa}}";
-        expectProblem(image, ends.formatted(""), "boundaries.i: a velocity is imposed on 1 pore (1 node, ", "sides.buffer");
+        expectProblem(
+                image, ends.formatted(""), "boundaries.i: a velocity is imposed on 1 pore (1 node, ", "sides.buffer");
         expectSound(image, ends.formatted(", buffer: 2"));
     }
 
@@ -239,10 +240,7 @@ final class FlowPathsTest {
     }
 
     private void expectProblem(String geometry, String rest, String... parts) throws IOException {
-        assertThat(paths(geometry, rest).problems())
-                .singleElement()
-                .asString()
-                .contains(parts);
+        assertThat(paths(geometry, rest).problems()).singleElement().asString().contains(parts);
     }
 
     private void expectDoubt(String geometry, String rest, String... parts) throws IOException {

@@ -89,7 +89,8 @@ final class FlowWatchTest {
             assertThat(watch.density(density)).isEmpty();
         }
         try (Simulation simulation = opened(driven(8, new Incompressible()))) {
-            assertThat(new FlowWatch(simulation, 0).density(new double[] {1, 2})).isEmpty();
+            assertThat(new FlowWatch(simulation, 0).density(new double[] {1, 2}))
+                    .isEmpty();
         }
     }
 

@@ -130,8 +130,8 @@ final class HealthTest {
     private RunFailure uncopied(boolean withCheckpoint) throws IOException {
         try (Simulation simulation = open(PULSE)) {
             Checkpoints checkpoints = new Checkpoints(folder.resolve("checkpoints"), 1);
-            Health health = new Health(
-                    simulation, checkpoints, RunListener.SILENT, new StopSignal(), System::nanoTime, null);
+            Health health =
+                    new Health(simulation, checkpoints, RunListener.SILENT, new StopSignal(), System::nanoTime, null);
             health.check();
             simulation.step(41);
             if (withCheckpoint) {
@@ -158,8 +158,9 @@ final class HealthTest {
         Ended ended = run(PULSE);
         Divergence origin = ended.divergence();
         assertThat(ended.failure())
-                .hasMessageMatching("the flow diverged at \\(.*\\) mm \\(node %d, %d, 0; .* from .*, .* from (in|out)let\\), .* ms \\(step %d\\): the velocity is .*"
-                        .formatted(origin.x(), origin.y(), origin.step()))
+                .hasMessageMatching(
+                        "the flow diverged at \\(.*\\) mm \\(node %d, %d, 0; .* from .*, .* from (in|out)let\\), .* ms \\(step %d\\): the velocity is .*"
+                                .formatted(origin.x(), origin.y(), origin.step()))
                 .hasMessageContaining("up to which bgk on D2Q9 is known to be stable. Use a spacing below")
                 .hasMessageContaining(" Half the lattice speed (");
         assertThat(origin.placeM().x()).isCloseTo(origin.x() * 1e-4, within(1e-12));
@@ -182,7 +183,9 @@ final class HealthTest {
         Divergence divergence = run(DRIVEN).divergence();
         assertThat(divergence.step()).isPositive();
         assertThat(divergence.cause()).startsWith("The drive of 100 m/s2 is too strong");
-        assertThat(divergence.remedy()).startsWith("Check the drive and its unit").doesNotContain("raise");
+        assertThat(divergence.remedy())
+                .startsWith("Check the drive and its unit")
+                .doesNotContain("raise");
     }
 
     @ParameterizedTest

@@ -27,25 +27,30 @@ final class RingingTest {
                 .orElseThrow();
         assertThat(found.part()).isCloseTo(Math.exp(-2.4), within(0.02));
         assertThat(found.periodS()).isCloseTo(4.2, within(0.15));
-        assertThat(found.sentence()).contains("inlet.mean_pressure still oscillates by 8.23 %", "4 L/c = 4 s", "ramp: auto");
+        assertThat(found.sentence())
+                .contains("inlet.mean_pressure still oscillates by 8.23 %", "4 L/c = 4 s", "ramp: auto");
     }
 
     @Test
     void a_slow_approach_to_the_steady_state_is_no_sound() {
         for (double time : new double[] {1, 4, 10, 40}) {
-            assertThat(after(0, 24, 0.2, t -> 1 - Math.exp(-t / time)).strongest()).isEmpty();
+            assertThat(after(0, 24, 0.2, t -> 1 - Math.exp(-t / time)).strongest())
+                    .isEmpty();
         }
     }
 
     @Test
     void an_oscillation_of_another_period_is_no_sound() {
-        assertThat(after(0, 24, 0.2, t -> 1 + 0.2 * Math.cos(2 * Math.PI * t / 1.3)).strongest()).isEmpty();
+        assertThat(after(0, 24, 0.2, t -> 1 + 0.2 * Math.cos(2 * Math.PI * t / 1.3))
+                        .strongest())
+                .isEmpty();
     }
 
     @Test
     void noise_and_a_constant_are_no_sound() {
         assertThat(after(0, 24, 0.2, t -> 1).strongest()).isEmpty();
-        assertThat(after(0, 24, 0.2, t -> 1 + 0.1 * Math.sin(1e5 * t * t)).strongest()).isEmpty();
+        assertThat(after(0, 24, 0.2, t -> 1 + 0.1 * Math.sin(1e5 * t * t)).strongest())
+                .isEmpty();
         assertThat(after(0, 24, 0.2, t -> 0).strongest()).isEmpty();
     }
 
@@ -60,6 +65,8 @@ final class RingingTest {
 
     @Test
     void an_oscillation_that_does_not_matter_is_not_mentioned() {
-        assertThat(after(0, 24, 0.2, t -> 1 + 1e-3 * Math.cos(2 * Math.PI * t / 4)).strongest()).isEmpty();
+        assertThat(after(0, 24, 0.2, t -> 1 + 1e-3 * Math.cos(2 * Math.PI * t / 4))
+                        .strongest())
+                .isEmpty();
     }
 }

@@ -38,7 +38,12 @@ final class SoundTest {
         Side wall = Side.wall("wall");
         return Case.named("channel")
                 .geometry(ShapeSource.in(Domain.of2d(
-                        LENGTH, 0.008, Side.opening("inlet").wet(), Side.opening("outlet").wet(), wall, wall)))
+                        LENGTH,
+                        0.008,
+                        Side.opening("inlet").wet(),
+                        Side.opening("outlet").wet(),
+                        wall,
+                        wall)))
                 .spacingM(1e-3)
                 .fluid(1, viscosity)
                 .lattice(Lattices.D2Q9)
@@ -70,7 +75,8 @@ final class SoundTest {
 
     @Test
     void between_two_pressures_it_is_half_of_that() {
-        Case theCase = channel(1e-5, Boundaries.pressure("0.01 Pa")).atMostSteps(1).build();
+        Case theCase =
+                channel(1e-5, Boundaries.pressure("0.01 Pa")).atMostSteps(1).build();
         try (Simulation simulation = open(theCase)) {
             assertThat(simulation.sound().orElseThrow().periodS()).isCloseTo(2 * LENGTH * Math.sqrt(3), within(1e-9));
         }
@@ -91,7 +97,8 @@ final class SoundTest {
     @Test
     void a_long_ramp_a_narrow_channel_and_a_start_of_its_own_are_not_warned_of() {
         Value beat = Value.varying(at -> at.number(0.05).times(at.sin(at.t())));
-        Boundary pulse = Boundaries.opening(new Boundary.Flow.MeanVelocity(beat)).plug();
+        Boundary pulse =
+                Boundaries.opening(new Boundary.Flow.MeanVelocity(beat)).plug();
         for (Case theCase : List.of(
                 channel(1e-5, inlet().rampedOver("1.2 s")).atMostSteps(1).build(),
                 channel(1e-5, inlet().ramped()).atMostSteps(1).build(),

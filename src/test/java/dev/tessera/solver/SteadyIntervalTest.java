@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 final class SteadyIntervalTest {
     private static NodeMap slit(double spacing, double length) {
         return nodes(
-                Domain.of2d(length, 1, Side.periodic(), Side.periodic(), Side.wall("wall"), Side.wall("wall")), spacing);
+                Domain.of2d(length, 1, Side.periodic(), Side.periodic(), Side.wall("wall"), Side.wall("wall")),
+                spacing);
     }
 
     private static NodeMap nodes(Domain domain, double spacing) {

@@ -66,7 +66,8 @@ final class SteadyStateTest {
     void an_oscillation_is_not_mistaken_for_the_steady_state_where_it_turns() {
         for (double quarters : new double[] {1, 3, 5}) {
             for (double phase : new double[] {0, 0.3, 0.7, 1.5}) {
-                double end = timeAtTheEnd(1e-3, quarters, t -> 1 + Math.exp(-t / 30) * Math.cos(phase + t * Math.PI / 2));
+                double end =
+                        timeAtTheEnd(1e-3, quarters, t -> 1 + Math.exp(-t / 30) * Math.cos(phase + t * Math.PI / 2));
                 assertThat(Math.exp(-end / 30)).isLessThan(1.2e-3);
             }
         }

@@ -8,7 +8,6 @@ import dev.tessera.geometry.OpeningSelector;
 import dev.tessera.geometry.OpeningSpec;
 import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
-import dev.tessera.suites.generator.Triangles;
 import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.mesh.StlUnit;
 import dev.tessera.geometry.shape.Domain;
@@ -20,6 +19,7 @@ import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.OutputChoice.Exclusion;
+import dev.tessera.suites.generator.Triangles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -39,10 +39,8 @@ final class WallsThatCountTest {
     private static final double WIDE_M = RADIUS_M * Math.sqrt(2);
     private static final double NARROW_M = RADIUS_M / Math.sqrt(2);
     private static final double PERIMETER_M = 9.6884 * NARROW_M; // of an ellipse twice as wide as high
-    private static final double GRADIENT_PA_PER_M = 4e-3
-            * FLOW_M3_PER_S
-            * (WIDE_M * WIDE_M + NARROW_M * NARROW_M)
-            / (Math.PI * Math.pow(WIDE_M * NARROW_M, 3));
+    private static final double GRADIENT_PA_PER_M =
+            4e-3 * FLOW_M3_PER_S * (WIDE_M * WIDE_M + NARROW_M * NARROW_M) / (Math.PI * Math.pow(WIDE_M * NARROW_M, 3));
     private static final double STRESS_PA = GRADIENT_PA_PER_M * Math.PI * RADIUS_M * RADIUS_M / PERIMETER_M;
 
     @TempDir
@@ -109,7 +107,8 @@ final class WallsThatCountTest {
             assertThat(seen.doubts())
                     .singleElement()
                     .asString()
-                    .contains("no wall is further than 3 diameters from an opening", "output.wall-shear-stress.exclude");
+                    .contains(
+                            "no wall is further than 3 diameters from an opening", "output.wall-shear-stress.exclude");
         }
     }
 
@@ -149,7 +148,8 @@ final class WallsThatCountTest {
                         .opening(new OpeningSpec("inlet", new OpeningSelector.Near(Vec.ZERO), extension))
                         .opening(new OpeningSpec(
                                 "outlet", new OpeningSelector.Near(new Vec(0, 0, LENGTH_M)), extension)))
-                .spacingM((RADIUS_M - NARROW_M) / 2) // nodes have the same places in the vessel with extensions and without
+                .spacingM((RADIUS_M - NARROW_M)
+                        / 2) // nodes have the same places in the vessel with extensions and without
                 .fluid(1000, 1e-6)
                 .collision(new Trt())
                 .boundary("inlet", inlet(new Flow.FlowRate(Value.of(FLOW_M3_PER_S)), Profile.PLUG))

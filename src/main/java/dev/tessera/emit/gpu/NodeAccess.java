@@ -97,7 +97,8 @@ final class NodeAccess {
                     selected.stream()
                             .map(load -> expressions.value(load.symbol()))
                             .collect(Collectors.joining(", ")));
-            // Else a compiler moves the last load behind both branches and issues it when the others have arrived: a thread
+            // Else a compiler moves the last load behind both branches and issues it when the others have arrived: a
+            // thread
             // then waits for memory twice.
             branches(
                     () -> selected.forEach(load ->

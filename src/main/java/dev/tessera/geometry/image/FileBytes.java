@@ -80,7 +80,8 @@ final class FileBytes {
             case AccessDeniedException _ -> " cannot be read: its access rights do not allow it";
             case EOFException _ -> " is cut short: its data end too early; copy or save it again";
             case ZipException _ -> " is cut short or damaged: %s; copy or save it again".formatted(e.getMessage());
-            default -> " cannot be read: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+            default ->
+                " cannot be read: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
         };
         return new GeometryException(file + why, e);
     }

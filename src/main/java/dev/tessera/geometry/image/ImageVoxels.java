@@ -54,7 +54,8 @@ final class ImageVoxels {
         FluidNodes fluid = fill();
         image.isolated().tell(fluid, counted);
         long poreNodes = poreVoxels.sum() * images(0) * images(1) * images(2);
-        ConnectedPores pores = ConnectedPores.of(image.stack().name(), fluid, ends, image.isolated(), poreNodes, workers);
+        ConnectedPores pores =
+                ConnectedPores.of(image.stack().name(), fluid, ends, image.isolated(), poreNodes, workers);
         List<String> findings = new ArrayList<>(pores.findings());
         ImageSurfaces surfaces = new ImageSurfaces(box, ends);
         Surroundings around = surfaces.around(pores.fluid());

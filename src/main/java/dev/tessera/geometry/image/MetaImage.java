@@ -108,8 +108,9 @@ public final class MetaImage implements VoxelStack {
                 int next = in.read();
                 count += next < 0 ? 0 : 1;
                 if (count > MOST_HEADER || next < 0 && line.isEmpty()) {
-                    throw new GeometryException("%s is no MetaImage file, or cut short: no line ElementDataFile = … is in its header"
-                            .formatted(file));
+                    throw new GeometryException(
+                            "%s is no MetaImage file, or cut short: no line ElementDataFile = … is in its header"
+                                    .formatted(file));
                 }
                 if (next != '\n' && next >= 0) {
                     line.append((char) next);
@@ -125,8 +126,9 @@ public final class MetaImage implements VoxelStack {
             int equals = line.indexOf('=');
             boolean isText = line.chars().allMatch(c -> c >= ' ' && c != 0x7f || c == '\t' || c == '\r');
             if (!isText || equals < 0 && !line.isBlank()) {
-                throw new GeometryException("%s is no MetaImage file, or damaged: its header has a line that is not Key = Value"
-                        .formatted(file));
+                throw new GeometryException(
+                        "%s is no MetaImage file, or damaged: its header has a line that is not Key = Value"
+                                .formatted(file));
             }
             if (equals >= 0) {
                 values.put(

@@ -52,7 +52,8 @@ public final class NpyFile {
         }
         int major = in.readUnsignedByte();
         if (major < 1 || major > 3) {
-            throw new GeometryException("%s is of version %d of the NPY format; 1 to 3 are read".formatted(file, major));
+            throw new GeometryException(
+                    "%s is of version %d of the NPY format; 1 to 3 are read".formatted(file, major));
         }
         in.readUnsignedByte();
         int lengthBytes = major == 1 ? 2 : 4;

@@ -39,8 +39,7 @@ final class RasterFile implements Pictures {
     }
 
     static boolean begins(byte[] head) {
-        return head.length >= 4
-                && (Arrays.equals(head, 0, 4, PNG, 0, 4) || head[0] == 'B' && head[1] == 'M');
+        return head.length >= 4 && (Arrays.equals(head, 0, 4, PNG, 0, 4) || head[0] == 'B' && head[1] == 'M');
     }
 
     static RasterFile open(Path file) throws IOException {
@@ -100,21 +99,19 @@ final class RasterFile implements Pictures {
     }
 
     /// @param most bytes that the file's data can become
-    private static RasterFile checked(Path file, ByteBuffer bytes, int width, int height, long bitsPerPixel, long most) {
+    private static RasterFile checked(
+            Path file, ByteBuffer bytes, int width, int height, long bitsPerPixel, long most) {
         if (width < 1 || height < 1 || (long) width * height > Integer.MAX_VALUE - 8) {
             throw damaged(file, "its header says %d x %d pixels".formatted(width, height));
         }
         if ((width * bitsPerPixel + 7) / 8 * height > most) {
-            throw damaged(
-                    file,
-                    "it is too short for the %d x %d pixels that its header says".formatted(width, height));
+            throw damaged(file, "it is too short for the %d x %d pixels that its header says".formatted(width, height));
         }
         return new RasterFile(file, bytes, width, height);
     }
 
     private static GeometryException damaged(Path file, String why) {
-        return new GeometryException(
-                "%s is cut short or damaged: %s; copy or save it again".formatted(file, why));
+        return new GeometryException("%s is cut short or damaged: %s; copy or save it again".formatted(file, why));
     }
 
     @Override

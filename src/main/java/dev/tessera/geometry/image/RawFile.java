@@ -26,8 +26,7 @@ public final class RawFile implements VoxelStack {
     private final long headerBytes;
     private final Packing packing;
 
-    private RawFile(
-            Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes, Packing packing) {
+    private RawFile(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes, Packing packing) {
         this.file = file;
         this.name = FileBytes.name(file);
         this.nx = size[0];
@@ -47,8 +46,7 @@ public final class RawFile implements VoxelStack {
         return open(file, size, type, order, headerBytes, Packing.of(file));
     }
 
-    static RawFile open(
-            Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes, Packing packing) {
+    static RawFile open(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes, Packing packing) {
         if (size.length != 3 || size[0] < 1 || size[1] < 1 || size[2] < 1) {
             throw new GeometryException("%s: the size %s is not three positive numbers of voxels, along x, y and z"
                     .formatted(FileBytes.name(file), Arrays.toString(size)));

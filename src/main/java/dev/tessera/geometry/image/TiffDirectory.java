@@ -104,8 +104,9 @@ record TiffDirectory(TiffFile file, Map<Integer, Field> fields, long next) {
         return switch (field.type()) {
             case 1, 3, 4, 13, 16, 18 -> file.number(field.at() + (long) i * bytes(field.type()), bytes(field.type()));
             default ->
-                throw new GeometryException("%s is damaged: tag %d in the directory of a page is of type %d, not a whole number"
-                        .formatted(file.file(), tag, field.type()));
+                throw new GeometryException(
+                        "%s is damaged: tag %d in the directory of a page is of type %d, not a whole number"
+                                .formatted(file.file(), tag, field.type()));
         };
     }
 
@@ -115,8 +116,7 @@ record TiffDirectory(TiffFile file, Map<Integer, Field> fields, long next) {
         if (field == null || field.type() != ASCII || field.count() <= 0) {
             return "";
         }
-        byte[] bytes =
-                file.slice(field.at(), Math.min(field.count(), 4096)).toArray(ValueLayout.JAVA_BYTE);
+        byte[] bytes = file.slice(field.at(), Math.min(field.count(), 4096)).toArray(ValueLayout.JAVA_BYTE);
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 }

@@ -54,7 +54,8 @@ record TiffPage(
         long width = directory.number(WIDTH, 0);
         long height = directory.number(HEIGHT, 0);
         if (width < 1 || height < 1 || width > Integer.MAX_VALUE || height > (Integer.MAX_VALUE - 8) / width) {
-            throw new GeometryException("%s is damaged: its directory says %d x %d pixels".formatted(page, width, height));
+            throw new GeometryException(
+                    "%s is damaged: its directory says %d x %d pixels".formatted(page, width, height));
         }
         long samples = directory.number(SAMPLES, 1);
         if (samples != 1) {
@@ -64,17 +65,19 @@ record TiffPage(
         }
         int bits = bits(page, directory);
         TiffPacking packing = TiffPacking.of(directory.number(COMPRESSION, 1))
-                .orElseThrow(() -> new GeometryException("%s is compressed in a way that is not read (number %d); save it %s"
-                        .formatted(page, directory.number(COMPRESSION, 1), TiffPacking.known())));
+                .orElseThrow(
+                        () -> new GeometryException("%s is compressed in a way that is not read (number %d); save it %s"
+                                .formatted(page, directory.number(COMPRESSION, 1), TiffPacking.known())));
         boolean differences = directory.number(PREDICTOR, 1) == 2;
         if (directory.number(PREDICTOR, 1) > 2 || differences && bits < 8) {
-            throw new GeometryException("%s has the predictor %d with %d bits a sample, which is not read; save it without"
-                    .formatted(page, directory.number(PREDICTOR, 1), bits));
+            throw new GeometryException(
+                    "%s has the predictor %d with %d bits a sample, which is not read; save it without"
+                            .formatted(page, directory.number(PREDICTOR, 1), bits));
         }
         boolean reversed = directory.number(FILL_ORDER, 1) == 2;
         if (reversed && (packing != TiffPacking.NONE || bits >= 8)) {
-            throw new GeometryException("%s stores bits in reversed order (fill order 2); save it again without"
-                    .formatted(page));
+            throw new GeometryException(
+                    "%s stores bits in reversed order (fill order 2); save it again without".formatted(page));
         }
         boolean tiled = directory.has(TILE_WIDTH);
         long tileWidth = tiled ? directory.number(TILE_WIDTH, 0) : width;
@@ -83,8 +86,8 @@ record TiffPage(
             tileHeight = Math.min(tileHeight, height);
         }
         if (tileWidth < 1 || tileHeight < 1 || tileWidth > Integer.MAX_VALUE || tileHeight > (1L << 30) / tileWidth) {
-            throw new GeometryException("%s is damaged: its directory says tiles of %d x %d pixels"
-                    .formatted(page, tileWidth, tileHeight));
+            throw new GeometryException(
+                    "%s is damaged: its directory says tiles of %d x %d pixels".formatted(page, tileWidth, tileHeight));
         }
         long count = ceil(width, tileWidth) * ceil(height, tileHeight);
         long[] offsets = directory.numbers(tiled ? TILE_OFFSETS : STRIP_OFFSETS, (int) count);
@@ -144,7 +147,8 @@ record TiffPage(
         }
         file.slice(offsets[tile], stored[tile]);
         if (needed > MOST || stored[tile] > MOST) {
-            throw new GeometryException("%s has a strip or tile of more than 2 GiB; save it with smaller ones".formatted(page));
+            throw new GeometryException(
+                    "%s has a strip or tile of more than 2 GiB; save it with smaller ones".formatted(page));
         }
         if (needed / packing.mostPerByte() > stored[tile]) {
             throw new GeometryException("%s is cut short or damaged: %d bytes are too few for %d x %d pixels of %d bits"

@@ -17,14 +17,13 @@ record NodeGrid(Box box, double[] originM, double spacingM) {
             double size = b[3 + axis] - b[axis];
             double count = Math.floor(size / spacingM) + 1;
             if (count > 1 << 20) {
-                throw new GeometryException(
-                        ("a spacing of %s makes %.3g nodes along %c, where the surface is %s long;"
-                                        + " is stl-unit right?")
-                                .formatted(
-                                        QuantityText.about(spacingM, QuantityKind.LENGTH),
-                                        count,
-                                        "xyz".charAt(axis),
-                                        QuantityText.about(size, QuantityKind.LENGTH)));
+                throw new GeometryException(("a spacing of %s makes %.3g nodes along %c, where the surface is %s long;"
+                                + " is stl-unit right?")
+                        .formatted(
+                                QuantityText.about(spacingM, QuantityKind.LENGTH),
+                                count,
+                                "xyz".charAt(axis),
+                                QuantityText.about(size, QuantityKind.LENGTH)));
             }
             n[axis] = (int) count;
             origin[axis] = (b[axis] + b[3 + axis]) / 2 - (n[axis] - 1) * spacingM / 2;

@@ -79,7 +79,8 @@ public final class StlSource implements GeometrySource {
     /// Gaps up to this width count as cracks and are closed; without it 1/1000 of the surface's diagonal.
     public StlSource cracksUpTo(double metres) {
         if (!(metres > 0)) {
-            throw new IllegalArgumentException("cracks up to %s: must be positive".formatted(QuantityText.about(metres, QuantityKind.LENGTH)));
+            throw new IllegalArgumentException(
+                    "cracks up to %s: must be positive".formatted(QuantityText.about(metres, QuantityKind.LENGTH)));
         }
         return new StlSource(file, unit, openings, holes, metres, isolated);
     }
@@ -128,7 +129,8 @@ public final class StlSource implements GeometrySource {
     @Override
     public NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
         if (!(spacingM > 0)) {
-            throw new GeometryException("the spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
+            throw new GeometryException(
+                    "the spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
         ClosedMesh surface = close();
         List<String> findings = new ArrayList<>(surface.findings());
@@ -228,7 +230,10 @@ public final class StlSource implements GeometrySource {
             double across = 2 * opening.radiusM() / spacingM;
             if (across < FEWEST_ACROSS) {
                 findings.add("opening %s is only %.1f nodes wide; use a spacing below %s"
-                        .formatted(opening.name(), across, QuantityText.about(2 * opening.radiusM() / FEWEST_ACROSS, QuantityKind.LENGTH)));
+                        .formatted(
+                                opening.name(),
+                                across,
+                                QuantityText.about(2 * opening.radiusM() / FEWEST_ACROSS, QuantityKind.LENGTH)));
             }
         }
     }

@@ -7,7 +7,9 @@ public record Cuboid(Vec min, Vec max) implements Shape {
     public Cuboid {
         for (int axis = 0; axis < 3; axis++) {
             if (!(min.along(axis) < max.along(axis))) {
-                throw new IllegalArgumentException("a box from %s to %s is empty: from must be the lowest corner, to the highest".formatted(corner(min), corner(max)));
+                throw new IllegalArgumentException(
+                        "a box from %s to %s is empty: from must be the lowest corner, to the highest"
+                                .formatted(corner(min), corner(max)));
             }
         }
     }

@@ -12,7 +12,8 @@ public record Cylinder(Vec through, Vec direction, double radiusM) implements Sh
     public Cylinder {
         direction = direction.unit();
         if (!(radiusM > 0)) {
-            throw new IllegalArgumentException("a cylinder of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
+            throw new IllegalArgumentException(
+                    "a cylinder of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
         }
     }
 

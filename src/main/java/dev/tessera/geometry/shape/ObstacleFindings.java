@@ -32,7 +32,8 @@ final class ObstacleFindings {
         List<String> findings = new ArrayList<>();
         for (Obstacle obstacle : source.obstacles()) {
             List<Shape> parts = obstacle.shape().parts();
-            long outside = parts.stream().filter(part -> isOutside(part.bounds())).count();
+            long outside =
+                    parts.stream().filter(part -> isOutside(part.bounds())).count();
             long empty = parts.stream()
                     .filter(part -> !isOutside(part.bounds()) && holdsNoNode(part.bounds()))
                     .count();
@@ -45,8 +46,9 @@ final class ObstacleFindings {
                         "warning: obstacle %s touches no fluid node: it lies outside the fluid or inside another body, or it is thinner than the spacing of %s. It has no effect; check its place and units, or use a finer spacing"
                                 .formatted(obstacle.name(), spacing()));
             } else if (outside + empty > 0) {
-                findings.add("obstacle %s: of its %,d parts %,d lie outside the box and %,d hold no node at a spacing of %s; these have no effect"
-                        .formatted(obstacle.name(), parts.size(), outside, empty, spacing()));
+                findings.add(
+                        "obstacle %s: of its %,d parts %,d lie outside the box and %,d hold no node at a spacing of %s; these have no effect"
+                                .formatted(obstacle.name(), parts.size(), outside, empty, spacing()));
             }
         }
         return findings;
@@ -92,8 +94,8 @@ final class ObstacleFindings {
 
     private boolean isOutside(Bounds bounds) {
         for (int axis = 0; axis < 3; axis++) {
-            boolean apart = bounds.max().along(axis) < axes[axis].lowM()
-                    || bounds.min().along(axis) > axes[axis].highM();
+            boolean apart =
+                    bounds.max().along(axis) < axes[axis].lowM() || bounds.min().along(axis) > axes[axis].highM();
             if (!axes[axis].periodic() && apart) {
                 return true;
             }
@@ -101,7 +103,8 @@ final class ObstacleFindings {
         return false;
     }
 
-    /// Whether no plane of nodes passes through the bounds along some axis: images across periodic sides lie on the same
+    /// Whether no plane of nodes passes through the bounds along some axis: images across periodic sides lie on the
+    /// same
     /// nodes, since periods are whole numbers of spacings.
     private boolean holdsNoNode(Bounds bounds) {
         for (int axis = 0; axis < 3; axis++) {

@@ -44,7 +44,8 @@ final class ShapeVoxels {
 
     ShapeVoxels(ShapeSource source, double spacingM) {
         if (!(spacingM > 0)) {
-            throw new GeometryException("the spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
+            throw new GeometryException(
+                    "the spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
         this.source = source;
         this.spacingM = spacingM;
@@ -70,7 +71,13 @@ final class ShapeVoxels {
             String unit = new Vec(asked, 0, 0).lengthUnit();
             findings.add("the box is %s %s long along %c instead of %s %s: a whole number of spacings of %s %s"
                     .formatted(
-                            digits(is, unit), unit, "xyz".charAt(axis), digits(asked, unit), unit, digits(spacingM, unit), unit));
+                            digits(is, unit),
+                            unit,
+                            "xyz".charAt(axis),
+                            digits(asked, unit),
+                            unit,
+                            digits(spacingM, unit),
+                            unit));
         }
     }
 
@@ -248,7 +255,8 @@ final class ShapeVoxels {
         @Override
         public void find(int x, int y, int z, int code, SurfaceHits.Hit hit) {
             if (scene != null && (near == null || x != node[0] || y != node[1] || z != node[2])) {
-                near = scene.near(Bounds.around(new Vec(position(0, x), position(1, y), position(2, z)), 1.1 * spacingM));
+                near = scene.near(
+                        Bounds.around(new Vec(position(0, x), position(1, y), position(2, z)), 1.1 * spacingM));
             }
             node[0] = x;
             node[1] = y;

@@ -8,7 +8,8 @@ import dev.tessera.units.QuantityText;
 public record Sphere(Vec centre, double radiusM) implements Shape {
     public Sphere {
         if (!(radiusM > 0)) {
-            throw new IllegalArgumentException("a sphere of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
+            throw new IllegalArgumentException(
+                    "a sphere of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
         }
     }
 

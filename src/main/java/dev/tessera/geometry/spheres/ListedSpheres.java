@@ -32,7 +32,8 @@ import java.util.regex.Pattern;
 /// columns do not share one: `x [mm],y [mm],z [mm],diameter [um]`. Columns of other names are not read.
 public final class ListedSpheres implements Shape {
     private static final Pattern HEADING = Pattern.compile("([^\\[(]*?)\\s*(?:[\\[(]\\s*([^\\])]*?)\\s*[\\])])?");
-    private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d{1,30}\\.?\\d{0,30}|\\.\\d{1,30})([eE][+-]?\\d{1,2})?");
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?(\\d{1,30}\\.?\\d{0,30}|\\.\\d{1,30})([eE][+-]?\\d{1,2})?");
     private static final List<String> DECIMAL_UNITS = List.of("m", "cm", "mm", "um", "nm");
     private static final int[] POWERS = {0, -2, -3, -6, -9};
     private static final List<String> PLACES = List.of("x", "y", "z");
@@ -127,7 +128,9 @@ public final class ListedSpheres implements Shape {
                     continue;
                 }
                 String[] fields = fields(content);
-                if (isFirst && !unquoted(fields[0]).isEmpty() && Character.isLetter(unquoted(fields[0]).charAt(0))) {
+                if (isFirst
+                        && !unquoted(fields[0]).isEmpty()
+                        && Character.isLetter(unquoted(fields[0]).charAt(0))) {
                     heading(fields);
                 } else {
                     spheres.add(sphere(fields));
@@ -174,8 +177,9 @@ public final class ListedSpheres implements Shape {
             }
             for (int what = 0; what < 4; what++) {
                 if (found[what] < 0) {
-                    throw wrong("no column is called %s; name the columns x, y, z and radius or diameter, such as x [mm]"
-                            .formatted(what < 3 ? PLACES.get(what) : RADIUS + " or " + DIAMETER));
+                    throw wrong(
+                            "no column is called %s; name the columns x, y, z and radius or diameter, such as x [mm]"
+                                    .formatted(what < 3 ? PLACES.get(what) : RADIUS + " or " + DIAMETER));
                 }
                 if (!own[what].isEmpty() && !sharedUnit.isEmpty() && !own[what].equals(sharedUnit)) {
                     throw wrong("column %s is in %s, but the case gives the unit %s; remove one of them"

@@ -114,6 +114,7 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
 
     @Override
     public String toString() {
-        return "%d spheres of diameter %s in %s".formatted(count(), QuantityText.about(diameterM, QuantityKind.LENGTH), sizeM.inLengths());
+        return "%d spheres of diameter %s in %s"
+                .formatted(count(), QuantityText.about(diameterM, QuantityKind.LENGTH), sizeM.inLengths());
     }
 }

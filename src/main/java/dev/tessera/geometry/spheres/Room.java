@@ -14,7 +14,8 @@ import java.util.List;
 record Room(Vec sizeM, double diameterM, List<Packing.End> ends) {
     Room {
         if (!(diameterM > 0)) {
-            throw new GeometryException("spheres of diameter %s are empty".formatted(QuantityText.about(diameterM, QuantityKind.LENGTH)));
+            throw new GeometryException(
+                    "spheres of diameter %s are empty".formatted(QuantityText.about(diameterM, QuantityKind.LENGTH)));
         }
         for (int axis = 0; axis < 3; axis++) {
             if (!(sizeM.along(axis) >= diameterM)) {

@@ -87,7 +87,8 @@ public final class GpuPlanner {
         return on(theCase, nodes, gpu).choice();
     }
 
-    /// One row a storage: the selected one first, then the others, the fastest first. At most one is chosen: what the case says; what it leaves open is the
+    /// One row a storage: the selected one first, then the others, the fastest first. At most one is chosen: what the
+    /// case says; what it leaves open is the
     /// fastest that fits into the device's memory of those that have been measured to be fast (dense and compact,
     /// with two buffers and in place). None where nothing fits.
     public List<PlanRow> rows() {

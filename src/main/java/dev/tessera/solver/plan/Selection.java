@@ -23,7 +23,8 @@ record Selection(@Nullable PlanRow selected, String why) {
     List<PlanRow> over(List<PlanRow> rows, Function<PlanRow, String> remark) {
         List<PlanRow> ordered = new ArrayList<>(rows);
         ordered.sort(Comparator.comparing((PlanRow row) -> row != selected)
-                .thenComparing(Comparator.comparingDouble(PlanRow::predictedMlups).reversed())
+                .thenComparing(
+                        Comparator.comparingDouble(PlanRow::predictedMlups).reversed())
                 .thenComparing(PlanRow::memoryBytes));
         ordered.replaceAll(row -> row == selected
                 ? row.because(true, joined("selected: " + why, remark.apply(row)))

@@ -120,14 +120,13 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
                 | edges over faces | theirs | rms of theirs | ours, least squares | channels |
                 |---|---|---|---|---|
                 | equation 17, wider channels | η_e = 1.85 η_f - 2.56 | %.3f | η_e = %.2f η_f - %.2f | %d |
-                | equation 18, one tile thick (η_e < 1) | η_e = η_f - 1 | %.3f |  | %d |""".formatted(
-                rms(wide, 1.85, -2.56), ours[0], -ours[1], wide.size(), rms(narrow, 1, -1), narrow.size());
+                | equation 18, one tile thick (η_e < 1) | η_e = η_f - 1 | %.3f |  | %d |""".formatted(rms(wide, 1.85, -2.56), ours[0], -ours[1], wide.size(), rms(narrow, 1, -1), narrow.size());
     }
 
     /// What channels reach by the axis that they lie along: the same cross-sections along each.
     private static String alongAxes(List<Map<String, Object>> rows) {
-        List<String> lines = new ArrayList<>(
-                List.of(Page.row("along", "channels", "mean of sheet", "fastest", "of sheet"), "|---|---|---|---|---|"));
+        List<String> lines = new ArrayList<>(List.of(
+                Page.row("along", "channels", "mean of sheet", "fastest", "of sheet"), "|---|---|---|---|---|"));
         for (int axis = 0; axis < 3; axis++) {
             int along = axis;
             List<Map<String, Object>> some = rows.stream()
@@ -151,7 +150,8 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
 
     /// The axis along which a channel lies: the first of the longest ones.
     private static int longest(Map<String, Object> row) {
-        String[] sides = PageTable.text(row, "geometry").replaceFirst("^channel-", "").split("x");
+        String[] sides =
+                PageTable.text(row, "geometry").replaceFirst("^channel-", "").split("x");
         int longest = 0;
         for (int axis = 1; axis < sides.length; axis++) {
             longest = Integer.parseInt(sides[axis]) > Integer.parseInt(sides[longest]) ? axis : longest;

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Figure 13 of Tomczak & Szafran 2019: how the speeds of 100 launches of one kernel are spread, BGK in FP64 on a cavity
+/// Figure 13 of Tomczak & Szafran 2019: how the speeds of 100 launches of one kernel are spread, BGK in FP64 on a
+/// cavity
 /// of 200³ nodes.
 final class LaunchHistogram {
     static final int SIDE = 200;
@@ -44,7 +45,10 @@ final class LaunchHistogram {
 
     private static String table(Map<String, Object> row) {
         double[] seconds = ((List<?>) row.get(SECONDS))
-                .stream().mapToDouble(value -> ((Number) value).doubleValue()).sorted().toArray();
+                .stream()
+                        .mapToDouble(value -> ((Number) value).doubleValue())
+                        .sorted()
+                        .toArray();
         double nodes = Page.number(row, "fluid_nodes") * 1e-6;
         double slowest = nodes / seconds[seconds.length - 1];
         double fastest = nodes / seconds[0];
@@ -56,7 +60,8 @@ final class LaunchHistogram {
         StringBuilder text = new StringBuilder(Page.row("MLUPS", "launches")).append("\n|---|---|\n");
         for (int bin = 0; bin < BINS; bin++) {
             text.append(Page.row(
-                            "%.0f to %.0f".formatted(slowest + bin * width, slowest + (bin + 1) * width), launches[bin]))
+                            "%.0f to %.0f".formatted(slowest + bin * width, slowest + (bin + 1) * width),
+                            launches[bin]))
                     .append('\n');
         }
         return text.append(
@@ -66,7 +71,9 @@ final class LaunchHistogram {
                                         (seconds[seconds.length - 1] - seconds[0]) * 1e6,
                                         seconds[seconds.length / 2] * 1e6,
                                         THEIR_RANGE_MICROSECONDS))
-                .append(" Mean %.0f MLUPS.".formatted(nodes * seconds.length / Arrays.stream(seconds).sum()))
+                .append(" Mean %.0f MLUPS."
+                        .formatted(
+                                nodes * seconds.length / Arrays.stream(seconds).sum()))
                 .toString();
     }
 }

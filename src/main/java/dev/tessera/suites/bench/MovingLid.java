@@ -37,9 +37,9 @@ record MovingLid(NodeMap nodes) {
     /// Boundary nodes with a link that the lid cuts.
     private LongStream below() {
         CutLinks links = nodes.links();
-        return LongStream.range(0, links.boundaryNodes()).filter(b -> LongStream.range(
-                        links.firstLink((int) b), links.endLink((int) b))
-                .anyMatch(link -> isLid(links, (int) link)));
+        return LongStream.range(0, links.boundaryNodes())
+                .filter(b -> LongStream.range(links.firstLink((int) b), links.endLink((int) b))
+                        .anyMatch(link -> isLid(links, (int) link)));
     }
 
     private boolean isLid(CutLinks links, int link) {

@@ -1,8 +1,8 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.FluidNodes;
-import dev.tessera.suites.generator.Channels;
 import dev.tessera.suites.Page;
+import dev.tessera.suites.generator.Channels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

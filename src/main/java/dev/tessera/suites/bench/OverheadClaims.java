@@ -54,7 +54,8 @@ final class OverheadClaims {
         lines.add(Page.row(
                 "bandwidth overhead of tiles (single bytes moved) is below 0.1, usually close to 0.05: T2C",
                 range(OverheadClaims::isSparse, row -> Page.number(row, "bandwidth_t2c"))));
-        lines.add(Page.row("the same for TGB", range(OverheadClaims::isSparse, row -> Page.number(row, "bandwidth_tgb"))));
+        lines.add(Page.row(
+                "the same for TGB", range(OverheadClaims::isSparse, row -> Page.number(row, "bandwidth_tgb"))));
         lines.add(Page.row(
                 "3D: T2C always takes more memory than FIA",
                 count(

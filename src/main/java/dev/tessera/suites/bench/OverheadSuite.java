@@ -2,12 +2,12 @@ package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TilingStatistics;
-import dev.tessera.suites.generator.Chip;
-import dev.tessera.suites.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.cost.OverheadModel.Overhead;
 import dev.tessera.suites.Page;
+import dev.tessera.suites.generator.Chip;
+import dev.tessera.suites.generator.TunedVessel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

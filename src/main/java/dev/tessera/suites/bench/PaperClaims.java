@@ -155,8 +155,10 @@ final class PaperClaims {
                 at("aneurysm-730", "fp64").and(is("addressing", "tiles")).and(bgk()));
     }
 
-    /// Figure 19: speed over that of full tiles = 1 - slope (1 - η), by least squares over the spheres of table 6, theirs
-    /// with the utilisation that they print. Their own lines, over all sparse geometries, have .56 (reading and writing),
+    /// Figure 19: speed over that of full tiles = 1 - slope (1 - η), by least squares over the spheres of table 6,
+    /// theirs
+    /// with the utilisation that they print. Their own lines, over all sparse geometries, have .56 (reading and
+    writing),
     /// .65 (BGK) and .8 (MRT) in FP64, .8 in FP32.
     private void utilisation() {
         slope("fp64", is("kernel", "read-write"), "reading and writing");
@@ -270,8 +272,10 @@ final class PaperClaims {
 
     /// Of both kernels, where they differ.
     private String operations(Predicate<Map<String, Object>> over, Predicate<Map<String, Object>> under) {
-        String above = rows.stream().filter(over).findFirst().map(operations::of).orElse("");
-        String below = rows.stream().filter(under).findFirst().map(operations::of).orElse("");
+        String above =
+                rows.stream().filter(over).findFirst().map(operations::of).orElse("");
+        String below =
+                rows.stream().filter(under).findFirst().map(operations::of).orElse("");
         return above.equals(below) ? "" : "%s / %s".formatted(above, below);
     }
 

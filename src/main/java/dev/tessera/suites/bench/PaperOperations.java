@@ -38,8 +38,8 @@ record PaperOperations(List<Line> lines) {
                     .filter(known -> known.key().equals(row[1]))
                     .findFirst()
                     .orElseThrow();
-            StepKernels kernels = StepKernels.bulk(
-                    new FluidModel(Lattices.D3Q19, equilibrium, collision, FluidModel.BodyForce.NONE));
+            StepKernels kernels =
+                    StepKernels.bulk(new FluidModel(Lattices.D3Q19, equilibrium, collision, FluidModel.BodyForce.NONE));
             lines.add(new Line(
                     row[0],
                     row[1],

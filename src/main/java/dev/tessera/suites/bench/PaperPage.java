@@ -98,7 +98,8 @@ final class PaperPage {
                 "Figure 13 (2019): 100 launches of BGK, incompressible, cavity of %1$d³, FP64, one after the other"
                         .formatted(LaunchHistogram.SIDE),
                 LaunchHistogram.table(rows)));
-        sections.add(section("Table 4 (2019): layouts, tiles a block and registers, cavity of 100³, FP32", table4("fp32")));
+        sections.add(
+                section("Table 4 (2019): layouts, tiles a block and registers, cavity of 100³, FP32", table4("fp32")));
         sections.add(section("The same in FP64, which the paper runs with one tile a block alone", table4("fp64")));
         sections.add(section("Table 5 (2019): what layouts do for propagation, cavity of 100³, FP64", table5()));
         for (String precision : List.of("fp64", "fp32")) {
@@ -377,7 +378,8 @@ final class PaperPage {
 
     /// Whether a row's geometry is a cavity, all of whose sides are walls.
     private static boolean isStill(Map<String, Object> row) {
-        return text(row, "geometry").startsWith(CAVITY) && !text(row, "geometry").endsWith("-lid");
+        return text(row, "geometry").startsWith(CAVITY)
+                && !text(row, "geometry").endsWith("-lid");
     }
 
     /// A row with a moving lid beside the same cavity without.
@@ -385,7 +387,14 @@ final class PaperPage {
         String geometry = text(row, "geometry").replace("-lid", "");
         return rows.stream()
                 .filter(other -> is(other, "geometry", geometry)
-                        && Stream.of("storage", "precision", "kernel", "collision", "equilibrium", "threads", "least_blocks")
+                        && Stream.of(
+                                        "storage",
+                                        "precision",
+                                        "kernel",
+                                        "collision",
+                                        "equilibrium",
+                                        "threads",
+                                        "least_blocks")
                                 .allMatch(key -> text(other, key).equals(text(row, key))))
                 .findFirst()
                 .map(other -> "%.2f".formatted(Page.number(row, "mlups") / Page.number(other, "mlups")))

@@ -1,6 +1,5 @@
 package dev.tessera.suites.bench;
 
-import dev.tessera.suites.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.Tuning;
@@ -15,6 +14,7 @@ import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.suites.Page;
+import dev.tessera.suites.generator.TunedVessel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,6 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.Box;
-import dev.tessera.suites.generator.Channels;
-import dev.tessera.suites.generator.Chip;
-import dev.tessera.suites.generator.TunedVessel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.gpu.Ablation;
 import dev.tessera.kernel.gpu.Tuning;
@@ -17,6 +14,9 @@ import dev.tessera.layout.addressing.GhostTiles;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.suites.generator.Channels;
+import dev.tessera.suites.generator.Chip;
+import dev.tessera.suites.generator.TunedVessel;
 import java.util.ArrayList;
 import java.util.List;
 

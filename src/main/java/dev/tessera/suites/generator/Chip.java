@@ -47,7 +47,8 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
 
     public Chip {
         if (!(widthM > 0)) {
-            throw new GeometryException("a channel of width %s is empty".formatted(QuantityText.about(widthM, QuantityKind.LENGTH)));
+            throw new GeometryException(
+                    "a channel of width %s is empty".formatted(QuantityText.about(widthM, QuantityKind.LENGTH)));
         }
         if (levels < 1 || levels > MOST_LEVELS) {
             throw new GeometryException("%d levels; give 1 to %d".formatted(levels, MOST_LEVELS));
@@ -192,7 +193,8 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
 
     @Override
     public String description() {
-        return "%s: %d channels of %s side by side".formatted(pattern.key(), rows(), QuantityText.about(widthM, QuantityKind.LENGTH));
+        return "%s: %d channels of %s side by side"
+                .formatted(pattern.key(), rows(), QuantityText.about(widthM, QuantityKind.LENGTH));
     }
 
     private ShapeSource source() {

@@ -141,7 +141,6 @@ record Recipe(
 
     @Override
     public String toString() {
-        return "%s: %s%s"
-                .formatted(page, caseName, settings.isEmpty() ? "" : " with " + String.join(", ", settings));
+        return "%s: %s%s".formatted(page, caseName, settings.isEmpty() ? "" : " with " + String.join(", ", settings));
     }
 }

@@ -52,8 +52,8 @@ final class NvrtcTest {
     @Test
     void what_does_not_compile_is_shown_with_its_line() {
         Nvrtc nvrtc = nvrtc();
-        assertThatThrownBy(() ->
-                        nvrtc.compile("extern \"C\" __global__ void k() { missing_name = 1; }", options("sm_90")))
+        assertThatThrownBy(
+                        () -> nvrtc.compile("extern \"C\" __global__ void k() { missing_name = 1; }", options("sm_90")))
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining("does not compile")
                 .hasMessageContaining("kernels.cu(1)")

@@ -196,7 +196,8 @@ final class CudaTextTest {
                 .allMatch(line -> Integer.parseInt(line.strip().split(" ", 2)[0]) <= MOST_SPILLED_BYTES);
     }
 
-    /// A load behind the branches would be issued when the others have arrived: BGK, incompressible, in FP32 lost a tenth
+    /// A load behind the branches would be issued when the others have arrived: BGK, incompressible, in FP32 lost a
+    /// tenth
     /// of its speed to one.
     @Test
     void no_load_is_left_behind_the_branches_of_nodes_near_and_far_from_walls()
@@ -211,7 +212,8 @@ final class CudaTextTest {
         Path file = folder.resolve("tiles.cu");
         Files.writeString(file, tiles.source().text());
         Path ptx = folder.resolve("tiles.ptx");
-        assertThat(new ProcessBuilder("nvcc", "-arch=sm_90", "--fmad=false", "-ptx", "-o", ptx.toString(), file.toString())
+        assertThat(new ProcessBuilder(
+                                "nvcc", "-arch=sm_90", "--fmad=false", "-ptx", "-o", ptx.toString(), file.toString())
                         .inheritIO()
                         .start()
                         .waitFor())

@@ -111,8 +111,7 @@ final class ConnectedPoresTest extends ImageKit {
     void of_two_disjoint_pores_only_the_one_that_percolates_is_left() {
         Percolating flat = percolating(20, 12, 1, (x, y, z) -> y < 3 || y > 6 && y < 9 && x != 11 ? 0 : 1);
         assertThat(flat.left()).isEqualTo(3 * 20);
-        Percolating solid =
-                percolating(20, 12, 7, (x, y, z) -> z == 3 && (y == 2 || y == 8 && x != 11) ? 0 : 1);
+        Percolating solid = percolating(20, 12, 7, (x, y, z) -> z == 3 && (y == 2 || y == 8 && x != 11) ? 0 : 1);
         assertThat(solid.left()).isEqualTo(20);
         Percolating both = percolating(20, 12, 7, (x, y, z) -> z == 1 && y == 2 || z == 5 && x == 8 ? 0 : 1);
         assertThat(both.left()).isEqualTo(20 + 12);
@@ -124,8 +123,9 @@ final class ConnectedPoresTest extends ImageKit {
         AxisEnds mirrored = AxisEnds.mirrored();
         ImageSource image = image(10, 6, 6, VoxelOrder.X_FASTEST, deadEnd).isolated(IsolatedFluid.DROP);
         assertThatThrownBy(() -> image.ends(mirrored, mirrored, mirrored).voxelise(1, workers))
-                .hasMessage("image.raw: no pore percolates along x or y or z, so that nothing is left where isolated pores"
-                        + " are dropped. Write isolated: keep to see the pores, or use another part of the image");
+                .hasMessage(
+                        "image.raw: no pore percolates along x or y or z, so that nothing is left where isolated pores"
+                                + " are dropped. Write isolated: keep to see the pores, or use another part of the image");
         NodeMap buffered = image.ends(AxisEnds.periodicWithBuffer(2), AxisEnds.closed(), PERIODIC)
                 .voxelise(1, workers);
         assertThat(buffered.findings()).contains("no pore percolates along x: nothing will flow that way");

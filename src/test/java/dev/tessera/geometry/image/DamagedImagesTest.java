@@ -126,8 +126,7 @@ final class DamagedImagesTest {
         samples.put("a.mha", new Sample(joined(text(header.formatted("False")), LABELS), MetaImage::open));
         samples.put("z.mha", new Sample(joined(text(header.formatted("True")), zipped), MetaImage::open));
         for (String compression : new String[] {"", "LZW", "ZLib", "PackBits"}) {
-            samples.put(
-                    "a%s.tif".formatted(compression), new Sample(written("tiff", compression), ImageSlices::pages));
+            samples.put("a%s.tif".formatted(compression), new Sample(written("tiff", compression), ImageSlices::pages));
         }
         TiffBuilder big = TiffBuilder.big(ByteOrder.BIG_ENDIAN);
         for (int z = 0; z < 5; z++) {
@@ -166,7 +165,12 @@ final class DamagedImagesTest {
         try {
             same = Arrays.equals(read(file, opener), LABELS);
         } catch (GeometryException e) {
-            assertThat(e.getMessage()).as(change).doesNotContain("null").doesNotContainPattern("\\p{Cntrl}").hasSizeGreaterThan(20).hasSizeLessThan(1000);
+            assertThat(e.getMessage())
+                    .as(change)
+                    .doesNotContain("null")
+                    .doesNotContainPattern("\\p{Cntrl}")
+                    .hasSizeGreaterThan(20)
+                    .hasSizeLessThan(1000);
         } catch (RuntimeException | Error e) {
             fail("%s, %s: %s".formatted(name, change, e), e);
         }
@@ -180,7 +184,8 @@ final class DamagedImagesTest {
     @Test
     void whole_files_are_read() throws IOException {
         for (var sample : samples().entrySet()) {
-            Path file = Files.write(folder.resolve(sample.getKey()), sample.getValue().bytes());
+            Path file = Files.write(
+                    folder.resolve(sample.getKey()), sample.getValue().bytes());
             byte[] found = read(file, sample.getValue().opener());
             assertThat(found).as(sample.getKey()).isEqualTo(Arrays.copyOf(LABELS, found.length));
             Files.delete(file);
@@ -229,7 +234,11 @@ final class DamagedImagesTest {
                     }
                     change.append(", byte %d".formatted(at));
                 }
-                isReadOrRefused(sample.getKey(), change.toString(), changed, sample.getValue().opener());
+                isReadOrRefused(
+                        sample.getKey(),
+                        change.toString(),
+                        changed,
+                        sample.getValue().opener());
             }
         }
     }

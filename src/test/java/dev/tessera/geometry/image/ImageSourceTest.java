@@ -203,14 +203,14 @@ final class ImageSourceTest extends ImageKit {
             assertThat(map.porosityWithout(buffered.bufferNodes())).isCloseTo(0.3, within(1e-12));
             assertThat(map.porosity()).isCloseTo((600 + 1000) / 3000.0, within(1e-12));
         }
-        assertThat(image.voxelise(1, workers).porosityWithout(image.bufferNodes())).isCloseTo(0.3, within(1e-12));
+        assertThat(image.voxelise(1, workers).porosityWithout(image.bufferNodes()))
+                .isCloseTo(0.3, within(1e-12));
     }
 
     @Test
     void normals_of_a_channel_are_straight_up_to_openings_and_periodic_ends_and_lean_at_walls() {
         for (int depth : new int[] {1, 6}) {
-            ImageSource channel =
-                    image(70, 9, depth, VoxelOrder.X_FASTEST, (x, y, z) -> y < 2 || y > 6 ? 1 : 0);
+            ImageSource channel = image(70, 9, depth, VoxelOrder.X_FASTEST, (x, y, z) -> y < 2 || y > 6 ? 1 : 0);
             for (AxisEnds along : new AxisEnds[] {AxisEnds.open(0), PERIODIC, AxisEnds.mirrored()}) {
                 NodeMap map = channel.ends(along, PERIODIC, PERIODIC).voxelise(1, workers);
                 CutLinks links = map.links();
@@ -252,8 +252,12 @@ final class ImageSourceTest extends ImageKit {
     @Test
     void warnings_of_narrow_pores_and_of_faces_begin_at_their_shares() {
         for (int length : new int[] {37, 38}) { // of a slit 3 nodes high, beside 1000 nodes of a wide pore
-            NodeMap map = image(100, 20, 1, VoxelOrder.X_FASTEST, (x, y, z) ->
-                            y < 10 || y > 11 && y < 15 && x < length ? 0 : 1)
+            NodeMap map = image(
+                            100,
+                            20,
+                            1,
+                            VoxelOrder.X_FASTEST,
+                            (x, y, z) -> y < 10 || y > 11 && y < 15 && x < length ? 0 : 1)
                     .voxelise(1, workers);
             assertThat(map.findings().stream().anyMatch(f -> f.contains("% of the pore space is under 4 nodes wide")))
                     .isEqualTo(length > 37);

@@ -74,8 +74,24 @@ final class MetaImageTest {
     @Test
     void every_type_byte_order_and_place_of_the_voxels_gives_the_same_labels() throws IOException {
         Map<String, Integer> types = Map.of(
-                "MET_UCHAR", 1, "MET_CHAR", 1, "MET_USHORT", 2, "MET_SHORT", 2, "MET_UINT", 4, "MET_INT", 4, "MET_LONG",
-                4, "MET_ULONG_LONG", 8, "MET_LONG_LONG", 8);
+                "MET_UCHAR",
+                1,
+                "MET_CHAR",
+                1,
+                "MET_USHORT",
+                2,
+                "MET_SHORT",
+                2,
+                "MET_UINT",
+                4,
+                "MET_INT",
+                4,
+                "MET_LONG",
+                4,
+                "MET_ULONG_LONG",
+                8,
+                "MET_LONG_LONG",
+                8);
         for (var type : types.entrySet()) {
             for (ByteOrder order : new ByteOrder[] {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN}) {
                 byte[] voxels = voxels(type.getValue(), order);
@@ -87,7 +103,8 @@ final class MetaImageTest {
                 assertHoldsTheLabels(MetaImage.open(write("a.mha", header(type.getKey(), plain, "LOCAL"), voxels)));
                 assertHoldsTheLabels(MetaImage.open(write("b.mha", header(type.getKey(), zipped, "LOCAL"), packed)));
                 Files.write(folder.resolve("c.raw"), voxels);
-                assertHoldsTheLabels(MetaImage.open(write("c.mhd", header(type.getKey(), plain, "c.raw"), new byte[0])));
+                assertHoldsTheLabels(
+                        MetaImage.open(write("c.mhd", header(type.getKey(), plain, "c.raw"), new byte[0])));
                 Files.write(folder.resolve("d.zraw"), packed);
                 assertHoldsTheLabels(
                         MetaImage.open(write("d.mhd", header(type.getKey(), zipped, "d.zraw"), new byte[0])));
@@ -142,9 +159,8 @@ final class MetaImageTest {
         String line = change.split(";")[0];
         String header = header("MET_UCHAR", "", "LOCAL");
         String key = line.split(" ")[0];
-        String changed = header.contains(key)
-                ? header.replaceAll("(?m)^%s = .*$".formatted(key), line)
-                : line + "\n" + header;
+        String changed =
+                header.contains(key) ? header.replaceAll("(?m)^%s = .*$".formatted(key), line) : line + "\n" + header;
         Path file = write("a.mha", changed, voxels(1, ByteOrder.LITTLE_ENDIAN));
         assertThatThrownBy(() -> MetaImage.open(file).scan(0, 1, (page, labels) -> {}, workers))
                 .isInstanceOf(GeometryException.class)
@@ -162,7 +178,9 @@ final class MetaImageTest {
         assertThatThrownBy(() -> MetaImage.open(none)).hasMessageContaining("its header has no line DimSize = …");
         Path lost = write("lost.mhd", header("MET_UCHAR", "", "lost.raw"), new byte[0]);
         assertThatThrownBy(() -> MetaImage.open(lost)).hasMessageEndingWith("lost.raw: there is no such file");
-        for (byte[] other : new byte[][] {new byte[0], new byte[100], new byte[100_000], "no header".getBytes(StandardCharsets.US_ASCII)}) {
+        for (byte[] other : new byte[][] {
+            new byte[0], new byte[100], new byte[100_000], "no header".getBytes(StandardCharsets.US_ASCII)
+        }) {
             Path file = Files.write(folder.resolve("other.mha"), other);
             assertThatThrownBy(() -> MetaImage.open(file)).hasMessageContaining("other.mha is no MetaImage file");
         }
@@ -178,7 +196,9 @@ final class MetaImageTest {
 
     @Test
     void a_spacing_in_the_file_that_is_not_the_cases_is_warned_of() throws IOException {
-        for (String right : new String[] {"0.005345 0.005345 0.005345", "5.345 5.345 5.345", "1 1 1", "5.345e-6 5.345e-6 5.345e-6"}) {
+        for (String right :
+                new String[] {"0.005345 0.005345 0.005345", "5.345 5.345 5.345", "1 1 1", "5.345e-6 5.345e-6 5.345e-6"
+                }) {
             assertThat(voxelised(right, 5.345e-6, 1).findings()).as(right).noneMatch(f -> f.contains("rock.mha"));
             assertThat(voxelised(right, 5.345e-6 / 2, 2).findings()).as(right).noneMatch(f -> f.contains("rock.mha"));
         }
@@ -186,7 +206,8 @@ final class MetaImageTest {
                 .contains("warning: rock.mha gives 0.01 as the edge of a voxel, mm by convention, but the case 5 um;"
                         + " check geometry.spacing (with refine: times the nodes a voxel)");
         assertThat(voxelised("0.01 0.01 0.02", 10e-6, 1).findings())
-                .contains("warning: rock.mha gives voxels of 0.01 x 0.01 x 0.02, but the case makes each a cube of 10 um:"
-                        + " resample the image to cubes, or lengths and permeability are wrong");
+                .contains(
+                        "warning: rock.mha gives voxels of 0.01 x 0.01 x 0.02, but the case makes each a cube of 10 um:"
+                                + " resample the image to cubes, or lengths and permeability are wrong");
     }
 }

@@ -78,7 +78,8 @@ final class ShippedScanTest {
             tiff.page(fields, deflated(slice(z)));
             BufferedImage picture = new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_BYTE_GRAY);
             picture.getRaster().setDataElements(0, 0, SIZE, SIZE, slice(z));
-            ImageIO.write(picture, "png", FOLDER.resolve("slices/%d.png".formatted(z)).toFile());
+            ImageIO.write(
+                    picture, "png", FOLDER.resolve("slices/%d.png".formatted(z)).toFile());
         }
         Files.write(FOLDER.resolve("rock.tif"), tiff.bytes());
     }
@@ -103,8 +104,7 @@ final class ShippedScanTest {
             write();
         }
         int[] size = {SIZE, SIZE, SIZE};
-        assertHoldsTheScan(RawFile.open(
-                FOLDER.resolve("rock.raw.gz"), size, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0));
+        assertHoldsTheScan(RawFile.open(FOLDER.resolve("rock.raw.gz"), size, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0));
         assertHoldsTheScan(NpyFile.open(FOLDER.resolve("rock.npy.gz"), NpyFile.Axes.ZYX));
         assertHoldsTheScan(MetaImage.open(FOLDER.resolve("rock.mha")));
         assertHoldsTheScan(ImageSlices.pages(FOLDER.resolve("rock.tif")));

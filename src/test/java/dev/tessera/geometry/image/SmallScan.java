@@ -18,9 +18,8 @@ final class SmallScan {
 
     /// @return labels, x fastest
     static byte[] labels() {
-        double[] field = new SplittableRandom(SEED)
-                .doubles((long) WIDE * WIDE * WIDE)
-                .toArray();
+        double[] field =
+                new SplittableRandom(SEED).doubles((long) WIDE * WIDE * WIDE).toArray();
         for (int stride : new int[] {1, WIDE, WIDE * WIDE}) {
             field = smoothed(field, stride);
         }

@@ -43,7 +43,10 @@ final class TiffBuilder {
     }
 
     private void offset(long value) {
-        out.writeBytes(big ? buffer(8).putLong(value).array() : buffer(4).putInt((int) value).array());
+        out.writeBytes(
+                big
+                        ? buffer(8).putLong(value).array()
+                        : buffer(4).putInt((int) value).array());
     }
 
     /// Fields that make a page of 8 bits, to be changed.
@@ -91,10 +94,16 @@ final class TiffBuilder {
             fields.put(TiffDirectory.DESCRIPTION, new long[] {text});
         }
         int directory = out.size();
-        out.writeBytes(big ? buffer(8).putLong(fields.size()).array() : buffer(2).putShort((short) fields.size()).array());
+        out.writeBytes(
+                big
+                        ? buffer(8).putLong(fields.size()).array()
+                        : buffer(2).putShort((short) fields.size()).array());
         fields.forEach((tag, values) -> {
             boolean isText = tag == TiffDirectory.DESCRIPTION;
-            out.writeBytes(buffer(4).putShort((short) (int) tag).putShort((short) (isText ? 2 : LONG)).array());
+            out.writeBytes(buffer(4)
+                    .putShort((short) (int) tag)
+                    .putShort((short) (isText ? 2 : LONG))
+                    .array());
             offset(isText ? words.length : values.length);
             if (places.containsKey(tag)) {
                 offset(places.get(tag));

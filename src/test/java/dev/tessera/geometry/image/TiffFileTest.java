@@ -67,7 +67,8 @@ final class TiffFileTest {
     /// Samples of a tile as a file stores them, rows filled up to whole bytes.
     private static byte[] packed(int[] labels, int width, int bits, ByteOrder order) {
         int rowBytes = (width * bits + 7) / 8;
-        ByteBuffer bytes = ByteBuffer.allocate(rowBytes * (labels.length / width)).order(order);
+        ByteBuffer bytes =
+                ByteBuffer.allocate(rowBytes * (labels.length / width)).order(order);
         for (int i = 0; i < labels.length; i++) {
             int row = i / width * rowBytes;
             int x = i % width;
@@ -252,7 +253,8 @@ final class TiffFileTest {
                 .page(TiffBuilder.fields(2, 2), said, new byte[4])
                 .page(TiffBuilder.fields(2, 2), new byte[4]);
         assertRefused(two.bytes(), "holds 2 pages, but ImageJ's description in it says 3");
-        assertThat(read(two.page(TiffBuilder.fields(2, 2), new byte[4]).bytes())).hasNumberOfRows(3);
+        assertThat(read(two.page(TiffBuilder.fields(2, 2), new byte[4]).bytes()))
+                .hasNumberOfRows(3);
     }
 
     @Test
@@ -272,7 +274,8 @@ final class TiffFileTest {
 
     @Test
     void sizes_that_cannot_be_are_refused_before_anything_is_allocated() throws IOException {
-        for (long[] size : new long[][] {{0, 4}, {4, 0}, {-1, 4}, {4, -1}, {0x7fffffff, 0x7fffffff}, {60_000, 30_000}}) {
+        for (long[] size :
+                new long[][] {{0, 4}, {4, 0}, {-1, 4}, {4, -1}, {0x7fffffff, 0x7fffffff}, {60_000, 30_000}}) {
             SortedMap<Integer, long[]> fields = TiffBuilder.fields((int) size[0], (int) size[1]);
             assertRefused(TiffBuilder.classic(LITTLE).page(fields, new byte[16]).bytes(), "page 1 of", "pixels");
             with(fields, TiffDirectory.COMPRESSION, 5);
@@ -297,7 +300,8 @@ final class TiffFileTest {
             SortedMap<Integer, long[]> fields = with(TiffBuilder.fields(4, 4), change.tag(), change.value());
             assertRefused(TiffBuilder.classic(LITTLE).page(fields, new byte[16]).bytes(), change.words());
         }
-        assertRefused("no picture".getBytes(java.nio.charset.StandardCharsets.US_ASCII), "is not a TIFF, PNG or BMP file");
+        assertRefused(
+                "no picture".getBytes(java.nio.charset.StandardCharsets.US_ASCII), "is not a TIFF, PNG or BMP file");
         assertRefused(TiffBuilder.classic(LITTLE).bytes(), "has no page");
     }
 
@@ -316,7 +320,9 @@ final class TiffFileTest {
         byte[] right = {-128, 2, 1, 2, 3, -3, 7, 2, 4, 5, 6};
         assertThat(read(TiffBuilder.classic(LITTLE).page(fields, right).bytes())[0])
                 .containsExactly(1, 2, 3, 7, 7, 7, 7, 4, 5, 6);
-        for (byte[] wrong : new byte[][] {{2, 1, 2, 3}, {2, 1, 2, 3, -127, 7}, {9, 1}, {-128, -128}, {-9}, {4, 1, 2, 3, 4, 5, -3, 1, 1, 9}}) {
+        for (byte[] wrong : new byte[][] {
+            {2, 1, 2, 3}, {2, 1, 2, 3, -127, 7}, {9, 1}, {-128, -128}, {-9}, {4, 1, 2, 3, 4, 5, -3, 1, 1, 9}
+        }) {
             assertRefused(TiffBuilder.classic(LITTLE).page(fields, wrong).bytes(), "is cut short or damaged");
         }
     }

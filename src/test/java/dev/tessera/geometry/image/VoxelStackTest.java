@@ -363,8 +363,9 @@ final class VoxelStackTest {
     @Test
     void keys_that_are_unknown_list_the_known_ones() {
         assertThatThrownBy(() -> VoxelType.ofKey("float32"))
-                .hasMessage("voxel type float32 is unknown; known are uint8, int8, uint16, int16, uint32, int32, int64, uint64,"
-                        + " each also with -be for big-endian files");
+                .hasMessage(
+                        "voxel type float32 is unknown; known are uint8, int8, uint16, int16, uint32, int32, int64, uint64,"
+                                + " each also with -be for big-endian files");
     }
 
     @Test

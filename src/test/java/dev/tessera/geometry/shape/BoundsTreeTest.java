@@ -23,14 +23,16 @@ final class BoundsTreeTest {
             }
             BoundsTree tree = new BoundsTree(bounds);
             for (int trial = 0; trial < 500; trial++) {
-                Vec direction = trial % 3 == 0 ? new Vec(0.1, 0, 0) : point(random).minus(new Vec(0.5, 0.5, 0.5));
+                Vec direction =
+                        trial % 3 == 0 ? new Vec(0.1, 0, 0) : point(random).minus(new Vec(0.5, 0.5, 0.5));
                 Line line = Line.through(point(random), direction);
                 double from = trial % 5 == 0 ? Double.NEGATIVE_INFINITY : -random.nextDouble();
                 double to = trial % 5 == 0 ? Double.POSITIVE_INFINITY : random.nextDouble();
                 double slack = trial % 2 * 1e-3;
-                assertThat(tree.meeting(line, slack, from, to)).isEqualTo(IntStream.range(0, count)
-                        .filter(i -> bounds.get(i).grown(slack).meets(line, from, to))
-                        .toArray());
+                assertThat(tree.meeting(line, slack, from, to))
+                        .isEqualTo(IntStream.range(0, count)
+                                .filter(i -> bounds.get(i).grown(slack).meets(line, from, to))
+                                .toArray());
             }
         }
     }
@@ -53,7 +55,8 @@ final class BoundsTreeTest {
             Vec place = point(random);
             parts.add(
                     switch (i % 6) {
-                        case 0 -> Cylinder.between(place, place.plus(point(random).times(0.2)), 0.03);
+                        case 0 ->
+                            Cylinder.between(place, place.plus(point(random).times(0.2)), 0.03);
                         case 1 -> new Cuboid(place, place.plus(new Vec(0.05, 0.02, 0.1))).named("boxes");
                         case 2 -> new Sphere(new Vec(0.25, 0.5, Math.round(place.z() * 8) / 8.0), 0.0625);
                         default -> new Sphere(place, 0.03 + 0.03 * random.nextDouble());

@@ -125,7 +125,8 @@ final class ShapeTest {
     @Test
     void shapes_without_extent_are_refused() {
         assertThatThrownBy(() -> new Sphere(Vec.ZERO, 0)).hasMessageContaining("radius 0 m");
-        assertThatThrownBy(() -> Cylinder.between(Vec.ZERO, Vec.ZERO, 1)).hasMessageContaining("both ends of a cylinder are at");
+        assertThatThrownBy(() -> Cylinder.between(Vec.ZERO, Vec.ZERO, 1))
+                .hasMessageContaining("both ends of a cylinder are at");
         assertThatThrownBy(() -> new Polygon(List.of(Vec.ZERO, Vec.of(1, 0)))).hasMessageContaining("three corners");
     }
 }

@@ -141,11 +141,10 @@ final class PackingTest {
     void a_packing_reports_how_far_it_is() {
         for (Overlap overlap : Overlap.values()) {
             List<String> heard = new ArrayList<>();
-            Packing.random(
-                    new Vec(1, 1, 1), 0.3, 0.5, overlap, PERIODIC, 1, (what, done) -> {
-                        heard.add(what);
-                        assertThat(Double.isNaN(done) || done >= 0 && done <= 1).isTrue();
-                    });
+            Packing.random(new Vec(1, 1, 1), 0.3, 0.5, overlap, PERIODIC, 1, (what, done) -> {
+                heard.add(what);
+                assertThat(Double.isNaN(done) || done >= 0 && done <= 1).isTrue();
+            });
             assertThat(heard).isNotEmpty();
         }
     }

@@ -88,7 +88,9 @@ final class GpuPlannerTest {
             assertThat(row.memoryBytes()).isPositive();
             assertThat(row.bytesPerUpdate()).isGreaterThanOrEqualTo(2 * 19 * 8);
             assertThat(row.reason()).isNotBlank();
-            assertThat(row.predictedMlups()).as("GPUs have kernels for %s", row.storage()).isPositive();
+            assertThat(row.predictedMlups())
+                    .as("GPUs have kernels for %s", row.storage())
+                    .isPositive();
         }
     }
 

@@ -53,7 +53,8 @@ final class SelectionTest {
         for (int trial = 0; trial < 2000; trial++) {
             List<PlanRow> rows = new ArrayList<>();
             for (int k = 0; k < 6; k++) {
-                rows.add(row(100 * Math.exp(random.nextGaussian() * 0.02), (long) (1e6 * Math.exp(random.nextGaussian()))));
+                rows.add(row(
+                        100 * Math.exp(random.nextGaussian() * 0.02), (long) (1e6 * Math.exp(random.nextGaussian()))));
             }
             PlanRow selected = rows.get(random.nextInt(rows.size()));
             assertConsistent(new Selection(selected, "chance").over(rows, row -> ""));
@@ -79,7 +80,8 @@ final class SelectionTest {
                     .isEqualTo(memory >= 1.005);
         }
         for (int k = 2; k < rows.size(); k++) {
-            assertThat(rows.get(k).predictedMlups()).isLessThanOrEqualTo(rows.get(k - 1).predictedMlups());
+            assertThat(rows.get(k).predictedMlups())
+                    .isLessThanOrEqualTo(rows.get(k - 1).predictedMlups());
         }
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
-import dev.tessera.suites.generator.Chip;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.suites.generator.Chip;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 

@@ -65,7 +65,15 @@ final class ChannelFitTest {
     void channels_are_told_apart_by_the_axis_that_they_lie_along() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (double[] box : boxes()) {
-            rows.add(Map.of("common_faces", box[0], "common_edges", box[1], "sheet_fraction", 0.8, "geometry", "channel-40x4x4"));
+            rows.add(Map.of(
+                    "common_faces",
+                    box[0],
+                    "common_edges",
+                    box[1],
+                    "sheet_fraction",
+                    0.8,
+                    "geometry",
+                    "channel-40x4x4"));
         }
         rows.add(Map.of("common_faces", 1.0, "common_edges", 0.0, "sheet_fraction", 0.9, "geometry", "channel-4x40x4"));
         assertThat(ChannelFit.section(rows))

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 final class LaunchHistogramTest {
     @Test
     void launches_are_sorted_into_ten_bins_between_the_slowest_and_the_fastest() {
-        Map<String, Object> row = new LinkedHashMap<>(Map.of(
-                "suite", "papers", "geometry", "cavity-3d-200", "kernel", "step", "fluid_nodes", 8_000_000));
+        Map<String, Object> row = new LinkedHashMap<>(
+                Map.of("suite", "papers", "geometry", "cavity-3d-200", "kernel", "step", "fluid_nodes", 8_000_000));
         LaunchHistogram.keep(row, new double[] {0.001, 0.0008, 0.001, 0.00081});
         assertThat(LaunchHistogram.table(List.of(row)))
                 .contains("| 8000 to 8200 | 2 |", "| 9800 to 10000 | 2 |", "4 launches", "200 µs of 1000 µs");

@@ -3,8 +3,8 @@ package dev.tessera.suites.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.DOUBLE;
 
-import dev.tessera.suites.generator.Chip;
 import dev.tessera.suites.Page;
+import dev.tessera.suites.generator.Chip;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;

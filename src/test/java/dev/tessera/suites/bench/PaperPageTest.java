@@ -84,7 +84,8 @@ final class PaperPageTest {
         assertThat(new PaperClaims(List.of(papers, plain)).text()).contains("| 1.19 | 0.89 | the other way round |");
     }
 
-    /// Where all slots of a tile move, whatever is in them, speed is in proportion to the utilisation: slope 1. Theirs, with
+    /// Where all slots of a tile move, whatever is in them, speed is in proportion to the utilisation: slope 1. Theirs,
+    /// with
     /// the utilisation that the paper prints for these porosities, is found in the same way.
     @Test
     void slopes_over_the_utilisation_are_parts_of_full_tiles_speed() {

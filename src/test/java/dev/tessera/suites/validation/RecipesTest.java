@@ -26,11 +26,13 @@ final class RecipesTest {
                 .doesNotHaveDuplicates()
                 .anyMatch(name -> name.equals("docs/tutorial.md: my-flow"))
                 .anyMatch(name -> name.equals("docs/guides/vessels.md: named.yaml"))
-                .anyMatch(name -> name.startsWith("docs/guides/vessels.md: named.yaml with time.stop={at-most: 1.6 s}, ")
-                        && name.contains("sin(2*pi*t/0.8))\", unit: mL/min}"))
-                .anyMatch(name -> name.startsWith("examples/aneurysm/README.md: aneurysm with boundaries.inlet.flow-rate=")
-                        && name.contains("model.lattice=D3Q27")
-                        && name.contains("time.stop="))
+                .anyMatch(
+                        name -> name.startsWith("docs/guides/vessels.md: named.yaml with time.stop={at-most: 1.6 s}, ")
+                                && name.contains("sin(2*pi*t/0.8))\", unit: mL/min}"))
+                .anyMatch(name ->
+                        name.startsWith("examples/aneurysm/README.md: aneurysm with boundaries.inlet.flow-rate=")
+                                && name.contains("model.lattice=D3Q27")
+                                && name.contains("time.stop="))
                 .contains(
                         "examples/cavity-3d/README.md: cavity-3d with model.lattice=D3Q27",
                         "examples/cavity-3d/README.md: cavity-3d with model.collision=regularized");
@@ -93,7 +95,8 @@ final class RecipesTest {
                     .satisfies(row -> {
                         assertThat(row.pass()).isFalse();
                         assertThat(row.setup()).contains("tiny with drive={acceleration");
-                        assertThat(row.quantity()).contains("the flow diverged at", "The drive of 1 m/s2 is too strong");
+                        assertThat(row.quantity())
+                                .contains("the flow diverged at", "The drive of 1 m/s2 is too strong");
                     });
         }
     }
