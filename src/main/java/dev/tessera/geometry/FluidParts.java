@@ -24,8 +24,7 @@ public final class FluidParts {
     ///
     /// @param surfaces ids of the surfaces that cut its links
     /// @param loops periods along x, y, z after which it meets itself, `[3]` each; at most three, none a
-    combination
-    ///        of the others; empty where it percolates along no axis
+    ///        combination of the others; empty where it percolates along no axis
     public record Part(Component component, BitSet surfaces, List<int[]> loops) {
         /// Whether it meets itself one or more periods further along an axis.
         public boolean percolates(int axis) {

@@ -64,8 +64,7 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
 
     /// Runs every command, in order; each has to succeed, and the results that the text names have to be there
     /// then. Runs stop after a few steps, whatever they say themselves, and those that go on from another a few
-    later:
-    /// the suite `recipes` runs them to their ends.
+    /// later: the suite `recipes` runs them to their ends.
     /// @param whole commands whose run goes on to its end
     /// @return what each printed on both streams, by the command as it stands in the guide
     Map<String, String> run(Path folder, List<String> whole) {
