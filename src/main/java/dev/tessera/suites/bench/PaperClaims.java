@@ -157,8 +157,7 @@ final class PaperClaims {
 
     /// Figure 19: speed over that of full tiles = 1 - slope (1 - η), by least squares over the spheres of table 6,
     /// theirs with the utilisation that they print. Their own lines, over all sparse geometries, have .56 (reading
-    and
-    /// writing), .65 (BGK) and .8 (MRT) in FP64, .8 in FP32.
+    /// and writing), .65 (BGK) and .8 (MRT) in FP64, .8 in FP32.
     private void utilisation() {
         slope("fp64", is("kernel", "read-write"), "reading and writing");
         slope("fp64", bgk(), "BGK");
