@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,7 +136,7 @@ final class HealthTest {
             health.check();
             simulation.step(41);
             if (withCheckpoint) {
-                checkpoints.write(simulation);
+                checkpoints.write(simulation, Optional.empty());
                 health.checkpointed();
             }
             health.check();
