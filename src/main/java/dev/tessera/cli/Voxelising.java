@@ -4,7 +4,7 @@ import dev.tessera.casefile.CaseFile;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometryListener;
-import dev.tessera.geometry.HeapRoom;
+import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.TooManyNodesException;
 import dev.tessera.solver.Case;
@@ -70,7 +70,7 @@ final class Voxelising {
             try {
                 work.on(nodes);
             } catch (OutOfMemoryError full) {
-                throw HeapRoom.ofProcess().full(doing, nodes.box(), theCase.spacingM(), full);
+                throw HeapBudget.ofProcess().full(doing, nodes.box(), theCase.spacingM(), full);
             }
         } catch (CaseException | GeometryException | TooManyNodesException wrong) {
             throw CaseOptions.located(file, wrong);

@@ -17,8 +17,8 @@ public interface Device {
 
     /// What can be allocated now, so that what cannot fit is refused before anything is made for it; [#prepare] looks
     /// again, at all that it takes.
-    default Room room() {
-        return Room.UNKNOWN;
+    default FreeMemory room() {
+        return FreeMemory.UNKNOWN;
     }
 
     /// Compiles the plan's kernels, allocates memory and tables; populations are zero until written.

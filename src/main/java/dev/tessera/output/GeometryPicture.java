@@ -95,7 +95,7 @@ public final class GeometryPicture {
         return (double) pixels / Math.max(size(view.right()), size(view.up()));
     }
 
-    /// Room for the picture and for its caption.
+    /// FreeMemory for the picture and for its caption.
     private int panelWidth(View view) {
         return Math.max(box.is2d() ? SMALLEST_WIDTH : 260, (int) Math.round(zoom(view) * size(view.right())));
     }

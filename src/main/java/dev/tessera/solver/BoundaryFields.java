@@ -80,7 +80,7 @@ final class BoundaryFields {
             wetValues(group, imposed);
         }
         if (group.rule() instanceof Sponge) {
-            soak(group, fields);
+            addSponge(group, fields);
         }
         imposed.at(0);
         return imposed;
@@ -131,7 +131,7 @@ final class BoundaryFields {
         }
 
         /// A value that a surface gives in time.
-        private void set(int surface, String name, int node, InTime value) {
+        private void set(int surface, String name, int node, TimeFunction value) {
             double[] field = field(name);
             if (settledS[surface] > 0) {
                 changing.put(name, field);
@@ -144,7 +144,7 @@ final class BoundaryFields {
         }
     }
 
-    private void soak(BoundaryPlan.Group group, SequencedMap<String, double[]> fields) {
+    private void addSponge(BoundaryPlan.Group group, SequencedMap<String, double[]> fields) {
         double viscosity = units.viscosityLattice(theCase.fluid().viscosityM2PerS());
         for (int k = 0; k < group.members().size(); k++) {
             long number = group.members().get(k).fluidNumber();
@@ -181,8 +181,8 @@ final class BoundaryFields {
         }
     }
 
-    private InTime density(Boundary.PressureOpening p, double[] point) {
-        InTime pressure = PlaceAndTime.of(p.pressurePa()).at(point);
+    private TimeFunction density(Boundary.PressureOpening p, double[] point) {
+        TimeFunction pressure = PlaceAndTime.of(p.pressurePa()).at(point);
         return timeS -> units.densityLattice(Ramp.at(timeS, p.rampS()) * pressure.at(timeS));
     }
 
@@ -217,7 +217,7 @@ final class BoundaryFields {
             case Boundary.Wall w -> {}
             case Boundary.MixedWall w -> {}
             case Boundary.MovingWall(var velocity) -> {
-                List<InTime> u = velocity.stream()
+                List<TimeFunction> u = velocity.stream()
                         .map(component -> PlaceAndTime.of(component).at(point))
                         .toList();
                 velocityLink(imposed, surface, k, incoming, timeS -> new double[] {

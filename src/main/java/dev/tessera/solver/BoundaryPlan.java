@@ -55,7 +55,7 @@ final class BoundaryPlan {
         BoundaryPlan plan = new BoundaryPlan(theCase, nodes);
         plan.resolveSurfaces();
         plan.assignNodes();
-        plan.soak();
+        plan.addSponge();
         return plan;
     }
 
@@ -166,7 +166,7 @@ final class BoundaryPlan {
 
     /// Takes the nodes of sponge layers out of their groups, and out of the bulk, into
     /// groups whose rate is a field.
-    private void soak() {
+    private void addSponge() {
         if (!sponges.any()) {
             return;
         }

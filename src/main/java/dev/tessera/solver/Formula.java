@@ -46,7 +46,7 @@ final class Formula implements PlaceAndTime {
     }
 
     @Override
-    public InTime at(double[] pointM) {
+    public TimeFunction at(double[] pointM) {
         if (!changes) {
             double value = at(pointM, 0);
             return timeS -> value;

@@ -4,7 +4,7 @@ import dev.tessera.geometry.NodeMap;
 import java.util.List;
 
 /// The acceleration that a case's drive imposes in the middle of the box, as a function of time.
-record ImposedDrive(List<InTime> mPerS2, boolean changes) {
+record ImposedDrive(List<TimeFunction> mPerS2, boolean changes) {
 
     static ImposedDrive of(Case theCase, NodeMap nodes) {
         List<PlaceAndTime> components = theCase.drive().accelerationMPerS2().stream()
@@ -18,7 +18,7 @@ record ImposedDrive(List<InTime> mPerS2, boolean changes) {
 
     double at(double timeS) {
         double square = 0;
-        for (InTime component : mPerS2) {
+        for (TimeFunction component : mPerS2) {
             square += component.at(timeS) * component.at(timeS);
         }
         return Math.sqrt(square);
@@ -32,7 +32,7 @@ record ImposedDrive(List<InTime> mPerS2, boolean changes) {
     /// The largest speed until `endS` of a fluid that nothing resists, m/s.
     double speedWithoutWalls(double endS) {
         double square = 0;
-        for (InTime component : mPerS2) {
+        for (TimeFunction component : mPerS2) {
             double speed = Sampling.largestIntegral(endS, component::at);
             square += speed * speed;
         }

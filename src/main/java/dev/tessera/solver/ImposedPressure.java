@@ -12,7 +12,7 @@ import java.util.List;
 record ImposedPressure(List<Source> openings) {
 
     /// @param rampS over which it rises
-    record Source(String name, Vec centreM, double rampS, boolean changes, InTime pa) {
+    record Source(String name, Vec centreM, double rampS, boolean changes, TimeFunction pa) {
         double at(double timeS) {
             return Ramp.at(timeS, rampS) * pa.at(timeS);
         }

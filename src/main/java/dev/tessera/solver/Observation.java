@@ -42,7 +42,7 @@ final class Observation {
         if (!openings.isEmpty()) {
             names.add(Quantities.INFLOW);
         }
-        double[][] raw = simulation.look(names);
+        double[][] raw = simulation.sample(names);
         this.velocity = Arrays.copyOf(raw, lattice.dimensions());
         this.density = row(raw, names.indexOf(Quantities.DENSITY));
         this.inflow = row(raw, names.indexOf(Quantities.INFLOW));

@@ -101,14 +101,14 @@ final class OpeningFlow {
     Velocity at(double[] pointM) {
         if (field == null) {
             double shapeHere = shape.at(pointM);
-            InTime magnitudeHere = Objects.requireNonNull(magnitude).at(pointM);
+            TimeFunction magnitudeHere = Objects.requireNonNull(magnitude).at(pointM);
             return timeS -> {
                 double normal = Ramp.at(timeS, boundary.rampS()) * scale * shapeHere * magnitudeHere.at(timeS);
                 return new double[] {normal * inwardNormal[0], normal * inwardNormal[1], normal * inwardNormal[2]};
             };
         }
-        InTime[] here =
-                Arrays.stream(field).map(component -> component.at(pointM)).toArray(InTime[]::new);
+        TimeFunction[] here =
+                Arrays.stream(field).map(component -> component.at(pointM)).toArray(TimeFunction[]::new);
         return timeS -> {
             double ramp = Ramp.at(timeS, boundary.rampS());
             return new double[] {

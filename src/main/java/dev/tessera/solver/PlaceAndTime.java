@@ -13,7 +13,7 @@ interface PlaceAndTime {
 
     /// The value at one place: what does not depend on time is computed now, what does not depend on place once for
     /// all places that ask at one time. For one thread at a time.
-    InTime at(double[] pointM);
+    TimeFunction at(double[] pointM);
 
     static PlaceAndTime of(Value value) {
         return switch (value) {
@@ -39,7 +39,7 @@ interface PlaceAndTime {
         }
 
         @Override
-        public InTime at(double[] pointM) {
+        public TimeFunction at(double[] pointM) {
             return timeS -> si;
         }
     }

@@ -266,7 +266,7 @@ public final class Run {
     }
 
     private void events(long step) {
-        look(step);
+        sample(step);
         if (outputSchedule.isDue(step)) {
             write();
         }
@@ -277,7 +277,7 @@ public final class Run {
     }
 
     /// Health, the steady state and the log look at the flow once, together.
-    private void look(long step) {
+    private void sample(long step) {
         boolean isJudged = steadySchedule.isDue(step) && simulation.timeS() >= settledS;
         boolean isLogged = logSchedule.isDue(step);
         boolean needsAll = isLogged || isJudged && !simulation.theCase().drive().isNone();

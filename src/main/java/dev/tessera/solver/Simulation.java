@@ -36,7 +36,7 @@ public final class Simulation implements AutoCloseable {
     private final BoundaryFields boundaryFields;
     private final List<ChangingGroup> changing = new ArrayList<>();
     private final Execution execution;
-    private final List<double[]> looked = new ArrayList<>(); // rows that looks share
+    private final List<double[]> sampleArrays = new ArrayList<>(); // reused by all samples
     private final ForkJoinPool workers;
     private final DriveForce drive;
     private @Nullable CaseDigest digest;
@@ -67,7 +67,7 @@ public final class Simulation implements AutoCloseable {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
-        RoomCheck.of(theCase, nodes, device).require(storage); // before tables are made in vain
+        MemoryCheck.of(theCase, nodes, device).require(storage); // before tables are made in vain
         this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
         this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
         this.drive = DriveForce.of(theCase, nodes, numbers.units());
@@ -107,15 +107,15 @@ public final class Simulation implements AutoCloseable {
     /// Likewise, and voxelises.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
         NodeMap nodes = theCase.geometry()
-                .voxelise(theCase.spacingM(), workers, counted -> requireRoom(theCase, device, counted));
+                .voxelise(theCase.spacingM(), workers, counted -> requireMemory(theCase, device, counted));
         return open(theCase, nodes, device, workers);
     }
 
     /// Refuses a case whose populations cannot have room, before its geometry is made in full.
     /// @param fluidNodes that there are at the least
     /// @throws dev.tessera.device.DeviceException where no storage of the case has room for so many on the device
-    public static void requireRoom(Case theCase, Device device, long fluidNodes) {
-        RoomCheck.require(theCase, device, fluidNodes);
+    public static void requireMemory(Case theCase, Device device, long fluidNodes) {
+        MemoryCheck.require(theCase, device, fluidNodes);
     }
 
     /// Steps that a run of the case takes at most; empty where it does not say.
@@ -273,25 +273,25 @@ public final class Simulation implements AutoCloseable {
         return workers;
     }
 
-    /// What is observed now, `[quantity][fluid node]`, in arrays that the next look overwrites: large arrays cost more
+    /// What is observed now, `[quantity][fluid node]`, in arrays that the next sample overwrites: large arrays cost more
     /// to make than to fill.
-    double[][] look(List<String> quantities) {
-        for (int q = looked.size(); q < quantities.size(); q++) {
-            looked.add(new double[execution.fluidNodes()]);
+    double[][] sample(List<String> quantities) {
+        for (int q = sampleArrays.size(); q < quantities.size(); q++) {
+            sampleArrays.add(new double[execution.fluidNodes()]);
         }
-        double[][] rows = looked.subList(0, quantities.size()).toArray(double[][]::new);
+        double[][] rows = sampleArrays.subList(0, quantities.size()).toArray(double[][]::new);
         execution.observe(quantities, rows);
         return rows;
     }
 
-    /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions; as [#look].
+    /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions; as [#sample].
     double[][] velocityLattice() {
-        return look(Quantities.velocity(theCase.model().lattice()));
+        return sample(Quantities.velocity(theCase.model().lattice()));
     }
 
     /// The flow now. @param withStress also the deviatoric stress and the wall shear stress
     public Snapshot snapshot(boolean withStress) {
-        looked.clear(); // snapshots are large, and rare
+        sampleArrays.clear(); // snapshots are large, and rare
         return SnapshotMaker.of(this, withStress);
     }
 

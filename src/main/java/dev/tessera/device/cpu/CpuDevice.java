@@ -3,7 +3,7 @@ package dev.tessera.device.cpu;
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
 import dev.tessera.device.Host;
-import dev.tessera.device.Room;
+import dev.tessera.device.FreeMemory;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import java.util.concurrent.ForkJoinPool;
@@ -39,8 +39,8 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
     }
 
     @Override
-    public Room room() {
-        return new Room(HostMemory.availableBytes(), Long.MAX_VALUE);
+    public FreeMemory room() {
+        return new FreeMemory(HostMemory.availableBytes(), Long.MAX_VALUE);
     }
 
     @Override

@@ -24,7 +24,7 @@ final class CpuExecution implements Execution {
     private final LanePlan plan;
     private final Precision precision;
     private final LaneCompiler compiler;
-    private final Crew crew;
+    private final WorkerPool crew;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment populations;
     private final List<ClassRun> classes = new ArrayList<>();
@@ -49,7 +49,7 @@ final class CpuExecution implements Execution {
         this.precision = precision;
         this.codec = codec;
         this.compiler = compiler;
-        this.crew = new Crew(pool);
+        this.crew = new WorkerPool(pool);
         long bytes = Math.multiplyExact(plan.slots(), precision.storedBytes());
         this.populations = HostMemory.allocate(arena, bytes + MoveCopy.PADDING_BYTES);
         for (int c = 0; c < plan.classes().size(); c++) {

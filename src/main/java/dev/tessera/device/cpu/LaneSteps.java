@@ -16,7 +16,7 @@ final class LaneSteps implements StepWork {
     private final LanePlan plan;
     private final Precision precision;
     private final MemorySegment populations;
-    private final Crew crew;
+    private final WorkerPool crew;
     private final LaneValues values; // in slots
     private final List<ClassRun> classes;
     private final List<Work> chunks = new ArrayList<>(); // class by class, worker by worker, in order
@@ -39,7 +39,7 @@ final class LaneSteps implements StepWork {
             List<ClassRun> classes,
             Precision precision,
             MemorySegment populations,
-            Crew crew,
+            WorkerPool crew,
             Arena arena) {
         this.plan = plan;
         this.classes = classes;

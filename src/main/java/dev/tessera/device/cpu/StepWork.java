@@ -17,7 +17,7 @@ sealed interface StepWork permits LaneSteps, TileSteps {
             List<ClassRun> classes,
             Precision precision,
             MemorySegment populations,
-            Crew crew,
+            WorkerPool crew,
             Arena arena) {
         return plan.tiles().isPresent()
                 ? new TileSteps(plan, plan.tiles().get(), classes, precision, populations, crew, arena)

@@ -18,7 +18,7 @@ final class TileSteps implements StepWork {
     private final TilePlan tiles;
     private final Precision precision;
     private final MemorySegment populations;
-    private final Crew crew;
+    private final WorkerPool crew;
     private final List<TileChunk> chunks = new ArrayList<>(); // worker by worker, in order
     private final List<TileRunner> runners = new ArrayList<>(); // [worker]
     private final List<List<Integer>> owned = new ArrayList<>();
@@ -29,7 +29,7 @@ final class TileSteps implements StepWork {
             List<ClassRun> classes,
             Precision precision,
             MemorySegment populations,
-            Crew crew,
+            WorkerPool crew,
             Arena arena) {
         this.plan = plan;
         this.tiles = tiles;

@@ -307,7 +307,7 @@ public final class CudaDriver implements GpuDriver {
 
     /// As a graph that the stream captures.
     @Override
-    public OptionalLong takeDown(Runnable launches) {
+    public OptionalLong capture(Runnable launches) {
         if (cuda.graphs().isEmpty()) {
             return OptionalLong.empty();
         }

@@ -1,7 +1,7 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.Room;
+import dev.tessera.device.FreeMemory;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.LaunchShape;
 import java.lang.foreign.MemorySegment;
@@ -81,9 +81,9 @@ public final class Accelerator implements AutoCloseable {
     }
 
     /// What can be allocated now.
-    public Room room() {
+    public FreeMemory room() {
         long free = freeBytes().orElse(facts().memoryBytes() - allocatedBytes);
-        return new Room(free, facts().largestBufferBytes());
+        return new FreeMemory(free, facts().largestBufferBytes());
     }
 
     /// Reserves memory; its content is undefined.
@@ -263,11 +263,11 @@ public final class Accelerator implements AutoCloseable {
     /// @param launches launches kernels of this accelerator and does nothing else
     /// @return empty where the driver cannot do it, or refuses; what is wrong with the device itself then shows
     /// with the next launch
-    public Optional<GpuSequence> takeDown(Runnable launches) {
+    public Optional<GpuSequence> capture(Runnable launches) {
         requireOpen();
         OptionalLong handle;
         try {
-            handle = driver.takeDown(launches);
+            handle = driver.capture(launches);
         } catch (DeviceException refused) {
             LOG.debug("{} takes no launches down: {}", key(), refused.getMessage());
             return Optional.empty();

@@ -2,7 +2,7 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.Room;
+import dev.tessera.device.FreeMemory;
 import dev.tessera.kernel.GpuFacts;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.Real;
@@ -93,7 +93,7 @@ public final class GpuDevice implements Device, AutoCloseable {
     }
 
     @Override
-    public Room room() {
+    public FreeMemory room() {
         return accelerator.room();
     }
 

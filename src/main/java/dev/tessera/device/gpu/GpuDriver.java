@@ -75,7 +75,7 @@ public interface GpuDriver extends AutoCloseable {
     /// @param launches launches kernels and does nothing else
     /// @return empty where the driver cannot do it: nothing was launched, then
     /// @throws dev.tessera.device.DeviceException where it refuses: nothing was launched, then
-    default OptionalLong takeDown(Runnable launches) {
+    default OptionalLong capture(Runnable launches) {
         return OptionalLong.empty();
     }
 

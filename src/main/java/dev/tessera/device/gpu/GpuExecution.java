@@ -37,14 +37,14 @@ public final class GpuExecution implements Execution {
     private boolean stale = true; // the values of parameters that kernels were given
     private @Nullable GpuSequence together; // of ROUNDS_TOGETHER rounds, from phase 0 on
     private final HostSide host;
-    private boolean takesDown; // until the driver says that it cannot
+    private boolean captures; // until the driver says that it cannot
     private long done;
     private boolean open = true;
 
     private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSide host) {
         this.plan = plan;
         this.host = host;
-        this.takesDown = host.isBatching();
+        this.captures = host.isBatching();
         this.memory = new GpuMemory(plan, accelerator);
         this.kernels = new KernelSet(plan, accelerator, memory);
         this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
@@ -132,25 +132,25 @@ public final class GpuExecution implements Execution {
         int phases = plan.plan().phases();
         int sweeps = 0; // every other one goes backwards
         for (int phase = 0; phase < phases; phase++) {
-            List<BoundKernel> swept = new ArrayList<>();
+            List<BoundKernel> bulkKernels = new ArrayList<>();
             List<BoundKernel> listed = new ArrayList<>();
             for (GpuClass nodes : plan.classes()) {
-                int count = nodes.isBulk() ? plan.swept() : nodes.positions().length;
+                int count = nodes.isBulk() ? plan.bulkPositions() : nodes.positions().length;
                 for (PhaseKernel kernel : count > 0 ? nodes.steps().get(phase) : List.<PhaseKernel>of()) {
                     BoundKernel bound = kernels.bind(
                             kernel, nodes, memory.listOf(nodes), memory.fieldsOf(nodes), nodes.fieldLength());
-                    (nodes.isBulk() ? swept : listed).add(bound);
+                    (nodes.isBulk() ? bulkKernels : listed).add(bound);
                 }
             }
-            for (BoundKernel sweep : swept) {
+            for (BoundKernel sweep : bulkKernels) {
                 if (sweeps++ % 2 == 1) {
                     sweep.turned();
                 }
             }
-            bulk.add(swept);
+            bulk.add(bulkKernels);
             // with ghost buffers the sweep brings to their slots what other classes put apart
             boolean isLast = plan.plan().needsBarriers();
-            steps.add(Stream.of(isLast ? listed : swept, isLast ? swept : listed)
+            steps.add(Stream.of(isLast ? listed : bulkKernels, isLast ? bulkKernels : listed)
                     .flatMap(List::stream)
                     .toList());
         }
@@ -180,7 +180,7 @@ public final class GpuExecution implements Execution {
 
     /// Whether many steps that are asked for at once go to the device together (docs/decisions/0022).
     public boolean stepsTogether() {
-        return takesDown && plan.plan().fluidNodes() <= MOST_NODES_TOGETHER;
+        return captures && plan.plan().fluidNodes() <= MOST_NODES_TOGETHER;
     }
 
     private void launchStep() {
@@ -190,15 +190,15 @@ public final class GpuExecution implements Execution {
 
     /// The sequence to repeat; null where the driver takes nothing down.
     private @Nullable GpuSequence takenDown() {
-        if (together == null && takesDown) {
+        if (together == null && captures) {
             together = memory.accelerator()
-                    .takeDown(() -> {
+                    .capture(() -> {
                         for (int round = 0; round < ROUNDS_TOGETHER; round++) {
                             steps.forEach(ofPhase -> ofPhase.forEach(BoundKernel::launch));
                         }
                     })
                     .orElse(null);
-            takesDown = together != null;
+            captures = together != null;
         }
         return together;
     }

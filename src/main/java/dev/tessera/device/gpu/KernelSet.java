@@ -50,7 +50,7 @@ final class KernelSet implements AutoCloseable {
             @Nullable DeviceBuffer fields,
             long fieldStride) {
         BoundKernel bound = bind(kernel.kernel(), kernel.isExchanged());
-        bound.over(list, 0, nodes.isBulk() ? plan.sweptBy(kernel.kernel()) : nodes.positions().length);
+        bound.over(list, 0, nodes.isBulk() ? plan.visitedBy(kernel.kernel()) : nodes.positions().length);
         bound.fieldsIn(fields, fieldStride);
         bound.fieldsOut(fields, fieldStride);
         return bound;

@@ -21,7 +21,7 @@ final class CompactNeighbours implements NeighbourText {
     @Override
     public void node(Lines lines) {
         lines.line("const bits_t node = nodes[p]; // tile and place, bit 31: bulk");
-        if (kernel.nodes() == GpuKernel.Nodes.SWEEP && kernel.choosy()) {
+        if (kernel.nodes() == GpuKernel.Nodes.SWEEP && kernel.selective()) {
             lines.block("if (!(node >> 31))", () -> lines.line("return;"));
         }
     }

@@ -112,7 +112,7 @@ final class GhostSweepText {
             fields.run();
         };
         Runnable nothing = () -> stored.keySet().forEach(i -> lines.line("%s = %s;", leaving(i), none()));
-        if (kernel.choosy()) {
+        if (kernel.selective()) {
             lines.block("if (%s)".formatted(nodes.bit("sweep", "tile", "l")), sweep);
             lines.block("else if (is_fluid)", () -> {
                 nodes.apart(lines);

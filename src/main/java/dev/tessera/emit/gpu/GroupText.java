@@ -100,7 +100,7 @@ final class GroupText implements NodeGroup {
         for (int j = 0; j < nodes; j++) {
             lines.line("links[%1$d] = is_plain ? 0xffffffffu : words[p + %1$d];", j);
         }
-        if (gpu.choosy()) {
+        if (gpu.selective()) {
             List<String> any = new ArrayList<>();
             for (int j = 0; j < nodes; j++) {
                 any.add("links[%d]".formatted(j));
@@ -124,7 +124,7 @@ final class GroupText implements NodeGroup {
 
     @Override
     public String isWritten() {
-        return gpu.readsLinkWords() && gpu.choosy() ? "links[j] >> 31" : "";
+        return gpu.readsLinkWords() && gpu.selective() ? "links[j] >> 31" : "";
     }
 
     @Override

@@ -18,7 +18,7 @@ final class LinkWords {
         } else {
             lines.line("const bits_t links = words[p]; // bit by neighbour");
         }
-        if (isSweep && kernel.choosy()) {
+        if (isSweep && kernel.selective()) {
             lines.block("if (!(links >> 31))", () -> lines.line("return;"));
         }
     }

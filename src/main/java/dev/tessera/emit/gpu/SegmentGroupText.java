@@ -37,7 +37,7 @@ final class SegmentGroupText implements NodeGroup {
 
     @Override
     public String isWritten() {
-        return gpu.choosy() ? "p + j < count && group[j] >> 31" : "p + j < count";
+        return gpu.selective() ? "p + j < count && group[j] >> 31" : "p + j < count";
     }
 
     @Override
@@ -48,7 +48,7 @@ final class SegmentGroupText implements NodeGroup {
             lines.line("q[j] = p + j < count ? p + j : count - 1;");
             lines.line("group[j] = nodes[q[j]];");
         });
-        if (gpu.choosy()) {
+        if (gpu.selective()) {
             lines.line("bits_t any = 0;");
             lines.line("bits_t all = ~0u;");
             loop(lines, () -> {
@@ -57,7 +57,7 @@ final class SegmentGroupText implements NodeGroup {
             });
             lines.block("if (!(any >> 31))", () -> lines.line("return;"));
         }
-        lines.line("const bool is_whole = p + %d <= count%s;", nodes, gpu.choosy() ? " && all >> 31 != 0" : "");
+        lines.line("const bool is_whole = p + %d <= count%s;", nodes, gpu.selective() ? " && all >> 31 != 0" : "");
     }
 
     @Override

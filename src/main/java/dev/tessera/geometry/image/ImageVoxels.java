@@ -4,7 +4,7 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidBits;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
-import dev.tessera.geometry.HeapRoom;
+import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.NodeMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class ImageVoxels {
     }
 
     NodeMap build(LongConsumer counted) {
-        return HeapRoom.ofProcess().voxelise(box, spacingM, HeapRoom.BITS, () -> voxelise(counted));
+        return HeapBudget.ofProcess().voxelise(box, spacingM, HeapBudget.BITS, () -> voxelise(counted));
     }
 
     private NodeMap voxelise(LongConsumer counted) {

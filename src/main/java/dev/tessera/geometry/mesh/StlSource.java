@@ -5,7 +5,7 @@ import dev.tessera.geometry.CutLinksOf;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.GeometrySource;
-import dev.tessera.geometry.HeapRoom;
+import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
@@ -136,9 +136,9 @@ public final class StlSource implements GeometrySource {
         List<String> findings = new ArrayList<>(surface.findings());
         checkHoles(surface, spacingM, findings);
         NodeGrid grid = NodeGrid.around(surface.mesh(), spacingM);
-        double least = HeapRoom.BITS + HeapRoom.THIN_PLACES;
+        double least = HeapBudget.BITS + HeapBudget.THIN_PLACES;
         try {
-            return HeapRoom.ofProcess()
+            return HeapBudget.ofProcess()
                     .voxelise(grid.box(), spacingM, least, () -> voxelise(surface, grid, findings, workers, counted));
         } catch (TooManyNodesException large) {
             throw new TooManyNodesException(

@@ -6,7 +6,7 @@ import dev.tessera.geometry.CutLinksOf;
 import dev.tessera.geometry.FluidBits;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.GeometryException;
-import dev.tessera.geometry.HeapRoom;
+import dev.tessera.geometry.HeapBudget;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
@@ -159,8 +159,8 @@ final class ShapeVoxels {
     }
 
     NodeMap build(ForkJoinPool workers, LongConsumer counted) {
-        double least = mayBeThin() ? HeapRoom.BITS + HeapRoom.THIN_PLACES : HeapRoom.BITS;
-        return HeapRoom.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers, counted));
+        double least = mayBeThin() ? HeapBudget.BITS + HeapBudget.THIN_PLACES : HeapBudget.BITS;
+        return HeapBudget.ofProcess().voxelise(box, spacingM, least, () -> voxelise(workers, counted));
     }
 
     private NodeMap voxelise(ForkJoinPool workers, LongConsumer counted) {

@@ -21,13 +21,13 @@ final class Apart {
     private static final int TRIES = 20_000;
     private static final int SHAKES = 50;
 
-    private final Room room;
+    private final PackingBox room;
     private final Draws draws;
     private final double[] centres;
     private final int count;
     private final GeometryListener.Doing doing;
 
-    private Apart(Room room, int count, Draws draws, GeometryListener.Doing doing) {
+    private Apart(PackingBox room, int count, Draws draws, GeometryListener.Doing doing) {
         this.doing = doing;
         this.room = room;
         this.draws = draws;
@@ -37,7 +37,7 @@ final class Apart {
 
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where so many do not fit
-    static double[] fill(Room room, double porosity, Draws draws, GeometryListener.Doing doing) {
+    static double[] fill(PackingBox room, double porosity, Draws draws, GeometryListener.Doing doing) {
         double solid = 1 - porosity;
         int count = (int) Math.max(1, Math.round(solid * room.volumeM3() / room.sphereM3()));
         if (porosity < LEAST_POROSITY) {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 
 /// Centres by cells no smaller than the reach, so that all that are nearer than it lie in 27 cells.
 final class Neighbours {
-    private final Room room;
+    private final PackingBox room;
     private final int[] cells = new int[3];
     private final int[] head;
     private final int[] next;
     private final int[] cellOf;
 
-    Neighbours(Room room, double reachM, int most) {
+    Neighbours(PackingBox room, double reachM, int most) {
         this.room = room;
         for (int axis = 0; axis < 3; axis++) {
             cells[axis] = (int) Math.clamp(Math.floor(room.sizeM().along(axis) / reachM), 1, 256);

@@ -15,11 +15,11 @@ final class Overlapping {
     private static final double MOST_POINTS = 3e8;
     private static final int TRIES = 200_000;
 
-    private final Room room;
+    private final PackingBox room;
     private final int[] points = new int[3];
     private final BitSet covered;
 
-    private Overlapping(Room room) {
+    private Overlapping(PackingBox room) {
         this.room = room;
         double perM = Math.min(POINTS_PER_DIAMETER / room.diameterM(), Math.cbrt(MOST_POINTS / room.volumeM3()));
         for (int axis = 0; axis < 3; axis++) {
@@ -31,7 +31,7 @@ final class Overlapping {
     /// @param nearestM no two centres are nearer
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where no place is found any more
-    static double[] fill(Room room, double porosity, double nearestM, Draws draws, GeometryListener.Doing doing) {
+    static double[] fill(PackingBox room, double porosity, double nearestM, Draws draws, GeometryListener.Doing doing) {
         Overlapping here = new Overlapping(room);
         double wanted = (1 - porosity) * here.allPoints();
         int most = (int) (64 + 16 * -Math.log(porosity) * room.volumeM3() / room.sphereM3());
@@ -59,7 +59,7 @@ final class Overlapping {
     }
 
     private static boolean place(
-            Room room, Draws draws, Neighbours neighbours, double[] centres, int i, double nearestM) {
+            PackingBox room, Draws draws, Neighbours neighbours, double[] centres, int i, double nearestM) {
         double nearest2 = nearestM * nearestM;
         for (int tries = 0; tries < TRIES; tries++) {
             room.place(draws, centres, i);
@@ -76,7 +76,7 @@ final class Overlapping {
     }
 
     /// The part of the room that spheres leave free.
-    static double porosity(Room room, double[] centres) {
+    static double porosity(PackingBox room, double[] centres) {
         Overlapping here = new Overlapping(room);
         for (int i = 0; i < centres.length / 3; i++) {
             here.cover(centres, i);

@@ -72,7 +72,7 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
         if (!(porosity > 0 && porosity < 1)) {
             throw new GeometryException("a porosity of %s; give a number between 0 and 1".formatted(porosity));
         }
-        Room room = new Room(sizeM, diameterM, ends);
+        PackingBox room = new PackingBox(sizeM, diameterM, ends);
         Draws draws = new Draws(seed);
         double[] centres = switch (overlap) {
             case FREE -> Overlapping.fill(room, porosity, 0, draws, doing);
@@ -92,12 +92,12 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
 
     /// The part of the box that is free, counted on a mesh of points, 24 a diameter.
     public double porosity() {
-        return Overlapping.porosity(new Room(sizeM, diameterM, ends), centresM);
+        return Overlapping.porosity(new PackingBox(sizeM, diameterM, ends), centresM);
     }
 
     /// The shortest distance of two centres, around periodic ends, in diameters; infinite for one sphere.
     public double closestInDiameters() {
-        Room room = new Room(sizeM, diameterM, ends);
+        PackingBox room = new PackingBox(sizeM, diameterM, ends);
         double closest = Double.POSITIVE_INFINITY;
         for (int a = 0; a < count(); a++) {
             for (int b = 0; b < a; b++) {

@@ -11,14 +11,14 @@ final class Repulsion {
     private static final double JAMMED = 1e-3; // all forces together, in deepest overlaps
     private static final double LONGEST_STEP = 0.4; // of 1 / frequency of one contact
 
-    private final Room room;
+    private final PackingBox room;
     private final double[] centres;
     private final double[] velocities;
     private final double[] forces;
     private final double reachM;
     private final GeometryListener.Doing doing;
 
-    Repulsion(Room room, double[] centres, GeometryListener.Doing doing) {
+    Repulsion(PackingBox room, double[] centres, GeometryListener.Doing doing) {
         this.doing = doing;
         this.room = room;
         this.centres = centres;

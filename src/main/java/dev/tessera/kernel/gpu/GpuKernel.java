@@ -17,7 +17,7 @@ import java.util.Locale;
 /// @param function its name on the device
 /// @param nodes which thread works on which node
 /// @param walls whether links can be cut; where not, nothing asks
-/// @param choosy whether a sweep meets positions that it has to skip: of other classes, or not fluid
+/// @param selective whether a sweep meets positions that it has to skip: of other classes, or not fluid
 /// @param reads by direction
 /// @param writes by direction
 /// @param copies of the populations
@@ -34,7 +34,7 @@ public record GpuKernel(
         Nodes nodes,
         Locator locator,
         boolean walls,
-        boolean choosy,
+        boolean selective,
         List<Reach> reads,
         List<Reach> writes,
         int copies,
@@ -82,7 +82,7 @@ public record GpuKernel(
 
     /// Whether a word a node says which links are open.
     public boolean readsLinkWords() {
-        return locator.hasWords() && (walls || choosy && nodes == Nodes.SWEEP);
+        return locator.hasWords() && (walls || selective && nodes == Nodes.SWEEP);
     }
 
     /// Whether masks of tiles say which links are open.
@@ -92,7 +92,7 @@ public record GpuKernel(
 
     /// Whether masks of tiles say which nodes are of the bulk.
     public boolean readsSweepMasks() {
-        return choosy
+        return selective
                 && nodes == Nodes.SWEEP
                 && locator instanceof Locator.Tiles tiles
                 && tiles.types() == Locator.NodeTypes.MASKS;
@@ -111,7 +111,7 @@ public record GpuKernel(
 
     /// Whether a bit a node says if a sweep has to do with it.
     public boolean readsBulkBits() {
-        return locator.hasBulkBits() && choosy && nodes == Nodes.SWEEP;
+        return locator.hasBulkBits() && selective && nodes == Nodes.SWEEP;
     }
 
     /// The reaches of all populations that are loaded and stored.
@@ -255,7 +255,7 @@ public record GpuKernel(
             all.add(Argument.table("ghost_writes", Type.INT));
             all.add(Argument.table("departures", Type.INT));
         }
-        if (choosy && nodes == Nodes.SWEEP || leavesApart()) {
+        if (selective && nodes == Nodes.SWEEP || leavesApart()) {
             all.add(Argument.table("sweep", Type.MASK));
             all.add(Argument.table("apart_before", Type.INT));
             all.add(Argument.memory("apart", Type.REAL));

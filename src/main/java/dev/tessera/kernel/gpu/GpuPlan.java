@@ -29,7 +29,7 @@ public final class GpuPlan {
     private final Locator locator;
     private final Tuning tuning;
     private final boolean walls;
-    private final boolean choosy;
+    private final boolean selective;
     private final GpuTables made;
     private final StepForm form;
     private final List<GpuClass> classes = new ArrayList<>();
@@ -49,11 +49,11 @@ public final class GpuPlan {
         this.placement = other.placement;
         this.locator = other.locator;
         this.walls = other.walls;
-        this.choosy = other.choosy;
+        this.selective = other.selective;
         this.made = other.made;
         this.form = other.form;
         this.tuning = tuning;
-        KernelMaker maker = new KernelMaker(plan, placement, locator, walls, choosy, tuning, form);
+        KernelMaker maker = new KernelMaker(plan, placement, locator, walls, selective, tuning, form);
         for (int c = 0; c < other.classes.size(); c++) {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
@@ -82,8 +82,8 @@ public final class GpuPlan {
         List<int[]> positions = NodeTables.positions(plan);
         this.made = new GpuTables(plan, placement, locator, this.tuning, positions);
         this.walls = made.walls();
-        this.choosy = made.choosy();
-        KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.choosy(), this.tuning, form);
+        this.selective = made.selective();
+        KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
@@ -161,7 +161,7 @@ public final class GpuPlan {
 
     /// How a kernel of the bulk's steps is launched.
     public LaunchShape shapeOf(GpuKernel kernel) {
-        return kernel.launchOver(sweptBy(kernel));
+        return kernel.launchOver(visitedBy(kernel));
     }
 
     private static void addNew(List<GpuKernel> all, PhaseKernel kernel) {
@@ -307,12 +307,12 @@ public final class GpuPlan {
 
     /// How many positions the sweep of a step's first kernel goes over (places of the box, where an index array finds
     /// positions).
-    public int swept() {
-        return sweptBy(classes.getFirst().steps().getFirst().getFirst().kernel());
+    public int bulkPositions() {
+        return visitedBy(classes.getFirst().steps().getFirst().getFirst().kernel());
     }
 
     /// How many positions a kernel of the bulk goes over.
-    public int sweptBy(GpuKernel kernel) {
+    public int visitedBy(GpuKernel kernel) {
         return (int)
                 (kernel.locator() instanceof Locator.Indexed
                         ? plan.nodes().box().size()

@@ -22,7 +22,7 @@ final class GpuTables {
     private final StorageLayout storage;
     private final UniformPlacement placement;
     private final boolean walls;
-    private final boolean choosy;
+    private final boolean selective;
     private final List<int[]> positions;
     private final List<GpuTable> tables = new ArrayList<>();
     private final List<GpuTable> all; // the same list for all who ask
@@ -38,7 +38,7 @@ final class GpuTables {
         this.positions = positions;
         this.words = once(() -> NodeTables.words(plan, positions));
         this.walls = plan.nodes().links().links() > 0;
-        this.choosy = switch (locator) {
+        this.selective = switch (locator) {
             case Locator.Dense d -> wordTables();
             case Locator.Tiles tiles -> wholeTileTables(tiles, tuning);
             case Locator.Ghosts ghosts -> ghostTables(ghosts, tuning);
@@ -64,8 +64,8 @@ final class GpuTables {
     }
 
     /// Whether a sweep meets positions that it has to skip.
-    boolean choosy() {
-        return choosy;
+    boolean selective() {
+        return selective;
     }
 
     private void add(String name, String what, long bytes, Supplier<Object> maker) {

@@ -22,7 +22,7 @@ import java.util.List;
 ///
 /// @param placement of positions
 /// @param walls whether links can be cut
-/// @param choosy whether a sweep meets positions that it has to skip
+/// @param selective whether a sweep meets positions that it has to skip
 /// @param tuning of the bulk's kernels
 /// @param form of its steps
 record KernelMaker(
@@ -30,7 +30,7 @@ record KernelMaker(
         UniformPlacement placement,
         Locator locator,
         boolean walls,
-        boolean choosy,
+        boolean selective,
         Tuning tuning,
         StepForm form) {
     private static final Tuning LISTED = Tuning.of(128, 1);
@@ -139,7 +139,7 @@ record KernelMaker(
                 fused.nodes(),
                 where,
                 asksForWalls,
-                choosy,
+                selective,
                 reads,
                 writes,
                 copies(),
@@ -183,7 +183,7 @@ record KernelMaker(
                 over,
                 locator,
                 walls,
-                choosy,
+                selective,
                 reads,
                 writesWhereItReads ? reads : Reach.writes(storage(), phase),
                 copies(),

@@ -115,7 +115,7 @@ public record GpuCounts(
                 plan.copies() == 1 || kernel.reads().equals(kernel.writes()),
                 sectors,
                 sectors.lanes(),
-                Math.max(0, plan.sweptBy(kernel) / fluid - 1 / sectors.lanes()),
+                Math.max(0, plan.visitedBy(kernel) / fluid - 1 / sectors.lanes()),
                 ghostValues(kernel.locator()),
                 tableBytes,
                 counted.flops() - counted.fmas(),
@@ -179,7 +179,7 @@ public record GpuCounts(
     private static boolean isOfNeighbours(GpuTable table, GpuKernel kernel) {
         return switch (table.name()) {
             case "tiles", "neighbours", "records", "segments" -> true;
-            case "nodes" -> !kernel.choosy();
+            case "nodes" -> !kernel.selective();
             default -> false;
         };
     }

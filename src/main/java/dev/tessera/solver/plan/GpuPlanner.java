@@ -1,7 +1,7 @@
 package dev.tessera.solver.plan;
 
 import dev.tessera.device.Device;
-import dev.tessera.device.Room;
+import dev.tessera.device.FreeMemory;
 import dev.tessera.device.gpu.Accelerator;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.geometry.NodeMap;
@@ -45,18 +45,18 @@ public final class GpuPlanner {
 
     private final Case theCase;
     private final NodeMap nodes;
-    private final Room room;
+    private final FreeMemory room;
     private final GpuSpeed speed;
     private final List<NodeClass> classes;
     private final List<StorageChoice> candidates;
 
     /// For a GPU that need not be there, with all its memory free.
     public GpuPlanner(Case theCase, NodeMap nodes, GpuFacts facts, GpuSpeed speed) {
-        this(theCase, nodes, new Room((long) (FREE * facts.memoryBytes()), facts.largestBufferBytes()), speed);
+        this(theCase, nodes, new FreeMemory((long) (FREE * facts.memoryBytes()), facts.largestBufferBytes()), speed);
     }
 
     /// @param room that the device has now
-    private GpuPlanner(Case theCase, NodeMap nodes, Room room, GpuSpeed speed) {
+    private GpuPlanner(Case theCase, NodeMap nodes, FreeMemory room, GpuSpeed speed) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.room = room;
@@ -68,10 +68,10 @@ public final class GpuPlanner {
     /// For a GPU that is there, with what its memory has room for now.
     public static GpuPlanner on(Case theCase, NodeMap nodes, GpuDevice gpu) {
         Accelerator accelerator = gpu.accelerator();
-        Room all = accelerator.room();
-        Room room = accelerator.freeBytes().isPresent()
+        FreeMemory all = accelerator.room();
+        FreeMemory room = accelerator.freeBytes().isPresent()
                 ? all
-                : new Room((long) (FREE * all.freeBytes()), all.largestBlockBytes());
+                : new FreeMemory((long) (FREE * all.freeBytes()), all.largestBlockBytes());
         return new GpuPlanner(theCase, nodes, room, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()));
     }
 

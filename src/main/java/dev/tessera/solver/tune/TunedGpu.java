@@ -2,7 +2,7 @@ package dev.tessera.solver.tune;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.Room;
+import dev.tessera.device.FreeMemory;
 import dev.tessera.device.UserCache;
 import dev.tessera.device.gpu.FunctionFacts;
 import dev.tessera.device.gpu.GpuDevice;
@@ -84,7 +84,7 @@ public final class TunedGpu implements Device {
     }
 
     @Override
-    public Room room() {
+    public FreeMemory room() {
         return gpu.room();
     }
 
@@ -142,7 +142,7 @@ public final class TunedGpu implements Device {
 
     private void tune(GpuExecution execution) {
         GpuPlan usual = execution.plan();
-        if (usual.swept() == 0 || usual.plan().needsBarriers()) {
+        if (usual.bulkPositions() == 0 || usual.plan().needsBarriers()) {
             return; // nothing to time; or ghost buffers, whose values begin as what no step has written
         }
         String key = key(usual);

@@ -40,7 +40,7 @@ final class WavefrontTest {
         int depth = 4;
         Wavefront wavefront = new Wavefront(plan, shuffled(chunks), depth);
         AtomicLongArray ended = new AtomicLongArray(chunks);
-        new Crew(POOL)
+        new WorkerPool(POOL)
                 .rounds(
                         50,
                         (worker, round) -> wavefront.run(worker, round, round * depth, depth, 0, (w, chunk, step) -> {
@@ -62,7 +62,7 @@ final class WavefrontTest {
     void a_chunk_that_fails_ends_all_workers() {
         LanePlan plan = plan();
         Wavefront wavefront = new Wavefront(plan, shuffled(plan.waits()[0].length), 4);
-        assertThatThrownBy(() -> new Crew(POOL)
+        assertThatThrownBy(() -> new WorkerPool(POOL)
                         .rounds(
                                 2,
                                 (worker, round) -> wavefront.run(worker, round, 4 * round, 4, 0, (w, chunk, step) -> {

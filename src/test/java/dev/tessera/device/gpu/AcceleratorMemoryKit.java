@@ -103,7 +103,7 @@ abstract class AcceleratorMemoryKit {
     @Test
     void offsets_are_wider_than_an_int() {
         long bytes = (1L << 31) + 4096;
-        Needs.part("room for a buffer of 2 GiB", gpu.facts().largestBufferBytes() > bytes && roomFor(bytes));
+        Needs.part("room for a buffer of 2 GiB", gpu.facts().largestBufferBytes() > bytes && memoryFor(bytes));
         DeviceBuffer buffer = gpu.allocate("wide", bytes);
         gpu.fill(buffer, 0, 4096, (byte) 1);
         gpu.fill(buffer, 1L << 31, 4096, (byte) 2);
@@ -116,7 +116,7 @@ abstract class AcceleratorMemoryKit {
         assertThat(middle).containsOnly(2);
     }
 
-    private boolean roomFor(long bytes) {
+    private boolean memoryFor(long bytes) {
         return gpu.freeBytes().orElse(gpu.facts().memoryBytes() / 4) > bytes;
     }
 

@@ -23,7 +23,7 @@ public final class FakeDriver implements GpuDriver {
     private final List<String> launched = new ArrayList<>();
     private final List<Launch> shapes = new ArrayList<>();
     private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
-    private boolean takesDown = true;
+    private boolean captures = true;
     private boolean refusesSequences;
     private int mostThreads = 1024;
     private GpuLanguage language = GpuLanguage.CUDA;
@@ -76,7 +76,7 @@ public final class FakeDriver implements GpuDriver {
     }
 
     public FakeDriver withoutSequences() {
-        takesDown = false;
+        captures = false;
         return this;
     }
 
@@ -234,8 +234,8 @@ public final class FakeDriver implements GpuDriver {
     }
 
     @Override
-    public OptionalLong takeDown(Runnable launches) {
-        if (!takesDown) {
+    public OptionalLong capture(Runnable launches) {
+        if (!captures) {
             return OptionalLong.empty();
         }
         calls.add("take down");

@@ -263,7 +263,7 @@ final class CudaTextTest {
                 kernel.nodes(),
                 kernel.locator(),
                 kernel.walls(),
-                kernel.choosy(),
+                kernel.selective(),
                 kernel.reads(),
                 kernel.writes(),
                 kernel.copies(),

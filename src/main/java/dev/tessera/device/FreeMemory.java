@@ -5,9 +5,9 @@ package dev.tessera.device;
 /// @param freeBytes that nobody holds; where a driver does not say it, all that the device has less what this
 ///     process holds there; `Long.MAX_VALUE`: unknown
 /// @param largestBlockBytes that one allocation may have; `Long.MAX_VALUE`: as much as is free
-public record Room(long freeBytes, long largestBlockBytes) {
+public record FreeMemory(long freeBytes, long largestBlockBytes) {
     /// Of a device that says nothing.
-    public static final Room UNKNOWN = new Room(Long.MAX_VALUE, Long.MAX_VALUE);
+    public static final FreeMemory UNKNOWN = new FreeMemory(Long.MAX_VALUE, Long.MAX_VALUE);
 
     /// Whether so many blocks of the same size have room.
     public boolean holds(int blocks, long bytesEach) {

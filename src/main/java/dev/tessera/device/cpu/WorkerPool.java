@@ -10,14 +10,14 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// As many workers of a pool as it has threads, that do the same thing at the same time.
-final class Crew {
+final class WorkerPool {
     /// Looks at the barrier so often before a worker sleeps: longer than workers usually wait for each other,
     /// since waking up costs more than that.
     private static final int SPINS = 4000;
 
     private final ForkJoinPool pool;
 
-    Crew(ForkJoinPool pool) {
+    WorkerPool(ForkJoinPool pool) {
         this.pool = pool;
     }
 

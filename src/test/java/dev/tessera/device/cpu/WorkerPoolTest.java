@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-final class CrewTest {
+final class WorkerPoolTest {
     private static final ForkJoinPool POOL = new ForkJoinPool(3);
 
     @AfterAll
@@ -19,7 +19,7 @@ final class CrewTest {
 
     @Test
     void no_worker_begins_a_round_before_all_have_ended_the_one_before() {
-        Crew crew = new Crew(POOL);
+        WorkerPool crew = new WorkerPool(POOL);
         AtomicIntegerArray ended = new AtomicIntegerArray(200);
         crew.rounds(200, (worker, round) -> {
             if (round > 0) {
@@ -32,7 +32,7 @@ final class CrewTest {
 
     @Test
     void a_failure_of_one_worker_ends_all_and_comes_out() {
-        Crew crew = new Crew(POOL);
+        WorkerPool crew = new WorkerPool(POOL);
         assertThatThrownBy(() -> crew.rounds(1000, (worker, round) -> {
                     if (worker == 1 && round == 7) {
                         throw new IllegalStateException("seven");

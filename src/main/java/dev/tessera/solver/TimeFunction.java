@@ -1,6 +1,6 @@
 package dev.tessera.solver;
 
 /// A value as a function of time (seconds) alone, its place being settled.
-interface InTime {
+interface TimeFunction {
     double at(double timeS);
 }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 ///
 /// @param heapBytes to which the heap may grow
 /// @param machineBytes of memory that the machine has, or the container that limits the process
-public record HeapRoom(long heapBytes, long machineBytes) {
+public record HeapBudget(long heapBytes, long machineBytes) {
     /// Bytes a box node without which no geometry is: its bit, and what numbers the fluid nodes.
     public static final double BITS = 1.0 / 8 + 1.0 / 64;
     /// Bytes a box node that looking for thin places takes at its peak, besides: four sets of nodes.
@@ -22,13 +22,13 @@ public record HeapRoom(long heapBytes, long machineBytes) {
     private static final long MOST_WORDS = Integer.MAX_VALUE - 8L; // of 64 nodes, in one array
     private static final double SLACK = 1.5; // what more than the least is needed, by experience
 
-    public static HeapRoom ofProcess() {
+    public static HeapBudget ofProcess() {
         long heap = Runtime.getRuntime().maxMemory();
         long machine =
                 ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
                         ? system.getTotalMemorySize()
                         : heap;
-        return new HeapRoom(heap, Math.max(machine, heap));
+        return new HeapBudget(heap, Math.max(machine, heap));
     }
 
     /// Voxelises where there is room; refuses what cannot fit before anything large is allocated.

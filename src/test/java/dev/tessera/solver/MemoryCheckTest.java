@@ -23,7 +23,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RoomCheckTest {
+final class MemoryCheckTest {
     private static final StorageChoice DENSE_PULL = new StorageChoice(new TwoBufferPull(), new Dense());
 
     @TempDir
@@ -77,7 +77,7 @@ final class RoomCheckTest {
                 .storage(new Case.Storage(Optional.empty(), Optional.of(new TwoBufferPull())))
                 .build();
         try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
-            assertThatThrownBy(() -> Simulation.requireRoom(
+            assertThatThrownBy(() -> Simulation.requireMemory(
                             pull, new GpuDevice(gpu), nodes.fluid().count()))
                     .hasMessageContainingAll("with two buffers", "storage.pattern: aa or esoteric-pull", "and fit");
         }
@@ -88,7 +88,7 @@ final class RoomCheckTest {
     void what_a_device_gives_at_once_is_said_where_that_is_too_little() {
         long copy = nodes.fluid().count() * 19 * 8;
         try (Accelerator gpu = new Accelerator(new FakeDriver(4 * copy, copy - 1), new BinaryCache(folder))) {
-            assertThatThrownBy(() -> Simulation.requireRoom(
+            assertThatThrownBy(() -> Simulation.requireMemory(
                             theCase, new GpuDevice(gpu), nodes.fluid().count()))
                     .hasMessageContainingAll("at most in one block", "spacing at least");
         }
@@ -99,7 +99,7 @@ final class RoomCheckTest {
         long leastBytes = nodes.fluid().count() * 19 * 8; // one copy
         for (long free : new long[] {leastBytes - 1, leastBytes}) {
             try (Accelerator gpu = new Accelerator(new FakeDriver(free, 1L << 40), new BinaryCache(folder))) {
-                ThrowingCallable check = () -> Simulation.requireRoom(
+                ThrowingCallable check = () -> Simulation.requireMemory(
                         theCase, new GpuDevice(gpu), nodes.fluid().count());
                 if (free < leastBytes) {
                     assertThatThrownBy(check)

@@ -2,7 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.Room;
+import dev.tessera.device.FreeMemory;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Precision;
 import dev.tessera.layout.Addressing;
@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Refuses a storage whose populations have no room on a device, and says which other storage has, or what else helps.
-final class RoomCheck {
+final class MemoryCheck {
     /// Fitting storages that a refusal names.
     private static final int MOST_NAMED = 3;
 
@@ -31,7 +31,7 @@ final class RoomCheck {
     private final Case theCase;
     private final NodeMap nodes;
     private final Device device;
-    private final Room room;
+    private final FreeMemory room;
 
     private record Need(StorageLayout storage, int copies, long bytes) {
         static Need of(StorageLayout storage) {
@@ -39,7 +39,7 @@ final class RoomCheck {
             return new Need(storage, copies, MemoryPlan.of(storage).totalBytes() - storage.tableBytes());
         }
 
-        boolean fits(Room room) {
+        boolean fits(FreeMemory room) {
             return room.holds(copies, bytes / copies);
         }
 
@@ -49,15 +49,15 @@ final class RoomCheck {
         }
     }
 
-    private RoomCheck(Case theCase, NodeMap nodes, Device device, Room room) {
+    private MemoryCheck(Case theCase, NodeMap nodes, Device device, FreeMemory room) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.device = device;
         this.room = room;
     }
 
-    static RoomCheck of(Case theCase, NodeMap nodes, Device device) {
-        return new RoomCheck(theCase, nodes, device, device.room());
+    static MemoryCheck of(Case theCase, NodeMap nodes, Device device) {
+        return new MemoryCheck(theCase, nodes, device, device.room());
     }
 
     /// For nodes that are only counted as yet.
@@ -68,7 +68,7 @@ final class RoomCheck {
         long copyBytes = Math.multiplyExact(
                 fluidNodes,
                 theCase.model().lattice().size() * theCase.model().precision().storedBytes());
-        Room room = device.room();
+        FreeMemory room = device.room();
         if (room.holds(copies, copyBytes)) {
             return;
         }
@@ -91,7 +91,7 @@ final class RoomCheck {
     }
 
     /// Where not the memory is too small, but what it gives at once.
-    private static String inOneBlock(Room room, long bytes) {
+    private static String inOneBlock(FreeMemory room, long bytes) {
         return bytes <= room.freeBytes()
                 ? ", but %s at most in one block".formatted(size(room.largestBlockBytes()))
                 : "";
@@ -140,7 +140,7 @@ final class RoomCheck {
                 .formatted(least.words(), size(least.bytes()), coarser(theCase, room, least.copies(), least.bytes()));
     }
 
-    private static String coarser(Case theCase, Room room, int copies, long bytes) {
+    private static String coarser(Case theCase, FreeMemory room, int copies, long bytes) {
         double most = Math.max(1, Math.min((double) room.freeBytes(), (double) copies * room.largestBlockBytes()));
         double coarser = Math.pow(bytes / most, 1.0 / theCase.model().lattice().dimensions());
         return "would fit with a spacing at least %.2f times as large%s"

@@ -11,8 +11,8 @@ import java.util.List;
 ///
 /// @param sizeM edges of the box that the spheres fill, its lowest corner at the origin
 /// @param ends per axis
-record Room(Vec sizeM, double diameterM, List<Packing.End> ends) {
-    Room {
+record PackingBox(Vec sizeM, double diameterM, List<Packing.End> ends) {
+    PackingBox {
         if (!(diameterM > 0)) {
             throw new GeometryException(
                     "spheres of diameter %s are empty".formatted(QuantityText.about(diameterM, QuantityKind.LENGTH)));

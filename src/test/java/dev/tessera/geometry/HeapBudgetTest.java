@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-final class HeapRoomTest {
-    private static final HeapRoom SMALL = new HeapRoom(1_000_000_000, 16_000_000_000L);
+final class HeapBudgetTest {
+    private static final HeapBudget SMALL = new HeapBudget(1_000_000_000, 16_000_000_000L);
 
     private static Box cube(int edge) {
         return new Box(edge, edge, edge, false, false, false);
@@ -14,14 +14,14 @@ final class HeapRoomTest {
 
     @Test
     void what_fits_is_never_refused() {
-        assertThatCode(() -> SMALL.check(cube(1900), 1e-3, HeapRoom.BITS)).doesNotThrowAnyException();
-        assertThatCode(() -> SMALL.check(cube(1150), 1e-3, HeapRoom.BITS + HeapRoom.THIN_PLACES))
+        assertThatCode(() -> SMALL.check(cube(1900), 1e-3, HeapBudget.BITS)).doesNotThrowAnyException();
+        assertThatCode(() -> SMALL.check(cube(1150), 1e-3, HeapBudget.BITS + HeapBudget.THIN_PLACES))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void what_cannot_fit_is_refused_with_the_spacing_and_the_heap_that_would_do() {
-        assertThatThrownBy(() -> SMALL.check(cube(4000), 1e-3, HeapRoom.BITS))
+        assertThatThrownBy(() -> SMALL.check(cube(4000), 1e-3, HeapBudget.BITS))
                 .isInstanceOf(TooManyNodesException.class)
                 .hasMessageContaining("4,000 x 4,000 x 4,000 nodes (6.4e10) need at least 9.0 GB of Java heap")
                 .hasMessageContaining("it may grow to 1.0 GB")
@@ -31,26 +31,26 @@ final class HeapRoomTest {
 
     @Test
     void a_heap_as_large_as_the_machine_is_not_told_to_grow() {
-        assertThatThrownBy(() -> new HeapRoom(1_000_000_000, 1_100_000_000).check(cube(4000), 1e-3, HeapRoom.BITS))
+        assertThatThrownBy(() -> new HeapBudget(1_000_000_000, 1_100_000_000).check(cube(4000), 1e-3, HeapBudget.BITS))
                 .hasMessageContaining("has no more than 1.1 GB")
                 .hasMessageNotContaining("Xmx");
     }
 
     @Test
     void boxes_that_no_array_can_number_are_refused_whatever_the_heap() {
-        HeapRoom endless = new HeapRoom(Long.MAX_VALUE, Long.MAX_VALUE);
+        HeapBudget endless = new HeapBudget(Long.MAX_VALUE, Long.MAX_VALUE);
         for (int edge : new int[] {100_000, Integer.MAX_VALUE}) {
-            assertThatThrownBy(() -> endless.check(cube(edge), 1e-6, HeapRoom.BITS))
+            assertThatThrownBy(() -> endless.check(cube(edge), 1e-6, HeapBudget.BITS))
                     .isInstanceOf(TooManyNodesException.class)
                     .hasMessageContaining("more than one geometry can hold, 1.4e11");
         }
-        assertThatThrownBy(() -> endless.check(new Box(1, 50_000, 50_000, false, false, false), 1, HeapRoom.BITS))
+        assertThatThrownBy(() -> endless.check(new Box(1, 50_000, 50_000, false, false, false), 1, HeapBudget.BITS))
                 .isInstanceOf(TooManyNodesException.class);
     }
 
     @Test
     void an_array_that_fails_while_voxelising_says_how_many_nodes_there_are() {
-        assertThatThrownBy(() -> SMALL.voxelise(cube(100), 1e-3, HeapRoom.BITS, () -> {
+        assertThatThrownBy(() -> SMALL.voxelise(cube(100), 1e-3, HeapBudget.BITS, () -> {
                     throw new OutOfMemoryError("Java heap space");
                 }))
                 .isInstanceOf(TooManyNodesException.class)
@@ -61,7 +61,7 @@ final class HeapRoomTest {
     @Test
     void another_shortage_than_the_heaps_comes_out_as_it_is() {
         var threads = new OutOfMemoryError("unable to create native thread: possibly out of memory");
-        assertThatThrownBy(() -> SMALL.voxelise(cube(100), 1e-3, HeapRoom.BITS, () -> {
+        assertThatThrownBy(() -> SMALL.voxelise(cube(100), 1e-3, HeapBudget.BITS, () -> {
                     throw threads;
                 }))
                 .isSameAs(threads);
