@@ -379,7 +379,7 @@ final class CaseMessagesTest {
     void a_title_is_one_line_of_plain_text() {
         String title = "title: Flow past a cylinder\n";
         assertThat(problem(title, "title: \"a\\e[31mred\"\n"))
-                .contains("title: the title holds the control character U+001B as its character 2; remove it");
+                .contains("case.yaml:2:8: this text has a control character (U+001B) in it; remove it");
         assertThat(problem(title, "title: " + "x".repeat(500_000) + "\n"))
                 .contains("title: the title has 500,000 characters; at most 200 are allowed, in one line");
     }
