@@ -5,6 +5,11 @@ typedef uint bits_t;
 typedef ulong mask_t;
 typedef ulong2 record_t;
 typedef uint2 pair_t;
+#ifdef __NV_CL_C_VERSION
+#define LOADS_END asm volatile("" ::: "memory"); // no load moves behind this
+#else
+#define LOADS_END
+#endif
 
 // Where a position's values lie beyond the starts of arrays: in bundles of 8192 positions, all 9 arrays of a bundle together.
 static inline slot_t offset(int p) {
