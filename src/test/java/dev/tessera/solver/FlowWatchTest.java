@@ -68,7 +68,9 @@ final class FlowWatchTest {
     @Test
     void a_flow_above_mach_0_3_is_warned_of_once_with_value_place_and_remedy() {
         try (Simulation simulation = opened(driven(90))) {
-            List<String> warnings = run(simulation).warnings();
+            List<String> warnings = run(simulation).warnings().stream()
+                    .filter(warning -> warning.startsWith("the Mach number"))
+                    .toList();
             assertThat(warnings).hasSize(2);
             assertThat(warnings.getFirst()).contains("the compressibility error is of the order of");
             assertThat(warnings.getLast())
