@@ -74,7 +74,7 @@ final class HoledSurfaceTest {
             assertThat(tessera(command, theCase)).isEqualTo(2);
         }
         assertThat(console.err())
-                .contains("holed.yaml:9:1: geometry: aneurysm.stl has 1 hole wider than the spacing of 0.5 mm")
+                .contains("holed.yaml:7:1: geometry: aneurysm.stl has 1 hole wider than the spacing of 0.5 mm")
                 .contains("Name those that are openings, set holes: fill to close the others, or repair the file.")
                 .doesNotContain("\tat ");
         Matcher hole = Pattern.compile(
@@ -112,7 +112,7 @@ final class HoledSurfaceTest {
         Path theCase = caseWith(centre -> centre[0] > 0.014);
         assertThat(tessera("geometry", theCase)).isEqualTo(2);
         assertThat(console.err())
-                .contains("holed.yaml:9:1: geometry: ", "inlet", "1: open end at (13.9", "2: open end at (28.5")
+                .contains("holed.yaml:7:1: geometry: ", "inlet", "1: open end at (13.9", "2: open end at (28.5")
                 .doesNotContain("\tat ");
     }
 
