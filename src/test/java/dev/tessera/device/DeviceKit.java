@@ -126,11 +126,13 @@ public abstract class DeviceKit {
     protected void every_form_of_expression_gives_what_the_interpreter_gives_bit_for_bit(Precision precision) {
         StepPlan plan = allForms(precision);
         NodeClass bulk = plan.classes().getFirst();
-        for (double parameter : EmitterKit.specialValues(precision)) {
-            try (Execution expected = withSpecialValues(new Interpreter(), plan, parameter);
-                    Execution actual = withSpecialValues(device(), plan, parameter)) {
-                expected.step(1);
-                actual.step(1);
+        try (Execution expected = new Interpreter().prepare(plan);
+                Execution actual = device().prepare(plan)) {
+            for (double parameter : EmitterKit.specialValues(precision)) {
+                for (Execution run : List.of(expected, actual)) {
+                    writeSpecialValues(run, plan, parameter);
+                    run.step(1);
+                }
                 for (String field : bulk.step().fieldsOut()) {
                     assertThat(actual.readField("bulk", field))
                             .as("%s with parameters %s", field, parameter)
@@ -156,8 +158,7 @@ public abstract class DeviceKit {
         return lowered(new StepPlan(plan.nodes(), plan.storage(), List.of(bulk), precision));
     }
 
-    private static Execution withSpecialValues(Device device, StepPlan plan, double parameter) {
-        Execution run = device.prepare(plan);
+    private static void writeSpecialValues(Execution run, StepPlan plan, double parameter) {
         List<Double> values = EmitterKit.specialValues(plan.precision());
         int n = values.size();
         int count = (int) plan.nodes().fluid().count();
@@ -174,7 +175,6 @@ public abstract class DeviceKit {
         run.writeField("bulk", "wall-speed", field);
         run.setParameter("omega", parameter);
         run.setParameter("double", -0.75);
-        return run;
     }
 
     @Test
