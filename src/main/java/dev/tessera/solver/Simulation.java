@@ -273,7 +273,8 @@ public final class Simulation implements AutoCloseable {
         return workers;
     }
 
-    /// What is observed now, `[quantity][fluid node]`, in arrays that the next sample overwrites: large arrays cost more
+    /// What is observed now, `[quantity][fluid node]`, in arrays that the next sample overwrites: large arrays cost
+    /// more
     /// to make than to fill.
     double[][] sample(List<String> quantities) {
         for (int q = sampleArrays.size(); q < quantities.size(); q++) {

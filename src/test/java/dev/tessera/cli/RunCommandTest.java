@@ -142,10 +142,7 @@ final class RunCommandTest extends TinyCaseKit {
                 .contains("above the lattice's speed of sound. The drive of ", "Check the drive and its unit")
                 .containsPattern("Last good checkpoint: \\S+\\.checkpoint");
         assertThat(Files.readString(out.resolve("summary.json")))
-                .contains(
-                        "\"stop_reason\": \"diverged\"",
-                        "\"failure\": {",
-                        "\"message\": \"the flow diverged at (")
+                .contains("\"stop_reason\": \"diverged\"", "\"failure\": {", "\"message\": \"the flow diverged at (")
                 .containsPattern("\"step\": [1-9][0-9]*,")
                 .containsPattern("\"place_m\": \\[[0-9.E-]+, [0-9.E-]+, 0.0]")
                 .containsPattern("\"checkpoint\": \"checkpoints/step-[0-9]+.checkpoint\"");

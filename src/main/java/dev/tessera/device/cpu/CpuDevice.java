@@ -2,8 +2,8 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.device.Device;
 import dev.tessera.device.Execution;
-import dev.tessera.device.Host;
 import dev.tessera.device.FreeMemory;
+import dev.tessera.device.Host;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import java.util.concurrent.ForkJoinPool;

@@ -83,7 +83,8 @@ public final class GpuPlan {
         this.made = new GpuTables(plan, placement, locator, this.tuning, positions);
         this.walls = made.walls();
         this.selective = made.selective();
-        KernelMaker maker = new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form);
+        KernelMaker maker =
+                new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {

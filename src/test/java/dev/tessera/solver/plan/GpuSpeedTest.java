@@ -41,7 +41,8 @@ final class GpuSpeedTest {
         List<Measured> rows = PredictedRows.judged();
         assertThat(rows.size()).isGreaterThan(1200);
         assertThat(PredictedRows.partWithin(rows, FITTED, 0.10)).isGreaterThan(0.96);
-        assertThat(PredictedRows.partWithin(rows, FITTED, 0.05)).isGreaterThan(0.78); // fitted before kernels of tiles became faster
+        assertThat(PredictedRows.partWithin(rows, FITTED, 0.05))
+                .isGreaterThan(0.78); // fitted before kernels of tiles became faster
         assertThat(PredictedRows.partWithin(PredictedRows.fastestLaunches(rows), FITTED, 0.10))
                 .isGreaterThan(0.965);
     }
