@@ -65,11 +65,6 @@ final class ImageSection {
                 .needed()
                 .says("first voxel along x, y, z, from 0")
                 .example("[0, 0, 0]");
-        private static final Key<ImageFormat> FORMAT = Key.of(
-                        "format", ChoiceType.of("format", List.of(ImageFormat.values()), ImageFormat::key))
-                .otherwise("as the file's name ends")
-                .says("the format of a file whose name has another ending")
-                .example("raw");
         private static final Key<List<Integer>> SIZE = Key.of(
                         "size", new ListType<>(NumberType.whole(1, 100_000), 3, 3))
                 .needed()

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
     private boolean overwrite;
 
     @Spec
-    private CommandSpec spec;
+    private @Nullable CommandSpec spec; // picocli sets it
 
     RunCommand(Console console, Interruption interruption) {
         this.console = console;
@@ -245,7 +246,11 @@ final class RunCommand implements Callable<Integer> {
         for (Path named : file.files()) {
             inputs.add(Provenance.Input.of(named));
         }
-        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+        List<String> arguments = Objects.requireNonNull(spec)
+                .root()
+                .commandLine()
+                .getParseResult()
+                .originalArgs();
         return new Provenance(
                 Version.text(),
                 ShellText.command("tessera", arguments),

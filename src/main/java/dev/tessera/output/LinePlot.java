@@ -90,7 +90,7 @@ record LinePlot(
                         .orElse(1));
         Ticks ticksAcross = Ticks.of(spanAcross.low(), spanAcross.high(), across.unit(), TICKS_ACROSS);
         Ticks ticksUpward = ticksUpward();
-        DoubleUnaryOperator height = heights(ticksUpward);
+        DoubleUnaryOperator height = heights();
         g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
         int widest = ticksUpward.labels().stream()
                 .mapToInt(g.getFontMetrics()::stringWidth)
@@ -129,7 +129,7 @@ record LinePlot(
     }
 
     /// The part of the vertical axis at which a value is drawn.
-    private DoubleUnaryOperator heights(Ticks ticks) {
+    private DoubleUnaryOperator heights() {
         if (isLogarithmic) {
             double first = Math.floor(Math.log10(upwardValues().min().orElseThrow()));
             double last = Math.ceil(Math.log10(upwardValues().max().orElseThrow()));

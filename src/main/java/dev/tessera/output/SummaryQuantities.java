@@ -27,7 +27,7 @@ final class SummaryQuantities {
         json.put("time_step", quantity(simulation.units().timeStepS(), "s"));
         json.put("time", quantity(simulation.timeS(), "s"));
         json.put("wall_time", quantity(result.wallS(), "s"));
-        json.put("memory", quantity(simulation.memoryBytes(), "B"));
+        json.put("memory", quantity((double) simulation.memoryBytes(), "B"));
         json.put("density", quantity(fluid.densityKgPerM3(), "kg/m3"));
         json.put("viscosity", quantity(fluid.viscosityM2PerS(), "m2/s"));
         json.put("dynamic_viscosity", quantity(fluid.viscosityM2PerS() * fluid.densityKgPerM3(), "Pa.s"));

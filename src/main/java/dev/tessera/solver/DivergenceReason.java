@@ -58,7 +58,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             this.theCase = simulation.theCase();
             this.numbers = simulation.numbers();
             this.step = step;
-            this.timeS = simulation.units().timeS(step);
+            this.timeS = simulation.units().timeS((double) step);
             this.near = nearest(simulation, node);
             this.commonMPerS = simulation.units().velocityMPerS(commonSpeed);
             this.imposed = ImposedSpeed.of(theCase, simulation.nodes());

@@ -213,7 +213,7 @@ final class Health {
         var nodes = simulation.nodes();
         var box = nodes.box();
         long at = nodes.fluid().boxIndex(sight.node());
-        double timeS = simulation.units().timeS(sight.step());
+        double timeS = simulation.units().timeS((double) sight.step());
         var reason = DivergenceReason.of(simulation, sight.step(), sight.node(), sight.common());
         return new Divergence(
                 sight.step(),

@@ -127,8 +127,9 @@ final class SimulationState implements CheckpointFile.State {
         SequencedMap<String, Integer> mine = sizes();
         mine.forEach((name, size) -> {
             double[] stored = content.fields().get(name);
-            boolean same = transfer.isSame() && stored != null && stored.length == size;
-            double[] moved = same ? stored : transfer.rememberedField(field(name), members(group(name)));
+            double[] moved = transfer.isSame() && stored != null && stored.length == size
+                    ? stored
+                    : transfer.rememberedField(field(name), members(group(name)));
             execution.writeField(group(name), field(name), moved);
         });
     }

@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -65,7 +66,7 @@ final class SummaryContentTest extends TinyCaseKit {
         assertThat(run()).as(console.err()).isZero();
         String page = Files.readString(Path.of("docs/reference/summary.md"));
         List<Object> keys = new ArrayList<>(summary().keySet());
-        keys.addAll(((Map<?, ?>) summary().get("parameters")).keySet());
+        keys.addAll(group(summary(), "parameters").keySet());
         assertThat(keys).allSatisfy(key -> assertThat(page).contains("`" + key + "`"));
     }
 
@@ -117,9 +118,9 @@ final class SummaryContentTest extends TinyCaseKit {
                 """);
         assertThat(run()).as(console.err()).isZero();
         Map<String, Object> json = summary();
-        assertThat(json.get("inputs").toString())
+        assertThat(String.valueOf(json.get("inputs")))
                 .contains(temp.resolve("scan.raw").toString(), "bytes=256", sha256(image));
-        assertThat(json.get("openings").toString())
+        assertThat(String.valueOf(json.get("openings")))
                 .contains("inlet={area={value=3.2E-5, unit=m2}", "outlet={area={value=3.2E-5, unit=m2}");
     }
 
@@ -159,7 +160,7 @@ final class SummaryContentTest extends TinyCaseKit {
                 time: {lattice-speed: 0.02, stop: {steps: 4}}
                 """);
         assertThat(run()).as(console.err()).isZero();
-        assertThat(summary().get("openings").toString())
+        assertThat(String.valueOf(summary().get("openings")))
                 .contains("inlet={area={value=0.008, unit=m2/m}, width={value=0.008, unit=m}");
         assertThat(Main.run(console.pipe(), "geometry", theCase.toString(), "--out", out.toString()))
                 .isZero();
@@ -183,8 +184,13 @@ final class SummaryContentTest extends TinyCaseKit {
     }
 
     private static double number(Map<String, Object> json, String group, String name) {
-        Object quantity = ((Map<?, ?>) json.get(group)).get(name);
-        return ((Number) ((Map<?, ?>) quantity).get("value")).doubleValue();
+        Map<?, ?> quantity =
+                (Map<?, ?>) Objects.requireNonNull(group(json, group).get(name));
+        return ((Number) Objects.requireNonNull(quantity.get("value"))).doubleValue();
+    }
+
+    private static Map<?, ?> group(Map<String, Object> json, String name) {
+        return (Map<?, ?>) Objects.requireNonNull(json.get(name));
     }
 
     private static String sha256(byte[] bytes) {

@@ -50,7 +50,7 @@ final class GoldenKernelsTest {
     private static final Path NEW = Path.of("target", "golden");
 
     /// A golden file and how its text is made.
-    private enum Golden {
+    enum Golden {
         C("bulk-d2q9-bgk-fp64.c") {
             @Override
             String text() {

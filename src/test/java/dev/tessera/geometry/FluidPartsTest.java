@@ -77,7 +77,7 @@ final class FluidPartsTest {
             double share = 0.15 + 0.3 * random.nextDouble();
             FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> random.nextDouble() < share);
             for (Connectivity connectivity : Connectivity.values()) {
-                FluidParts found = FluidParts.of(fluid, noLinks(fluid), connectivity, WORKERS);
+                FluidParts found = FluidParts.of(fluid, noLinks(), connectivity, WORKERS);
                 for (Part part : found.all()) {
                     for (int axis = 0; axis < 3; axis++) {
                         int along = axis;
@@ -91,13 +91,13 @@ final class FluidPartsTest {
         }
     }
 
-    private static CutLinks noLinks(FluidNodes fluid) {
+    private static CutLinks noLinks() {
         return new CutLinks(new long[0], new int[1], new byte[0], new byte[0], null, null);
     }
 
     private static List<String> loops(Box box, NodePredicate isFluid) {
         FluidNodes fluid = FluidNodes.where(box, isFluid);
-        return FluidParts.of(fluid, noLinks(fluid), Connectivity.EDGES, WORKERS).all().stream()
+        return FluidParts.of(fluid, noLinks(), Connectivity.EDGES, WORKERS).all().stream()
                 .map(part -> part.loops().stream()
                         .map(FluidPartsTest::positive)
                         .sorted((a, b) -> b.compareTo(a))

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// A search over nodes and their periods, node by node: slow and plain, to compare with.
 final class PeriodicSearch {
@@ -27,8 +28,8 @@ final class PeriodicSearch {
             for (int code = 0; code < 27; code++) {
                 int[] step = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
                 int[] to = new int[3];
-                int[] periods = seen.get(node).clone();
-                boolean inside = Arrays.stream(step).map(Math::abs).sum() <= connectivity.ordinal() + 1;
+                int[] periods = Objects.requireNonNull(seen.get(node)).clone();
+                boolean inside = Arrays.stream(step).map(Math::abs).sum() <= reach(connectivity);
                 for (int a = 0; a < 3; a++) {
                     int moved = at[a] + step[a];
                     to[a] = Math.floorMod(moved, size[a]);
@@ -48,5 +49,14 @@ final class PeriodicSearch {
             }
         }
         return winds;
+    }
+
+    /// Along how many axes a neighbour may differ.
+    private static int reach(Connectivity connectivity) {
+        return switch (connectivity) {
+            case FACES -> 1;
+            case EDGES -> 2;
+            case CORNERS -> 3;
+        };
     }
 }

@@ -106,7 +106,7 @@ abstract class OutputKit {
             throws IOException {
         Output first = output(List.of(Field.PRESSURE));
         for (int k = 1; k <= 4; k++) {
-            first.write(SOLID.snapshot(100 * k, 0.25 * k));
+            first.write(SOLID.snapshot(100L * k, 0.25 * k));
         }
         Files.delete(folder.resolve(collectionName()));
         output(List.of(Field.PRESSURE)).write(SOLID.snapshot(300, 0.75));

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.zip.CRC32C;
@@ -147,8 +148,8 @@ final class CheckpointHeaderTest {
             assertThat(after.velocityMPerS()[0][here])
                     .isCloseTo(before.velocityMPerS()[0][here], Assertions.within(1e-12));
             assertThat(after.pressurePa()[here]).isCloseTo(before.pressurePa()[here], Assertions.within(1e-9));
-            double strainBefore = before.shearStressPa()[3][here] / 0.4;
-            double strainAfter = after.shearStressPa()[3][here] / (2 * 0.2);
+            double strainBefore = Objects.requireNonNull(before.shearStressPa())[3][here] / 0.4;
+            double strainAfter = Objects.requireNonNull(after.shearStressPa())[3][here] / (2 * 0.2);
             assertThat(strainAfter).isCloseTo(strainBefore, Assertions.withinPercentage(1e-3));
         }
     }

@@ -228,7 +228,7 @@ public final class MetaImage implements VoxelStack {
         }
 
         private double[] numbers(String key, String otherwise, int count) {
-            String[] words = value(key, otherwise).split("\\s+");
+            String[] words = value(key, otherwise).split("\\s+", -1);
             double[] numbers = new double[count];
             try {
                 for (int i = 0; i < count; i++) {

@@ -27,13 +27,13 @@ final class RasterFile implements Pictures {
     private static final long MOST_RUN = 128; // bytes from one byte of a BMP file's run lengths
 
     private final Path file;
-    private final ByteBuffer bytes;
+    private final byte[] data;
     private final int width;
     private final int height;
 
-    private RasterFile(Path file, ByteBuffer bytes, int width, int height) {
+    private RasterFile(Path file, byte[] data, int width, int height) {
         this.file = file;
-        this.bytes = bytes;
+        this.data = data;
         this.width = width;
         this.height = height;
     }
@@ -46,12 +46,13 @@ final class RasterFile implements Pictures {
         if (FileBytes.length(file) > Integer.MAX_VALUE - 8) {
             throw new GeometryException("%s is larger than 2 GiB; save it as TIFF or raw voxels".formatted(file));
         }
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-        return bytes.get(0) == 'B' ? bmp(file, bytes.order(ByteOrder.LITTLE_ENDIAN)) : png(file, bytes);
+        byte[] data = Files.readAllBytes(file);
+        return data[0] == 'B' ? bmp(file, data) : png(file, data);
     }
 
-    private static RasterFile png(Path file, ByteBuffer bytes) {
-        if (!Arrays.equals(bytes.array(), 0, Math.min(PNG.length, bytes.capacity()), PNG, 0, PNG.length)) {
+    private static RasterFile png(Path file, byte[] all) {
+        ByteBuffer bytes = ByteBuffer.wrap(all);
+        if (!Arrays.equals(all, 0, Math.min(PNG.length, all.length), PNG, 0, PNG.length)) {
             throw damaged(file, "its first eight bytes are not those of a PNG file");
         }
         long data = 0;
@@ -67,7 +68,7 @@ final class RasterFile implements Pictures {
                 throw damaged(file, "it ends after %d bytes, within a chunk".formatted(bytes.capacity()));
             }
             CRC32 sum = new CRC32();
-            sum.update(bytes.array(), at + 4, length + 4);
+            sum.update(all, at + 4, length + 4);
             if ((int) sum.getValue() != bytes.getInt(at + 8 + length)) {
                 throw damaged(file, "the checksum of the chunk at byte %d is wrong".formatted(at));
             }
@@ -85,29 +86,29 @@ final class RasterFile implements Pictures {
             default -> 1;
         };
         long bits = (long) bytes.get(header + 8) * channels;
-        return checked(file, bytes, bytes.getInt(header), bytes.getInt(header + 4), bits, MOST_INFLATED * data);
+        return checked(file, all, bytes.getInt(header), bytes.getInt(header + 4), bits, MOST_INFLATED * data);
     }
 
-    private static RasterFile bmp(Path file, ByteBuffer bytes) {
+    private static RasterFile bmp(Path file, byte[] all) {
+        ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.capacity() < 54) {
             throw damaged(file, "it has only %d bytes".formatted(bytes.capacity()));
         }
         int height = bytes.getInt(22);
         boolean packed = bytes.getInt(30) == 1 || bytes.getInt(30) == 2;
         long stored = (bytes.capacity() - 54L) * (packed ? MOST_RUN : 1);
-        return checked(file, bytes, bytes.getInt(18), height < 0 ? -height : height, bytes.getShort(28), stored);
+        return checked(file, all, bytes.getInt(18), height < 0 ? -height : height, bytes.getShort(28), stored);
     }
 
     /// @param most bytes that the file's data can become
-    private static RasterFile checked(
-            Path file, ByteBuffer bytes, int width, int height, long bitsPerPixel, long most) {
+    private static RasterFile checked(Path file, byte[] data, int width, int height, long bitsPerPixel, long most) {
         if (width < 1 || height < 1 || (long) width * height > Integer.MAX_VALUE - 8) {
             throw damaged(file, "its header says %d x %d pixels".formatted(width, height));
         }
         if ((width * bitsPerPixel + 7) / 8 * height > most) {
             throw damaged(file, "it is too short for the %d x %d pixels that its header says".formatted(width, height));
         }
-        return new RasterFile(file, bytes, width, height);
+        return new RasterFile(file, data, width, height);
     }
 
     private static GeometryException damaged(Path file, String why) {
@@ -146,7 +147,7 @@ final class RasterFile implements Pictures {
     }
 
     private Raster raster() throws IOException {
-        try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes.array()))) {
+        try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(data))) {
             Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
             if (!readers.hasNext()) {
                 throw damaged(file, "its header cannot be read");

@@ -62,7 +62,7 @@ public final class RawFile implements VoxelStack {
     /// Refuses what the file cannot hold, before anything is allocated for it.
     private void check(long length) {
         double needed = headerBytes + (double) nx * ny * nz * type.bytes();
-        boolean counts = packing == Packing.PLAIN && needed < Long.MAX_VALUE / 2;
+        boolean counts = packing == Packing.PLAIN && needed < 0x1p62;
         if (counts && length != expectedBytes()) {
             throw wrongLength(length);
         }

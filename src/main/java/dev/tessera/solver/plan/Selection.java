@@ -22,10 +22,10 @@ record Selection(@Nullable PlanRow selected, String why) {
     /// @param remark behind the comparison: what limits a row, or why it was not selected; empty for nothing
     List<PlanRow> over(List<PlanRow> rows, Function<PlanRow, String> remark) {
         List<PlanRow> ordered = new ArrayList<>(rows);
-        ordered.sort(Comparator.comparing((PlanRow row) -> row != selected)
+        ordered.sort(Comparator.comparingInt((PlanRow row) -> row == selected ? 0 : 1)
                 .thenComparing(
                         Comparator.comparingDouble(PlanRow::predictedMlups).reversed())
-                .thenComparing(PlanRow::memoryBytes));
+                .thenComparingLong(PlanRow::memoryBytes));
         ordered.replaceAll(row -> row == selected
                 ? row.because(true, joined("selected: " + why, remark.apply(row)))
                 : row.because(false, joined(selected == null ? "" : compared(row, selected), remark.apply(row))));

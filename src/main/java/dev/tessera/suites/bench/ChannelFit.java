@@ -151,7 +151,7 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
     /// The axis along which a channel lies: the first of the longest ones.
     private static int longest(Map<String, Object> row) {
         String[] sides =
-                PageTable.text(row, "geometry").replaceFirst("^channel-", "").split("x");
+                PageTable.text(row, "geometry").replaceFirst("^channel-", "").split("x", -1);
         int longest = 0;
         for (int axis = 1; axis < sides.length; axis++) {
             longest = Integer.parseInt(sides[axis]) > Integer.parseInt(sides[longest]) ? axis : longest;

@@ -4,6 +4,7 @@ import dev.tessera.suites.Page;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Figure 13 of Tomczak & Szafran 2019: how the speeds of 100 launches of one kernel are spread, BGK in FP64 on a
 /// cavity
@@ -44,7 +45,7 @@ final class LaunchHistogram {
     }
 
     private static String table(Map<String, Object> row) {
-        double[] seconds = ((List<?>) row.get(SECONDS))
+        double[] seconds = ((List<?>) Objects.requireNonNull(row.get(SECONDS)))
                 .stream()
                         .mapToDouble(value -> ((Number) value).doubleValue())
                         .sorted()

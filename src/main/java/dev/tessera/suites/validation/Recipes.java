@@ -71,7 +71,12 @@ public final class Recipes implements ValidationSuite {
                             reason.equals("time") ? theCase.time().atMostS().orElse(end) : end,
                             recipe.page()),
                     ValidationRow.error(
-                            key(), recipe.toString(), "warnings that it may diverge", doubts, recipe.page(), 0));
+                            key(),
+                            recipe.toString(),
+                            "warnings that it may diverge",
+                            (double) doubts,
+                            recipe.page(),
+                            0));
         });
     }
 }

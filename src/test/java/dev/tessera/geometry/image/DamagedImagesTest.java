@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SequencedMap;
 import java.util.TreeMap;
@@ -114,8 +115,17 @@ final class DamagedImagesTest {
         String padded = shape + " ".repeat(117 - shape.length()) + "\n";
         byte[] npy = joined(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0}, text(padded), LABELS);
         byte[] zipped = packed(false, LABELS);
-        String header = "ObjectType = Image\nNDims = 3\nHeaderSize = 0\nElementSpacing = 0.5 0.5 0.5\nDimSize = 9 7 5\n"
-                + "ElementType = MET_UCHAR\nCompressedData = %s\nElementByteOrderMSB = False\nElementDataFile = LOCAL\n";
+        String header = """
+                ObjectType = Image
+                NDims = 3
+                HeaderSize = 0
+                ElementSpacing = 0.5 0.5 0.5
+                DimSize = 9 7 5
+                ElementType = MET_UCHAR
+                CompressedData = %s
+                ElementByteOrderMSB = False
+                ElementDataFile = LOCAL
+                """;
         SequencedMap<String, Sample> samples = new TreeMap<>();
         Opener raw = file -> RawFile.open(file, SIZE, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0);
         Opener array = file -> NpyFile.open(file, NpyFile.Axes.ZYX);
@@ -133,7 +143,9 @@ final class DamagedImagesTest {
             big.page(TiffBuilder.fields(9, 7), Arrays.copyOfRange(LABELS, 63 * z, 63 * z + 63));
         }
         samples.put("big.tif", new Sample(big.bytes(), ImageSlices::pages));
-        samples.put("a.png", new Sample(written("png", ""), file -> ImageSlices.folder(file.getParent())));
+        samples.put(
+                "a.png",
+                new Sample(written("png", ""), file -> ImageSlices.folder(Objects.requireNonNull(file.getParent()))));
         samples.put("a.bmp", new Sample(written("bmp", ""), ImageSlices::pages));
         return samples;
     }
@@ -251,7 +263,7 @@ final class DamagedImagesTest {
             changed[at] ^= 4;
             int place = at;
             assertThat(isReadOrRefused("a.png", "byte %d".formatted(at), changed, file -> {
-                        VoxelStack stack = ImageSlices.folder(file.getParent());
+                        VoxelStack stack = ImageSlices.folder(Objects.requireNonNull(file.getParent()));
                         stack.scan(0, 1, (page, labels) -> fail("byte %d was not noticed".formatted(place)), workers);
                         return stack;
                     }))

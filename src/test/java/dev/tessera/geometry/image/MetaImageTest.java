@@ -156,16 +156,16 @@ final class MetaImageTest {
                 "ElementSpacing = a b c;3 numbers are needed"
             })
     void what_cannot_be_read_is_refused_with_the_line_of_the_header(String change) throws IOException {
-        String line = change.split(";")[0];
+        String line = change.split(";", -1)[0];
         String header = header("MET_UCHAR", "", "LOCAL");
-        String key = line.split(" ")[0];
+        String key = line.split(" ", -1)[0];
         String changed =
                 header.contains(key) ? header.replaceAll("(?m)^%s = .*$".formatted(key), line) : line + "\n" + header;
         Path file = write("a.mha", changed, voxels(1, ByteOrder.LITTLE_ENDIAN));
         assertThatThrownBy(() -> MetaImage.open(file).scan(0, 1, (page, labels) -> {}, workers))
                 .isInstanceOf(GeometryException.class)
                 .hasMessageContaining("a.mha")
-                .hasMessageContaining(change.split(";")[1]);
+                .hasMessageContaining(change.split(";", -1)[1]);
     }
 
     @Test

@@ -110,11 +110,12 @@ final class TiffBuilder {
             } else if (isText) {
                 offset(values[0]);
             } else {
-                ByteBuffer inline = buffer(perOffset);
+                byte[] padded = new byte[perOffset];
+                ByteBuffer inline = ByteBuffer.wrap(padded).order(order);
                 for (long value : values) {
                     inline.putInt((int) value);
                 }
-                out.writeBytes(inline.array());
+                out.writeBytes(padded);
             }
         });
         int next = out.size();
