@@ -3,6 +3,8 @@ package dev.tessera.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.device.cpu.CCompiler;
+import dev.tessera.testkit.Needs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,9 @@ final class ThreadOptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"cpu:jvm", "cpu:c"})
     void a_run_has_no_more_workers_than_it_was_given(String device) throws InterruptedException {
+        if (device.equals("cpu:c")) {
+            Needs.part("c", CCompiler.find().isPresent());
+        }
         Path folder = temp.resolve("channel");
         TestConsole console = new TestConsole();
         assertThat(Main.run(console.pipe(), "init", folder.toString())).isZero();
