@@ -58,8 +58,7 @@ public final class SurfaceHits {
     /// @param missed how many links are cut though no surface was found on them: half-way is taken for those
     public record Measured(CutLinks links, int missed) {
         /// Whether those links matter: a wall that is half-way instead of anywhere on a link is displaced by a quarter
-        /// of
-        /// it on average, on that part of the wall.
+        /// of it on average, on that part of the wall.
         public String missedFinding() {
             double part = (double) missed / links.links();
             boolean matters = part > HARMLESS;

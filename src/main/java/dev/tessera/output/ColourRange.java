@@ -3,8 +3,7 @@ package dev.tessera.output;
 import dev.tessera.solver.OutputChoice.Range;
 
 /// The values that the ends of the colour scale stand for, over the pictures of a run. The first picture has the range
-/// of
-/// its own values; a range that grows does so to round numbers, so that it grows seldom.
+/// of its own values; a range that grows does so to round numbers, so that it grows seldom.
 final class ColourRange {
     private static final int PARTS = 10;
 

@@ -17,10 +17,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length
-/// scale and title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white. Between
-/// nodes colours are interpolated, unless a node is so large that it is meant to be seen. The pictures of a run have
-/// one
+/// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length scale and
+/// title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white. Between nodes
+/// colours are interpolated, unless a node is so large that it is meant to be seen. The pictures of a run have one
 /// range of colours, unless the case says otherwise ([ColourRange]).
 public final class PictureOutput implements Output {
     private static final int WANTED_PIXELS = 800;

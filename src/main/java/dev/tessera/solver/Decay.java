@@ -4,8 +4,7 @@ package dev.tessera.solver;
 /// first, what remains is `change r / (1 - r)` (Aitken's extrapolation, along the direction of the change).
 final class Decay {
     /// The most that a change is extrapolated by: means over more samples see slower decays better than one ratio near
-    /// 1
-    /// does.
+    /// 1 does.
     private static final double LARGEST_FACTOR = 20;
 
     private static final double RATIO_AFTER_A_TURN = 0.5;
@@ -96,8 +95,7 @@ final class Decay {
     }
 
     /// What remains for each unit of change. The end of an interval is nearer to the steady state than the mean over
-    /// it,
-    /// by `-ln(r) r / (1 - r)`.
+    /// it, by `-ln(r) r / (1 - r)`.
     private static double factor(double ratio, boolean isMean) {
         if (!(ratio > 0)) {
             return 0; // it oscillates: what remains is less than the change

@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /// Finds sound in the time series of a run: an oscillation, decaying or not, with about the period that sound between
-/// the
-/// openings has.
+/// the openings has.
 final class Ringing {
     /// Fits cover so many periods, the last ones.
     private static final double PERIODS = 2;
@@ -94,8 +93,7 @@ final class Ringing {
     }
 
     /// The best of oscillations of nearby periods and some decays, over a parabola; its part is 0 where even that
-    /// explains
-    /// too little.
+    /// explains too little.
     private Found fit(String quantity, double[] times, double[] values) {
         double mean = 0;
         double largest = 0;

@@ -274,8 +274,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     /// What is observed now, `[quantity][fluid node]`, in arrays that the next sample overwrites: large arrays cost
-    /// more
-    /// to make than to fill.
+    /// more to make than to fill.
     double[][] sample(List<String> quantities) {
         for (int q = sampleArrays.size(); q < quantities.size(); q++) {
             sampleArrays.add(new double[execution.fluidNodes()]);

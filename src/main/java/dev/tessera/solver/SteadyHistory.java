@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What a steady-state test remembers between two checks: a checkpoint stores it, so that a resumed run ends at the
-/// same
-/// step as one that was never interrupted.
+/// same step as one that was never interrupted.
 ///
 /// @param tolerance that checks were judged by
 /// @param intervalSteps steps between two checks

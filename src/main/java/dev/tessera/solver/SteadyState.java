@@ -7,13 +7,10 @@ import java.util.List;
 /// four checks in a row, and for the last 15 % of all checks.
 ///
 /// The change since the last check alone is no such estimate: a slow flow changes little from check to check, and still
-/// has
-/// far to go. Where changes fall by the ratio r from one interval to the next, what remains is `change r / (1 - r)`. A
-/// flow
-/// has several such ratios, and a fast decay hides a slow one. So the estimate is made for the samples themselves and
-/// for
-/// means over 2, 4, 8 … of them, in which what is fast averages out; the largest counts, and at least the last change.
-/// docs/decisions/0031 has the runs.
+/// has far to go. Where changes fall by the ratio r from one interval to the next, what remains is
+/// `change r / (1 - r)`. A flow has several such ratios, and a fast decay hides a slow one. So the estimate is made for
+/// the samples themselves and for means over 2, 4, 8 … of them, in which what is fast averages out; the largest counts,
+/// and at least the last change. docs/decisions/0031 has the runs.
 final class SteadyState {
     private static final int TIMES_IN_A_ROW = 4;
     private static final double PART_OF_ALL = 0.15;

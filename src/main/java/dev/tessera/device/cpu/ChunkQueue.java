@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/// Hands out work, round after round: a worker takes its own chunks first, in order, then those that others
-/// have not begun.
-/// So memory stays near who touched it first, and nobody waits for a worker that the system has put aside.
+/// Hands out work, round after round: a worker takes its own chunks first, in order, then those that others have not
+/// begun. So memory stays near who touched it first, and nobody waits for a worker that the system has put aside.
 final class ChunkQueue<T> {
     private static final int STRIDE = 16; // counters on cache lines of their own
 

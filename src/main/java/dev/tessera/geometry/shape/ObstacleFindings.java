@@ -104,8 +104,7 @@ final class ObstacleFindings {
     }
 
     /// Whether no plane of nodes passes through the bounds along some axis: images across periodic sides lie on the
-    /// same
-    /// nodes, since periods are whole numbers of spacings.
+    /// same nodes, since periods are whole numbers of spacings.
     private boolean holdsNoNode(Bounds bounds) {
         for (int axis = 0; axis < 3; axis++) {
             Domain.Axis nodes = axes[axis];

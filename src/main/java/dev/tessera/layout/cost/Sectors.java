@@ -22,8 +22,7 @@ import java.util.function.Consumer;
 /// @param ownPairs pairs of sectors (64 bytes, what memory moves) that hold the nodes' own populations, once
 /// @param gaps sectors that lie between these pairs, in pieces of 512 bytes of which any is moved
 /// @param cuts sectors of the nodes' own populations, besides holes, that a warp does not meet whole: one that goes
-/// over
-///     the box shares them with the next
+///     over the box shares them with the next
 /// @param privateWarps warps with a load or store among whose slots is a private one
 /// @param lanes fluid nodes per node that a warp has room for: threads that have work
 public record Sectors(

@@ -10,8 +10,7 @@ package dev.tessera.solver.plan;
 /// @param merge nanoseconds of one multiprocessor in which L2 merges a sector that warps write in parts
 /// @param holeMerge likewise a sector that is never written whole, of halves, or where neighbours write it
 /// @param wide part of the bandwidth that is reached where a thread looks for several nodes' neighbours, whose
-/// populations
-///     and addresses take more than four registers a direction
+///     populations and addresses take more than four registers a direction
 /// @param halved of memory's time, what it takes longer where accesses to a direction come in several of 16 bytes, and
 ///     what all threads load is twice what L1 keeps for the next of these
 /// @param access slots of issue of an access to a population, for all nodes of a thread: its address, and the load
@@ -23,8 +22,7 @@ package dev.tessera.solver.plan;
 /// @param ghostValue likewise for a value that a thread brings from ghost buffers, or to them
 /// @param idleWait nanoseconds of one multiprocessor for a thread that finds nothing to do
 /// @param privateWarp likewise for a warp that has to find private slots by rank, if it were alone: others hide of that
-/// as
-///     the root of their number
+///     as the root of their number
 /// @param spillWait likewise for each byte that a thread's registers spill past what the nearest cache holds
 /// @param barrierWait likewise for a block of threads that wait for each other, where no other block works meanwhile;
 ///     of several blocks the square of their number less, and where part of the threads have work, its root

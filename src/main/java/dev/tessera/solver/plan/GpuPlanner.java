@@ -88,9 +88,8 @@ public final class GpuPlanner {
     }
 
     /// One row a storage: the selected one first, then the others, the fastest first. At most one is chosen: what the
-    /// case says; what it leaves open is the
-    /// fastest that fits into the device's memory of those that have been measured to be fast (dense and compact,
-    /// with two buffers and in place). None where nothing fits.
+    /// case says; what it leaves open is the fastest that fits into the device's memory of those that have been
+    /// measured to be fast (dense and compact, with two buffers and in place). None where nothing fits.
     public List<PlanRow> rows() {
         List<PlanRow> rows = new ArrayList<>();
         for (Addressing addressing : addressings()) {

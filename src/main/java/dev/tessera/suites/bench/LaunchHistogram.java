@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /// Figure 13 of Tomczak & Szafran 2019: how the speeds of 100 launches of one kernel are spread, BGK in FP64 on a
-/// cavity
-/// of 200³ nodes.
+/// cavity of 200³ nodes.
 final class LaunchHistogram {
     static final int SIDE = 200;
 

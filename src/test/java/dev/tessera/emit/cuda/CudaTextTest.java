@@ -197,8 +197,7 @@ final class CudaTextTest {
     }
 
     /// A load behind the branches would be issued when the others have arrived: BGK, incompressible, in FP32 lost a
-    /// tenth
-    /// of its speed to one.
+    /// tenth of its speed to one.
     @Test
     void no_load_is_left_behind_the_branches_of_nodes_near_and_far_from_walls()
             throws IOException, InterruptedException {

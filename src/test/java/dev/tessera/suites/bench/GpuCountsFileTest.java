@@ -22,10 +22,9 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The counts that speeds are predicted from: laid out as the bench lays out, without a device. After a change of
-/// what is counted, or of what suites measure, delete the file (or its lines that are wrong) and write what is missing
-/// (a quarter of an hour for all, 10 GiB):
-/// `mvn test -Dtest=GpuCountsFileTest -Dtessera.counts=write -DargLine=-Xmx10g`.
+/// The counts that speeds are predicted from: laid out as the bench lays out, without a device. After a change of what
+/// is counted, or of what suites measure, delete the file (or its lines that are wrong) and write what is missing (a
+/// quarter of an hour for all, 10 GiB): `mvn test -Dtest=GpuCountsFileTest -Dtessera.counts=write -DargLine=-Xmx10g`.
 final class GpuCountsFileTest {
     private static final List<String> SUITES = List.of(
             "gpu-quick", "storages", "layouts", "vessels", "models", "sizes", "channels", "chips", "papers", "memory");

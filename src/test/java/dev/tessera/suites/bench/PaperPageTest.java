@@ -85,8 +85,7 @@ final class PaperPageTest {
     }
 
     /// Where all slots of a tile move, whatever is in them, speed is in proportion to the utilisation: slope 1. Theirs,
-    /// with
-    /// the utilisation that the paper prints for these porosities, is found in the same way.
+    /// with the utilisation that the paper prints for these porosities, is found in the same way.
     @Test
     void slopes_over_the_utilisation_are_parts_of_full_tiles_speed() {
         List<Map<String, Object>> rows = new ArrayList<>();
