@@ -199,10 +199,10 @@ final class BoundarySection {
         for (Key<?> key :
                 List.of(MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE, PROFILE, PRESSURE, RAMP, SPONGE, BACKFLOW_GUARD)) {
             if (fields.has(key)) {
-                String cure = fields.has(SCHEME)
+                String remedy = fields.has(SCHEME)
                         ? "remove it, or choose scheme auto, zou-he or link-wise"
                         : "add velocity, mean-velocity, peak-velocity, flow-rate or pressure, or remove it";
-                throw fields.refuse(key, "this belongs to an opening, but here is a wall; " + cure);
+                throw fields.refuse(key, "this belongs to an opening, but here is a wall; " + remedy);
             }
         }
         if (scheme != Scheme.MOVING && fields.has(VELOCITY)) {

@@ -45,13 +45,13 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
                 withoutConstants(expression.text(), reading.constants()));
     }
 
-    private YamlText text(YamlMap map, String key, Reading reading, String cure) {
+    private YamlText text(YamlMap map, String key, Reading reading, String remedy) {
         @Nullable YamlEntry entry = map.find(key);
         if (entry == null || !(entry.value() instanceof YamlText text) || text.isEmpty()) {
             throw reading.refuse(
                     entry == null ? map.place() : entry.keyPlace(),
                     "'%s' is missing; %s"
-                            .formatted(key, cure.formatted(kind.units().getFirst())));
+                            .formatted(key, remedy.formatted(kind.units().getFirst())));
         }
         return text;
     }

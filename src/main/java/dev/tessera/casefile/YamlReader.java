@@ -261,12 +261,12 @@ final class YamlReader {
             return;
         }
         String whole = ((YamlText) entry.value()).text();
-        String cure =
+        String remedy =
                 whole.indexOf('(') < 0 ? "write " + whole : "put the whole value in quotes: \"%s\"".formatted(whole);
         problems.add(
                 entry.value().place(),
                 "the comma splits the value of '%s': inside {…} a comma separates keys, so '%s' became a key; %s"
-                        .formatted(entry.key(), String.join("' and '", cutOff), cure));
+                        .formatted(entry.key(), String.join("' and '", cutOff), remedy));
         cutOff.clear();
     }
 }

@@ -132,9 +132,9 @@ final class BenchCommand implements Callable<Integer> {
         var files = new ResultFiles(json, markdown);
         files.check();
         var table = new BenchTable(console.out());
-        interruption.lastWords(() -> {
+        interruption.closingMessage(() -> {
             table.print(rows);
-            return files.lastWords(rows.size());
+            return files.closingMessage(rows.size());
         });
         try {
             if (!from.isEmpty()) {

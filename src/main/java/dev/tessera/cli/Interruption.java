@@ -11,7 +11,7 @@ final class Interruption {
     private final PrintStream err;
     private final Runnable endNow;
     private @Nullable Watch watch;
-    private Supplier<String> lastWords = () -> "interrupted before the end; no results were written.";
+    private Supplier<String> closingMessage = () -> "interrupted before the end; no results were written.";
 
     /// @param err takes the sentence
     /// @param endNow ends the process with exit code 130 whatever it is doing
@@ -69,14 +69,14 @@ final class Interruption {
     /// Leaves a command that ends at once a moment to hand out what it has.
     ///
     /// @param words called once, on a thread of the signal's; must return at once; gives the sentence
-    synchronized void lastWords(Supplier<String> words) {
-        lastWords = words;
+    synchronized void closingMessage(Supplier<String> words) {
+        closingMessage = words;
     }
 
     /// What a signal starts.
     synchronized void arrive() {
         if (watch == null) {
-            end(lastWords.get());
+            end(closingMessage.get());
         } else if (watch.arrived && !watch.complete) {
             end("interrupted twice; ended without waiting for the checkpoint. Earlier checkpoints are whole.");
         } else if (!watch.complete) {

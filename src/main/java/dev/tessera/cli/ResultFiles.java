@@ -64,7 +64,7 @@ record ResultFiles(@Nullable Path json, @Nullable Path markdown) {
     /// What an interrupted suite says of its rows.
     ///
     /// @param rows that are written and printed
-    String lastWords(int rows) {
+    String closingMessage(int rows) {
         if (rows == 0) {
             return "interrupted before the first row; no results were written.";
         }

@@ -96,7 +96,7 @@ final class ValidateCommand implements Callable<Integer> {
             try (var watcher = new Watcher()) {
                 var run = new ValidationRun(laboratory, watcher);
                 var written = new AtomicInteger();
-                interruption.lastWords(() -> files.lastWords(written.get()));
+                interruption.closingMessage(() -> files.closingMessage(written.get()));
                 watcher.afterwards = () -> {
                     files.write(
                             run.rows().stream().map(ValidationRow::toJson).toList(),

@@ -17,7 +17,7 @@ public interface Device {
 
     /// What can be allocated now, so that what cannot fit is refused before anything is made for it; [#prepare] looks
     /// again, at all that it takes.
-    default FreeMemory room() {
+    default FreeMemory freeMemory() {
         return FreeMemory.UNKNOWN;
     }
 

@@ -132,7 +132,7 @@ public final class TimePlots {
         for (int c = FIRST_OBSERVABLE; c < head.size(); c++) {
             if (nameOf(head.get(c)).equals(name)) {
                 return Optional.of(new LinePlot(
-                        inWords(name),
+                        describe(name),
                         title,
                         TIME,
                         new Quantity(name, unitOf(head.get(c))),
@@ -144,7 +144,7 @@ public final class TimePlots {
     }
 
     /// What a column of the log holds: `inlet.flow_rate` is `Flow rate: inlet`.
-    private static String inWords(String name) {
+    private static String describe(String name) {
         int dot = name.indexOf('.');
         String words = switch (name.substring(dot + 1)) {
             case "mean" -> "Mean speed";

@@ -53,11 +53,11 @@ record CaseDigest(SequencedMap<String, String> values) {
         values.put("model.equilibrium", model.equilibrium().key());
         values.put("model.precision", model.precision().key());
         for (Surface surface : nodes.surfaces()) {
-            values.put("boundaries." + surface.name(), BoundaryWords.of(surface.id(), plan));
+            values.put("boundaries." + surface.name(), BoundaryText.of(surface.id(), plan));
         }
-        values.put("drive.acceleration", ValueWords.of(theCase.drive().accelerationMPerS2(), "m/s2"));
-        values.put("initial.velocity", ValueWords.of(theCase.initial().velocityMPerS(), "m/s"));
-        values.put("initial.pressure", ValueWords.of(theCase.initial().pressurePa(), "Pa"));
+        values.put("drive.acceleration", ValueText.of(theCase.drive().accelerationMPerS2(), "m/s2"));
+        values.put("initial.velocity", ValueText.of(theCase.initial().velocityMPerS(), "m/s"));
+        values.put("initial.pressure", ValueText.of(theCase.initial().pressurePa(), "Pa"));
         values.put(TIME_STEP, units.timeStepS() + " s" + NOTE + choice(theCase));
         values.replaceAll((key, value) -> shortened(value));
         return new CaseDigest(values);

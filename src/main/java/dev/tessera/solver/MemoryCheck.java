@@ -57,7 +57,7 @@ final class MemoryCheck {
     }
 
     static MemoryCheck of(Case theCase, NodeMap nodes, Device device) {
-        return new MemoryCheck(theCase, nodes, device, device.room());
+        return new MemoryCheck(theCase, nodes, device, device.freeMemory());
     }
 
     /// For nodes that are only counted as yet.
@@ -68,7 +68,7 @@ final class MemoryCheck {
         long copyBytes = Math.multiplyExact(
                 fluidNodes,
                 theCase.model().lattice().size() * theCase.model().precision().storedBytes());
-        FreeMemory room = device.room();
+        FreeMemory room = device.freeMemory();
         if (room.holds(copies, copyBytes)) {
             return;
         }
@@ -122,10 +122,10 @@ final class MemoryCheck {
                                 need.words(),
                                 size(need.bytes()),
                                 precision().key(),
-                                wayOut(need)));
+                                remedy(need)));
     }
 
-    private String wayOut(Need asked) {
+    private String remedy(Need asked) {
         List<Need> others = others(asked.storage());
         List<Need> fitting = others.stream().filter(other -> other.fits(room)).toList();
         if (!fitting.isEmpty()) {

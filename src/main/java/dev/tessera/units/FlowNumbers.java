@@ -161,9 +161,9 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         double limit = table.maximum(collision, lattice, equilibrium).orElseThrow();
         double spacing = limit * viscosityM2PerS / speedMPerS;
         List<String> others = new ArrayList<>();
-        table.bearing(gridReynolds(), lattice, equilibrium)
+        table.stableCollisions(gridReynolds(), lattice, equilibrium)
                 .forEach((key, most) -> others.add("collision " + upTo(key, most)));
-        table.latticesBearing(gridReynolds(), collision, lattice, equilibrium)
+        table.stableLattices(gridReynolds(), collision, lattice, equilibrium)
                 .forEach((name, most) -> others.add("lattice " + upTo(name, most)));
         return "grid Reynolds number %s is above %s, up to which %s on %s is known to be stable. Use a spacing below %s%s."
                 .formatted(

@@ -84,32 +84,32 @@ public record StableGridReynolds(List<Row> rows) {
     }
 
     /// Collisions that are known to stay stable at a grid Reynolds number, each with its limit; may be empty.
-    public SequencedMap<String, Double> bearing(double gridReynolds, String lattice, String equilibrium) {
-        SequencedMap<String, Double> bearing = new LinkedHashMap<>();
+    public SequencedMap<String, Double> stableCollisions(double gridReynolds, String lattice, String equilibrium) {
+        SequencedMap<String, Double> stable = new LinkedHashMap<>();
         for (Row row : rows) {
             OptionalDouble limit = maximum(row.collision(), lattice, equilibrium);
             if (!row.collision().equals("*") && limit.isPresent() && limit.getAsDouble() >= gridReynolds) {
-                bearing.put(row.collision(), limit.getAsDouble());
+                stable.put(row.collision(), limit.getAsDouble());
             }
         }
-        return bearing;
+        return stable;
     }
 
     /// Lattices with as many dimensions on which a collision is known to stay stable at a grid Reynolds number, each
     /// with its limit; may be empty.
-    public SequencedMap<String, Double> latticesBearing(
+    public SequencedMap<String, Double> stableLattices(
             double gridReynolds, String collision, String lattice, String equilibrium) {
         String dimensions = lattice.substring(0, 2);
-        SequencedMap<String, Double> bearing = new LinkedHashMap<>();
+        SequencedMap<String, Double> stable = new LinkedHashMap<>();
         for (Row row : rows) {
             OptionalDouble limit = maximum(collision, row.lattice(), equilibrium);
             boolean other =
                     row.lattice().startsWith(dimensions) && !row.lattice().equals(lattice);
             if (other && limit.isPresent() && limit.getAsDouble() >= gridReynolds) {
-                bearing.put(row.lattice(), limit.getAsDouble());
+                stable.put(row.lattice(), limit.getAsDouble());
             }
         }
-        return bearing;
+        return stable;
     }
 
     /// The limit of the row that names the most of the three keys; empty where no row fits.

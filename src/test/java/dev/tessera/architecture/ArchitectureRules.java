@@ -139,7 +139,7 @@ final class ArchitectureRules {
                         outside("cli", "device", "suites")
                                 .should(Conditions.notReach(
                                         "the clock", describe("read the time", ArchitectureRules::readsTime))),
-                        "solver.LooksAtTheClock"));
+                        "solver.ReadsTheClock"));
     }
 
     private List<ArchitectureRule> sameness() {

@@ -21,7 +21,7 @@ final class InterruptionTest {
 
     @Test
     void a_command_hands_out_what_it_has_before_it_ends() {
-        interruption.lastWords(() -> "the 3 rows so far are in rows.json.");
+        interruption.closingMessage(() -> "the 3 rows so far are in rows.json.");
         interruption.arrive();
         assertThat(ended).hasValue(1);
         assertThat(console.err()).isEqualToIgnoringNewLines("tessera: the 3 rows so far are in rows.json.");
@@ -31,10 +31,10 @@ final class InterruptionTest {
     void a_suite_says_truly_where_its_rows_are() {
         var none = new ResultFiles(null, null);
         var both = new ResultFiles(Path.of("a.json"), Path.of("b.md"));
-        assertThat(both.lastWords(0)).isEqualTo("interrupted before the first row; no results were written.");
-        assertThat(none.lastWords(1))
+        assertThat(both.closingMessage(0)).isEqualTo("interrupted before the first row; no results were written.");
+        assertThat(none.closingMessage(1))
                 .isEqualTo("interrupted before the end; the row so far is on stdout, in no file (--json, --markdown).");
-        assertThat(both.lastWords(7))
+        assertThat(both.closingMessage(7))
                 .isEqualTo("interrupted before the end; the 7 rows so far are on stdout and in a.json and b.md.");
     }
 

@@ -2,7 +2,7 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Host;
-import dev.tessera.device.LoaderWords;
+import dev.tessera.device.LoaderMessages;
 import dev.tessera.emit.KernelSource;
 import dev.tessera.emit.c.CTarget;
 import dev.tessera.kernel.Kernel;
@@ -89,7 +89,7 @@ public final class CKernels implements LaneCompiler {
             throw new DeviceException(
                     "%s cannot be loaded: %s; may programs run from that folder (mount option noexec)? Set XDG_CACHE_HOME to another, or use --device cpu:jvm"
                             .formatted(
-                                    object, LoaderWords.why(object.toString()).orElse(unloadable.getMessage())),
+                                    object, LoaderMessages.why(object.toString()).orElse(unloadable.getMessage())),
                     unloadable);
         } catch (Throwable broken) {
             throw new DeviceException(

@@ -39,7 +39,7 @@ public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) imp
     }
 
     @Override
-    public FreeMemory room() {
+    public FreeMemory freeMemory() {
         return new FreeMemory(HostMemory.availableBytes(), Long.MAX_VALUE);
     }
 

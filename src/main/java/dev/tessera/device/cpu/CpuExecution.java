@@ -60,7 +60,7 @@ final class CpuExecution implements Execution {
         this.fieldValues = LaneValues.of(precision.computed());
         this.work = StepWork.of(plan, classes, precision, populations, crew, arena);
         this.wavefront = new Wavefront(plan, work.owned(), depth);
-        this.depth = wavefront.canGoTogether() ? depth : 1;
+        this.depth = wavefront.canBatch() ? depth : 1;
         work.touchFirst();
     }
 
@@ -91,7 +91,7 @@ final class CpuExecution implements Execution {
         checkUsable();
         classes.forEach(ClassRun::checkParameters);
         long phaseShift = Math.floorMod(steps - stepsRun, plan.phases());
-        long single = wavefront.canGoTogether() ? Math.min(count, Math.floorMod(-steps, plan.phases())) : count;
+        long single = wavefront.canBatch() ? Math.min(count, Math.floorMod(-steps, plan.phases())) : count;
         crew.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift));
         rounds += single;
         stepsRun += single;

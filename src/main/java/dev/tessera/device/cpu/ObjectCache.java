@@ -112,7 +112,7 @@ final class ObjectCache {
                             compiler.program(),
                             source.kernel().name(),
                             reason(process.exitValue(), said),
-                            wayOutOfFullDisk()));
+                            remedyForFullDisk()));
         }
         Files.write(made, UserCache.withChecksum(Files.readAllBytes(made)));
         Files.move(made, object, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -125,7 +125,7 @@ final class ObjectCache {
     }
 
     /// Compilers themselves do not always get to say it.
-    private String wayOutOfFullDisk() throws IOException {
+    private String remedyForFullDisk() throws IOException {
         return Files.getFileStore(folder).getUsableSpace() < LITTLE_BYTES
                 ? "there is next to no room left in %s: make some, set XDG_CACHE_HOME to another folder, or "
                         .formatted(folder)

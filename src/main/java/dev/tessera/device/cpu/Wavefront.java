@@ -49,7 +49,7 @@ final class Wavefront {
     }
 
     /// Steps that can be done together, if all begin at phase 0.
-    boolean canGoTogether() {
+    boolean canBatch() {
         return waits.length > 0;
     }
 

@@ -80,7 +80,7 @@ public final class CudaDriver implements GpuDriver {
         try {
             return work.get();
         } catch (CudaFailure failure) {
-            throw LaunchTrace.failed(this, doing, failure, launches.lastTwo(), failure.wayOut());
+            throw LaunchTrace.failed(this, doing, failure, launches.lastTwo(), failure.remedy());
         }
     }
 

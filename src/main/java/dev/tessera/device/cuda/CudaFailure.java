@@ -47,7 +47,7 @@ final class CudaFailure extends RuntimeException {
     }
 
     /// What a user can do about it; empty where there is no better advice than the driver's words.
-    String wayOut() {
+    String remedy() {
         return switch (status) {
             case OUT_OF_MEMORY -> "; its memory is full: `tessera plan` shows storages that need less";
             case STUB_LIBRARY ->

@@ -55,7 +55,7 @@ public final class CudaPlatform implements GpuPlatform {
             return new Listing(
                     devices.stream().map(device -> offer(cuda, device, lacks)).toList(), lacks, false);
         } catch (CudaFailure failed) {
-            String why = "NVIDIA's driver fails: %s%s".formatted(failed.getMessage(), failed.wayOut());
+            String why = "NVIDIA's driver fails: %s%s".formatted(failed.getMessage(), failed.remedy());
             return failed.status() == CudaFailure.NO_DEVICE ? Listing.missing(why) : Listing.failing(why);
         } catch (DeviceException failed) {
             return Listing.failing("CUDA fails: " + failed.getMessage());

@@ -81,7 +81,7 @@ public final class Accelerator implements AutoCloseable {
     }
 
     /// What can be allocated now.
-    public FreeMemory room() {
+    public FreeMemory freeMemory() {
         long free = freeBytes().orElse(facts().memoryBytes() - allocatedBytes);
         return new FreeMemory(free, facts().largestBufferBytes());
     }

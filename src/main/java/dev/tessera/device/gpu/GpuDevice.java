@@ -93,8 +93,8 @@ public final class GpuDevice implements Device, AutoCloseable {
     }
 
     @Override
-    public FreeMemory room() {
-        return accelerator.room();
+    public FreeMemory freeMemory() {
+        return accelerator.freeMemory();
     }
 
     public Accelerator accelerator() {

@@ -179,7 +179,7 @@ public final class GpuExecution implements Execution {
     }
 
     /// Whether many steps that are asked for at once go to the device together (docs/decisions/0022).
-    public boolean stepsTogether() {
+    public boolean stepsBatched() {
         return captures && plan.plan().fluidNodes() <= MOST_NODES_TOGETHER;
     }
 

@@ -72,7 +72,7 @@ final class KernelSet implements AutoCloseable {
     /// Compiled when somebody looks for the first time.
     private GpuModule lookModule() {
         if (looks == null) {
-            looks = compile(plan.lookers());
+            looks = compile(plan.observers());
         }
         return looks;
     }

@@ -34,9 +34,9 @@ public final class LaunchTrace {
 
     /// @param doing what failed, such as `uploading 8 bytes`
     /// @param launches what was launched last; may be empty
-    /// @param wayOut from `; ` on; empty where there is no better advice than the driver's words
+    /// @param remedy from `; ` on; empty where there is no better advice than the driver's words
     public static DeviceException failed(
-            GpuDriver driver, String doing, RuntimeException failure, String launches, String wayOut) {
+            GpuDriver driver, String doing, RuntimeException failure, String launches, String remedy) {
         return new DeviceException(
                 "%s (%s, %s) failed at %s: %s%s%s"
                         .formatted(
@@ -46,7 +46,7 @@ public final class LaunchTrace {
                                 doing,
                                 failure.getMessage(),
                                 launches.isEmpty() ? "" : "; last launch: " + launches,
-                                wayOut),
+                                remedy),
                 failure);
     }
 }

@@ -1,7 +1,7 @@
 package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
-import dev.tessera.device.LoaderWords;
+import dev.tessera.device.LoaderMessages;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -39,15 +39,15 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
     }
 
     static NativeLibrary named(String variable, Path asked, List<String> sonames) {
-        String wayOut =
+        String remedy =
                 "correct %s, which names it, or unset it and let the usual places be searched".formatted(variable);
         if (!Files.exists(asked)) {
-            throw new DeviceException("there is no %s; %s".formatted(asked, wayOut));
+            throw new DeviceException("there is no %s; %s".formatted(asked, remedy));
         }
         List<String> names = Files.isDirectory(asked) ? inFolders(sonames, List.of(asked)) : List.of(asked.toString());
-        return first(names, wayOut)
+        return first(names, remedy)
                 .orElseThrow(() -> new DeviceException(
-                        "%s holds no %s; %s".formatted(asked, String.join(" or ", sonames), wayOut)));
+                        "%s holds no %s; %s".formatted(asked, String.join(" or ", sonames), remedy)));
     }
 
     private static List<String> inFolders(List<String> sonames, List<Path> folders) {
@@ -59,17 +59,17 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
     }
 
     /// @throws DeviceException if some are there and none loads
-    private static Optional<NativeLibrary> first(List<String> names, String wayOut) {
+    private static Optional<NativeLibrary> first(List<String> names, String remedy) {
         Optional<String> refused = Optional.empty();
         for (String name : names) {
             Optional<NativeLibrary> loaded = load(name);
             if (loaded.isPresent()) {
                 return loaded;
             }
-            refused = refused.or(() -> LoaderWords.why(name).map(why -> "%s does not load (%s)".formatted(name, why)));
+            refused = refused.or(() -> LoaderMessages.why(name).map(why -> "%s does not load (%s)".formatted(name, why)));
         }
         refused.ifPresent(why -> {
-            throw new DeviceException("%s; %s".formatted(why, wayOut));
+            throw new DeviceException("%s; %s".formatted(why, remedy));
         });
         return Optional.empty();
     }

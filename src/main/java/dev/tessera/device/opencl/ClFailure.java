@@ -16,7 +16,7 @@ final class ClFailure extends RuntimeException {
     }
 
     /// What a user can do about it; empty where there is no better advice than the driver's words.
-    String wayOut() {
+    String remedy() {
         return switch (status) {
             case ClStatus.DEVICE_NOT_AVAILABLE ->
                 "; another process holds the device for itself, or the driver has lost it (`clinfo` shows whether it is there)";

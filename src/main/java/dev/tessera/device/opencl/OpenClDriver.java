@@ -82,7 +82,7 @@ public final class OpenClDriver implements GpuDriver {
         try {
             return work.get();
         } catch (ClFailure failure) {
-            throw LaunchTrace.failed(this, doing.get(), failure, launches.last(), failure.wayOut());
+            throw LaunchTrace.failed(this, doing.get(), failure, launches.last(), failure.remedy());
         }
     }
 

@@ -61,7 +61,7 @@ public final class OpenClPlatforms implements GpuPlatform {
                                     new Offer(device.key(), device.gpu(), device.facts(), "", opener(cl.get(), device)))
                             .toList());
         } catch (ClFailure failed) {
-            return Listing.failing("OpenCL fails: " + failed.getMessage() + failed.wayOut());
+            return Listing.failing("OpenCL fails: " + failed.getMessage() + failed.remedy());
         } catch (DeviceException failed) {
             return Listing.failing("OpenCL fails: " + failed.getMessage());
         }

@@ -114,10 +114,10 @@ public final class RawFile implements VoxelStack {
                                 expected,
                                 length,
                                 how.formatted(Math.abs(length - expected)),
-                                cure(length)));
+                                remedy(length)));
     }
 
-    private String cure(long length) {
+    private String remedy(long length) {
         long body = length - headerBytes;
         for (VoxelType.Sample sample : VoxelType.Sample.values()) {
             VoxelType other = new VoxelType(sample, type.order());

@@ -21,15 +21,15 @@ final class Apart {
     private static final int TRIES = 20_000;
     private static final int SHAKES = 50;
 
-    private final PackingBox room;
+    private final PackingBox box;
     private final Draws draws;
     private final double[] centres;
     private final int count;
     private final GeometryListener.Doing doing;
 
-    private Apart(PackingBox room, int count, Draws draws, GeometryListener.Doing doing) {
+    private Apart(PackingBox box, int count, Draws draws, GeometryListener.Doing doing) {
         this.doing = doing;
-        this.room = room;
+        this.box = box;
         this.draws = draws;
         this.count = count;
         this.centres = new double[3 * count];
@@ -37,13 +37,13 @@ final class Apart {
 
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where so many do not fit
-    static double[] fill(PackingBox room, double porosity, Draws draws, GeometryListener.Doing doing) {
+    static double[] fill(PackingBox box, double porosity, Draws draws, GeometryListener.Doing doing) {
         double solid = 1 - porosity;
-        int count = (int) Math.max(1, Math.round(solid * room.volumeM3() / room.sphereM3()));
+        int count = (int) Math.max(1, Math.round(solid * box.volumeM3() / box.sphereM3()));
         if (porosity < LEAST_POROSITY) {
             throw tooDense(porosity);
         }
-        Apart apart = new Apart(room, count, draws, doing);
+        Apart apart = new Apart(box, count, draws, doing);
         if (solid > DENSEST_ADDITION || !apart.addOneByOne()) {
             if (!apart.pushApart()) {
                 throw tooDense(porosity);
@@ -60,7 +60,7 @@ final class Apart {
     }
 
     private boolean addOneByOne() {
-        Neighbours neighbours = new Neighbours(room, room.diameterM(), count);
+        Neighbours neighbours = new Neighbours(box, box.diameterM(), count);
         for (int i = 0; i < count; i++) {
             doing.doing("placing spheres", (double) i / count);
             int tries = 0;
@@ -68,7 +68,7 @@ final class Apart {
                 if (tries++ == TRIES) {
                     return false;
                 }
-                room.place(draws, centres, i);
+                box.place(draws, centres, i);
             } while (!isFree(neighbours, i));
             neighbours.add(centres, i);
         }
@@ -76,26 +76,26 @@ final class Apart {
     }
 
     private boolean isFree(Neighbours neighbours, int i) {
-        double d2 = room.diameterM() * room.diameterM();
+        double d2 = box.diameterM() * box.diameterM();
         return neighbours.around(
                 centres[3 * i],
                 centres[3 * i + 1],
                 centres[3 * i + 2],
-                j -> j == i || room.distance2(centres, i, j) >= d2);
+                j -> j == i || box.distance2(centres, i, j) >= d2);
     }
 
     private boolean pushApart() {
         for (int i = 0; i < count; i++) {
-            room.place(draws, centres, i);
+            box.place(draws, centres, i);
         }
-        return new Repulsion(room, centres, doing).relax();
+        return new Repulsion(box, centres, doing).relax();
     }
 
     /// Moves every sphere a little, again and again, where it stays free.
     private void shake() {
-        Neighbours neighbours = new Neighbours(room, room.diameterM(), count);
+        Neighbours neighbours = new Neighbours(box, box.diameterM(), count);
         neighbours.addAll(centres);
-        double step = 0.1 * room.diameterM();
+        double step = 0.1 * box.diameterM();
         for (int shake = 0; shake < SHAKES; shake++) {
             doing.doing("shaking spheres", (double) shake / SHAKES);
             int moved = 0;
@@ -111,7 +111,7 @@ final class Apart {
         double y = centres[3 * i + 1];
         double z = centres[3 * i + 2];
         for (int axis = 0; axis < 3; axis++) {
-            centres[3 * i + axis] = room.inside(axis, centres[3 * i + axis] + draws.between(-step, step));
+            centres[3 * i + axis] = box.inside(axis, centres[3 * i + axis] + draws.between(-step, step));
         }
         if (isFree(neighbours, i)) {
             neighbours.remove(i);

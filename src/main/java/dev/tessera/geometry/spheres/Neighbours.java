@@ -4,16 +4,16 @@ import java.util.Arrays;
 
 /// Centres by cells no smaller than the reach, so that all that are nearer than it lie in 27 cells.
 final class Neighbours {
-    private final PackingBox room;
+    private final PackingBox box;
     private final int[] cells = new int[3];
     private final int[] head;
     private final int[] next;
     private final int[] cellOf;
 
-    Neighbours(PackingBox room, double reachM, int most) {
-        this.room = room;
+    Neighbours(PackingBox box, double reachM, int most) {
+        this.box = box;
         for (int axis = 0; axis < 3; axis++) {
-            cells[axis] = (int) Math.clamp(Math.floor(room.sizeM().along(axis) / reachM), 1, 256);
+            cells[axis] = (int) Math.clamp(Math.floor(box.sizeM().along(axis) / reachM), 1, 256);
         }
         this.head = new int[cells[0] * cells[1] * cells[2]];
         this.next = new int[most];
@@ -22,7 +22,7 @@ final class Neighbours {
     }
 
     private int cell(int axis, double at) {
-        return Math.clamp((int) (at / room.sizeM().along(axis) * cells[axis]), 0, cells[axis] - 1);
+        return Math.clamp((int) (at / box.sizeM().along(axis) * cells[axis]), 0, cells[axis] - 1);
     }
 
     void add(double[] centres, int sphere) {
@@ -86,15 +86,15 @@ final class Neighbours {
 
     /// With one or two periodic cells the neighbours on both sides are the same.
     private int low(int axis) {
-        return room.isPeriodic(axis) && cells[axis] < 3 ? 0 : -1;
+        return box.isPeriodic(axis) && cells[axis] < 3 ? 0 : -1;
     }
 
     private int high(int axis) {
-        return room.isPeriodic(axis) && cells[axis] < 2 ? 0 : 1;
+        return box.isPeriodic(axis) && cells[axis] < 2 ? 0 : 1;
     }
 
     private int moved(int axis, int cell) {
-        if (room.isPeriodic(axis)) {
+        if (box.isPeriodic(axis)) {
             return Math.floorMod(cell, cells[axis]);
         }
         return cell < cells[axis] ? cell : -1;

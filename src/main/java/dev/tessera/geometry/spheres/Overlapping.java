@@ -5,7 +5,7 @@ import dev.tessera.geometry.GeometryListener;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// Spheres one after another, until so much of the room is covered as is asked for. Where their centres
+/// Spheres one after another, until so much of the box is covered as is asked for. Where their centres
 /// may be as near as they like every sphere is independent of the others (the Boolean model), and n a
 /// volume leave the porosity exp(-n · volume); else places too near to another centre are drawn again.
 ///
@@ -15,15 +15,15 @@ final class Overlapping {
     private static final double MOST_POINTS = 3e8;
     private static final int TRIES = 200_000;
 
-    private final PackingBox room;
+    private final PackingBox box;
     private final int[] points = new int[3];
     private final BitSet covered;
 
-    private Overlapping(PackingBox room) {
-        this.room = room;
-        double perM = Math.min(POINTS_PER_DIAMETER / room.diameterM(), Math.cbrt(MOST_POINTS / room.volumeM3()));
+    private Overlapping(PackingBox box) {
+        this.box = box;
+        double perM = Math.min(POINTS_PER_DIAMETER / box.diameterM(), Math.cbrt(MOST_POINTS / box.volumeM3()));
         for (int axis = 0; axis < 3; axis++) {
-            points[axis] = (int) Math.ceil(room.sizeM().along(axis) * perM);
+            points[axis] = (int) Math.ceil(box.sizeM().along(axis) * perM);
         }
         this.covered = new BitSet(Math.multiplyExact(Math.multiplyExact(points[0], points[1]), points[2]));
     }
@@ -31,18 +31,18 @@ final class Overlapping {
     /// @param nearestM no two centres are nearer
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where no place is found any more
-    static double[] fill(PackingBox room, double porosity, double nearestM, Draws draws, GeometryListener.Doing doing) {
-        Overlapping here = new Overlapping(room);
+    static double[] fill(PackingBox box, double porosity, double nearestM, Draws draws, GeometryListener.Doing doing) {
+        Overlapping here = new Overlapping(box);
         double wanted = (1 - porosity) * here.allPoints();
-        int most = (int) (64 + 16 * -Math.log(porosity) * room.volumeM3() / room.sphereM3());
-        Neighbours neighbours = new Neighbours(room, Math.max(nearestM, room.diameterM() / 2), most);
+        int most = (int) (64 + 16 * -Math.log(porosity) * box.volumeM3() / box.sphereM3());
+        Neighbours neighbours = new Neighbours(box, Math.max(nearestM, box.diameterM() / 2), most);
         double[] centres = new double[3 * most];
         int count = 0;
         double before = 0;
         double now = 0;
         while (now < wanted) {
             doing.doing("placing spheres", now / wanted);
-            if (count == most || !place(room, draws, neighbours, centres, count, nearestM)) {
+            if (count == most || !place(box, draws, neighbours, centres, count, nearestM)) {
                 throw new GeometryException(
                         "no place is left for a sphere at porosity %.3f (%.3f was asked for); let spheres overlap freely or give a larger porosity"
                                 .formatted(1 - now / here.allPoints(), porosity));
@@ -59,25 +59,25 @@ final class Overlapping {
     }
 
     private static boolean place(
-            PackingBox room, Draws draws, Neighbours neighbours, double[] centres, int i, double nearestM) {
+            PackingBox box, Draws draws, Neighbours neighbours, double[] centres, int i, double nearestM) {
         double nearest2 = nearestM * nearestM;
         for (int tries = 0; tries < TRIES; tries++) {
-            room.place(draws, centres, i);
+            box.place(draws, centres, i);
             if (nearest2 == 0
                     || neighbours.around(
                             centres[3 * i],
                             centres[3 * i + 1],
                             centres[3 * i + 2],
-                            j -> room.distance2(centres, i, j) >= nearest2)) {
+                            j -> box.distance2(centres, i, j) >= nearest2)) {
                 return true;
             }
         }
         return false;
     }
 
-    /// The part of the room that spheres leave free.
-    static double porosity(PackingBox room, double[] centres) {
-        Overlapping here = new Overlapping(room);
+    /// The part of the box that spheres leave free.
+    static double porosity(PackingBox box, double[] centres) {
+        Overlapping here = new Overlapping(box);
         for (int i = 0; i < centres.length / 3; i++) {
             here.cover(centres, i);
         }
@@ -89,14 +89,14 @@ final class Overlapping {
     }
 
     private void cover(double[] centres, int sphere) {
-        double r2 = room.diameterM() * room.diameterM() / 4;
+        double r2 = box.diameterM() * box.diameterM() / 4;
         double[] step = new double[3];
         int[] low = new int[3];
         int[] high = new int[3];
         for (int axis = 0; axis < 3; axis++) {
-            step[axis] = room.sizeM().along(axis) / points[axis];
+            step[axis] = box.sizeM().along(axis) / points[axis];
             double at = centres[3 * sphere + axis] / step[axis] - 0.5;
-            double reach = room.diameterM() / 2 / step[axis];
+            double reach = box.diameterM() / 2 / step[axis];
             low[axis] = first(axis, at - reach);
             high[axis] = last(axis, at + reach);
         }
@@ -117,12 +117,12 @@ final class Overlapping {
 
     private int first(int axis, double at) {
         int first = (int) Math.ceil(at);
-        return room.isPeriodic(axis) ? first : Math.max(first, 0);
+        return box.isPeriodic(axis) ? first : Math.max(first, 0);
     }
 
     private int last(int axis, double at) {
         int last = (int) Math.floor(at);
-        return room.isPeriodic(axis) ? last : Math.min(last, points[axis] - 1);
+        return box.isPeriodic(axis) ? last : Math.min(last, points[axis] - 1);
     }
 
     /// Covers points of a row; it goes on at its other end.

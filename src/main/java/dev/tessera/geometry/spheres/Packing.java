@@ -40,7 +40,7 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
         PERIODIC,
         /// Centres lie within the box, spheres are cut where it ends.
         CUT,
-        /// Spheres lie within the box as a whole, so that there is more room at its ends.
+        /// Spheres lie within the box as a whole, so that there is more free space at its ends.
         INSIDE
     }
 
@@ -72,12 +72,12 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
         if (!(porosity > 0 && porosity < 1)) {
             throw new GeometryException("a porosity of %s; give a number between 0 and 1".formatted(porosity));
         }
-        PackingBox room = new PackingBox(sizeM, diameterM, ends);
+        PackingBox box = new PackingBox(sizeM, diameterM, ends);
         Draws draws = new Draws(seed);
         double[] centres = switch (overlap) {
-            case FREE -> Overlapping.fill(room, porosity, 0, draws, doing);
-            case NO_CENTRE_INSIDE -> Overlapping.fill(room, porosity, diameterM / 2, draws, doing);
-            case NONE -> Apart.fill(room, porosity, draws, doing);
+            case FREE -> Overlapping.fill(box, porosity, 0, draws, doing);
+            case NO_CENTRE_INSIDE -> Overlapping.fill(box, porosity, diameterM / 2, draws, doing);
+            case NONE -> Apart.fill(box, porosity, draws, doing);
         };
         return new Packing(sizeM, diameterM, ends, centres);
     }
@@ -97,11 +97,11 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
 
     /// The shortest distance of two centres, around periodic ends, in diameters; infinite for one sphere.
     public double closestInDiameters() {
-        PackingBox room = new PackingBox(sizeM, diameterM, ends);
+        PackingBox box = new PackingBox(sizeM, diameterM, ends);
         double closest = Double.POSITIVE_INFINITY;
         for (int a = 0; a < count(); a++) {
             for (int b = 0; b < a; b++) {
-                closest = Math.min(closest, room.distance2(centresM, a, b));
+                closest = Math.min(closest, box.distance2(centresM, a, b));
             }
         }
         return Math.sqrt(closest) / diameterM;

@@ -55,7 +55,7 @@ record PackingBox(Vec sizeM, double diameterM, List<Packing.End> ends) {
         }
     }
 
-    /// A coordinate moved back into the room: around on periodic axes, to the nearest place on others.
+    /// A coordinate moved back into the box: around on periodic axes, to the nearest place on others.
     double inside(int axis, double at) {
         if (!isPeriodic(axis)) {
             return Math.clamp(at, low(axis), high(axis));

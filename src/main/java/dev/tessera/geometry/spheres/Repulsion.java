@@ -11,32 +11,32 @@ final class Repulsion {
     private static final double JAMMED = 1e-3; // all forces together, in deepest overlaps
     private static final double LONGEST_STEP = 0.4; // of 1 / frequency of one contact
 
-    private final PackingBox room;
+    private final PackingBox box;
     private final double[] centres;
     private final double[] velocities;
     private final double[] forces;
     private final double reachM;
     private final GeometryListener.Doing doing;
 
-    Repulsion(PackingBox room, double[] centres, GeometryListener.Doing doing) {
+    Repulsion(PackingBox box, double[] centres, GeometryListener.Doing doing) {
         this.doing = doing;
-        this.room = room;
+        this.box = box;
         this.centres = centres;
         this.velocities = new double[centres.length];
         this.forces = new double[centres.length];
-        this.reachM = room.diameterM() * (1 + MARGIN);
+        this.reachM = box.diameterM() * (1 + MARGIN);
     }
 
     /// @return whether no two spheres overlap any more
     boolean relax() {
-        Neighbours neighbours = new Neighbours(room, reachM, centres.length / 3);
+        Neighbours neighbours = new Neighbours(box, reachM, centres.length / 3);
         double dt = 0.1;
         double alpha = 0.1;
         int downhill = 0;
         for (int step = 0; step < STEPS; step++) {
             double deepest = push(neighbours);
             doing.doing("pushing spheres apart, step %d of at most %d".formatted(step + 1, STEPS), Double.NaN);
-            if (deepest < MARGIN / 2 * room.diameterM()) {
+            if (deepest < MARGIN / 2 * box.diameterM()) {
                 return true;
             }
             double force2 = squared(forces);
@@ -57,7 +57,7 @@ final class Repulsion {
             }
             for (int i = 0; i < centres.length; i++) {
                 velocities[i] += dt * forces[i];
-                centres[i] = room.inside(i % 3, centres[i] + dt * velocities[i]);
+                centres[i] = box.inside(i % 3, centres[i] + dt * velocities[i]);
             }
         }
         return false;
@@ -104,13 +104,13 @@ final class Repulsion {
         return deepest[0];
     }
 
-    /// Spheres that lie at an end of the room are not pushed out of it.
+    /// Spheres that lie at an end of the box are not pushed out of it.
     private void stopAtEnds() {
         for (int i = 0; i < centres.length; i++) {
             int axis = i % 3;
             boolean out =
-                    centres[i] <= room.low(axis) && forces[i] < 0 || centres[i] >= room.high(axis) && forces[i] > 0;
-            if (out && !room.isPeriodic(axis)) {
+                    centres[i] <= box.low(axis) && forces[i] < 0 || centres[i] >= box.high(axis) && forces[i] > 0;
+            if (out && !box.isPeriodic(axis)) {
                 forces[i] = 0;
                 velocities[i] = 0;
             }
@@ -118,9 +118,9 @@ final class Repulsion {
     }
 
     private double push(int a, int b) {
-        double x = room.way(0, centres[3 * a], centres[3 * b]);
-        double y = room.way(1, centres[3 * a + 1], centres[3 * b + 1]);
-        double z = room.way(2, centres[3 * a + 2], centres[3 * b + 2]);
+        double x = box.way(0, centres[3 * a], centres[3 * b]);
+        double y = box.way(1, centres[3 * a + 1], centres[3 * b + 1]);
+        double z = box.way(2, centres[3 * a + 2], centres[3 * b + 2]);
         double distance = Math.sqrt(x * x + y * y + z * z);
         double overlap = reachM - distance;
         if (overlap <= 0) {

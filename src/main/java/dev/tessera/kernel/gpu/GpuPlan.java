@@ -137,7 +137,7 @@ public final class GpuPlan {
     }
 
     /// All kernels that bring values between host and device.
-    public List<GpuKernel> lookers() {
+    public List<GpuKernel> observers() {
         List<GpuKernel> all = new ArrayList<>();
         classes.forEach(nodes -> nodes.observers().forEach(kernel -> addNew(all, kernel)));
         readers.forEach(kernel -> addNew(all, kernel));

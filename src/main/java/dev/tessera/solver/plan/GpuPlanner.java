@@ -68,7 +68,7 @@ public final class GpuPlanner {
     /// For a GPU that is there, with what its memory has room for now.
     public static GpuPlanner on(Case theCase, NodeMap nodes, GpuDevice gpu) {
         Accelerator accelerator = gpu.accelerator();
-        FreeMemory all = accelerator.room();
+        FreeMemory all = accelerator.freeMemory();
         FreeMemory room = accelerator.freeBytes().isPresent()
                 ? all
                 : new FreeMemory((long) (FREE * all.freeBytes()), all.largestBlockBytes());

@@ -84,8 +84,8 @@ public final class TunedGpu implements Device {
     }
 
     @Override
-    public FreeMemory room() {
-        return gpu.room();
+    public FreeMemory freeMemory() {
+        return gpu.freeMemory();
     }
 
     @Override

@@ -98,9 +98,9 @@ final class GpuBench {
             Map<String, Object> row = row(suite, trial);
             rows.add(row);
             String memory =
-                    suite.equals(MemorySuite.NAME) && row.containsKey("driver_excess") ? MemorySuite.inWords(row) : "";
+                    suite.equals(MemorySuite.NAME) && row.containsKey("driver_excess") ? MemorySuite.describe(row) : "";
             progress.accept(
-                    "%4.0f s %s: %s%s".formatted((nanoTime.getAsLong() - start) * 1e-9, trial, inWords(row), memory));
+                    "%4.0f s %s: %s%s".formatted((nanoTime.getAsLong() - start) * 1e-9, trial, describe(row), memory));
             addLimits(rows);
             rowsSoFar.accept(List.copyOf(rows));
         }
@@ -124,7 +124,7 @@ final class GpuBench {
                 .prepare(plan);
     }
 
-    private static String inWords(Map<String, Object> row) {
+    private static String describe(Map<String, Object> row) {
         return row.containsKey("error")
                 ? "failed, " + row.get("error")
                 : "%.0f MLUPS%s, %.0f GB/s, spread %.1f %%%s, %s B spilled"
@@ -215,8 +215,8 @@ final class GpuBench {
         row.put("mlups", mlups);
         MemorySuite.judge(row, free);
         boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
-        if (!isCounted && run.stepsTogether() && 2 * STEPS_TOGETHER * (even + odd) / 2 < secondsARow) {
-            row.put("mlups_together", fluid / secondsTogether(run) * 1e-6);
+        if (!isCounted && run.stepsBatched() && 2 * STEPS_TOGETHER * (even + odd) / 2 < secondsARow) {
+            row.put("mlups_together", fluid / secondsBatched(run) * 1e-6);
         }
         row.put("phase_mlups", List.of(fluid / even * 1e-6, fluid / odd * 1e-6));
         row.put("bytes_per_update", bytes);
@@ -299,7 +299,7 @@ final class GpuBench {
     }
 
     /// Seconds of a step where many are asked for at once, as a run does: small cases then wait for no launch.
-    private double secondsTogether(GpuExecution run) {
+    private double secondsBatched(GpuExecution run) {
         run.step(STEPS_TOGETHER); // taken down
         try (GpuEvent start = accelerator.record()) {
             run.step(STEPS_TOGETHER);

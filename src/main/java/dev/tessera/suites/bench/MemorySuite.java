@@ -97,7 +97,7 @@ final class MemorySuite {
         return (Long) Objects.requireNonNull(row.get("memory_bytes"), "memory_bytes");
     }
 
-    static String inWords(Map<String, Object> row) {
+    static String describe(Map<String, Object> row) {
         return row.get("driver_excess") instanceof Double excess
                 ? ", %.2f GB planned, the driver finds %+.2f %%".formatted(planned(row) * 1e-9, 100 * excess)
                 : ", %.2f GB planned, the driver does not say what is taken".formatted(planned(row) * 1e-9);

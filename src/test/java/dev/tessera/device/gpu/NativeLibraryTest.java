@@ -74,14 +74,14 @@ final class NativeLibraryTest {
     void what_a_variable_names_is_found_or_said_to_be_wrong() throws IOException {
         Path text = text("named.so");
         Path none = folder.resolve("none");
-        String wayOut = "correct DRIVER, which names it, or unset it and let the usual places be searched";
+        String remedy = "correct DRIVER, which names it, or unset it and let the usual places be searched";
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", none, NAMES))
-                .hasMessage("there is no %s; %s".formatted(none, wayOut));
+                .hasMessage("there is no %s; %s".formatted(none, remedy));
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", folder, NAMES))
                 .hasMessage(
-                        "%s holds no libdriver_of_tests.so.2 or libdriver_of_tests.so.1; %s".formatted(folder, wayOut));
+                        "%s holds no libdriver_of_tests.so.2 or libdriver_of_tests.so.1; %s".formatted(folder, remedy));
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", text, NAMES))
                 .hasMessageContaining("invalid ELF header")
-                .hasMessageEndingWith(wayOut);
+                .hasMessageEndingWith(remedy);
     }
 }

@@ -19,16 +19,16 @@ final class ClFailureTest {
         "-54, CL_INVALID_WORK_GROUP_SIZE, give smaller ones (`launch` in the case)",
         "-9999, NVIDIA: illegal read or write to a buffer, the context is lost"
     })
-    void errors_that_a_user_can_do_something_about_say_what(int status, String name, String wayOut) {
+    void errors_that_a_user_can_do_something_about_say_what(int status, String name, String remedy) {
         ClFailure failure = new ClFailure("clFinish", status);
         assertThat(failure).hasMessageContaining("clFinish said").hasMessageContaining(name);
-        assertThat(failure.wayOut()).startsWith("; ").contains(wayOut);
+        assertThat(failure.remedy()).startsWith("; ").contains(remedy);
     }
 
     @Test
     void other_errors_are_told_in_the_drivers_words_alone() {
         assertThat(new ClFailure("clFinish", -30)).hasMessage("clFinish said CL_INVALID_VALUE");
-        assertThat(new ClFailure("clFinish", -30).wayOut()).isEmpty();
+        assertThat(new ClFailure("clFinish", -30).remedy()).isEmpty();
         assertThat(new ClFailure("clFinish", -12345)).hasMessage("clFinish said OpenCL error -12345");
     }
 }

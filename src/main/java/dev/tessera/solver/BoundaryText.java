@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Locale;
 
 /// What a boundary imposes as one line of text, equal where it imposes the same.
-final class BoundaryWords {
-    private BoundaryWords() {}
+final class BoundaryText {
+    private BoundaryText() {}
 
     static String of(int surface, BoundaryPlan plan) {
         return switch (plan.boundary(surface)) {
             case Boundary.Wall w -> "resting wall";
             case Boundary.MixedWall w -> "mixed wall";
-            case Boundary.MovingWall(List<Value> velocity) -> "moving wall, velocity " + ValueWords.of(velocity, "m/s");
+            case Boundary.MovingWall(List<Value> velocity) -> "moving wall, velocity " + ValueText.of(velocity, "m/s");
             case Boundary.VelocityOpening v ->
                 "%s, profile %s, %s%s"
                         .formatted(
@@ -22,7 +22,7 @@ final class BoundaryWords {
             case Boundary.PressureOpening p ->
                 "pressure %s, %s%s%s%s"
                         .formatted(
-                                ValueWords.of(p.pressurePa(), "Pa"),
+                                ValueText.of(p.pressurePa(), "Pa"),
                                 scheme(plan.isZouHe(surface, p.scheme())),
                                 ramp(p.rampS()),
                                 p.backflowGuard() ? ", backflow guard" : "",
@@ -34,10 +34,10 @@ final class BoundaryWords {
 
     private static String flow(Boundary.Flow flow) {
         return switch (flow) {
-            case Boundary.Flow.MeanVelocity(Value v) -> "mean velocity " + ValueWords.of(v, "m/s");
-            case Boundary.Flow.PeakVelocity(Value v) -> "peak velocity " + ValueWords.of(v, "m/s");
-            case Boundary.Flow.FlowRate(Value v) -> "flow rate " + ValueWords.of(v, "m3/s");
-            case Boundary.Flow.VelocityField(List<Value> v) -> "velocity " + ValueWords.of(v, "m/s");
+            case Boundary.Flow.MeanVelocity(Value v) -> "mean velocity " + ValueText.of(v, "m/s");
+            case Boundary.Flow.PeakVelocity(Value v) -> "peak velocity " + ValueText.of(v, "m/s");
+            case Boundary.Flow.FlowRate(Value v) -> "flow rate " + ValueText.of(v, "m3/s");
+            case Boundary.Flow.VelocityField(List<Value> v) -> "velocity " + ValueText.of(v, "m/s");
         };
     }
 

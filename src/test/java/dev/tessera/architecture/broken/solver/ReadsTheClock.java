@@ -1,6 +1,6 @@
 package dev.tessera.architecture.broken.solver;
 
-final class LooksAtTheClock {
+final class ReadsTheClock {
     long now() {
         return System.nanoTime();
     }

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /// Values of a case as one line of text, equal where the values are equal: numbers to the last bit, expressions with
 /// a hash over their form and their numbers, since the constants of a case are not in its text.
-final class ValueWords {
-    private ValueWords() {}
+final class ValueText {
+    private ValueText() {}
 
     static String of(List<Value> components, String unit) {
         return components.stream().map(value -> of(value, unit)).collect(Collectors.joining(", ", "[", "]"));

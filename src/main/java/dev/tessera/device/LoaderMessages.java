@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What the system's loader says of a library that it does not load: Java says only that it did not.
-public final class LoaderWords {
+public final class LoaderMessages {
     private static final int LAZY = 1; // RTLD_LAZY, on Linux and macOS
     private static final long MOST_BYTES = 4096;
 
-    private LoaderWords() {}
+    private LoaderMessages() {}
 
     /// Why a library does not load; empty where it does, where there is none of that name, and where the system
     /// has another loader than `dlopen`.
