@@ -89,7 +89,8 @@ public final class CKernels implements LaneCompiler {
             throw new DeviceException(
                     "%s cannot be loaded: %s; may programs run from that folder (mount option noexec)? Set XDG_CACHE_HOME to another, or use --device cpu:jvm"
                             .formatted(
-                                    object, LoaderMessages.why(object.toString()).orElse(unloadable.getMessage())),
+                                    object,
+                                    LoaderMessages.why(object.toString()).orElse(unloadable.getMessage())),
                     unloadable);
         } catch (Throwable broken) {
             throw new DeviceException(

@@ -14,8 +14,8 @@ public interface LaneKernel {
     /// stream that the kernel does not use is anything; an observation uses no population of `out`.
     ///
     /// An outgoing stream may be the very same as an incoming one (in-place patterns), never one that is some lanes
-    /// off: a lane's values are all read before any of that lane is written, and no lane reads what another one writes.
-    /// Nothing is read or written beyond lane count-1.
+    /// off: a lane's values are all read before any of that lane is written, and no lane reads what another one
+    /// writes. Nothing is read or written beyond lane count-1.
     ///
     /// @param in absolute addresses, aligned to a value's size and to nothing more
     /// @param out absolute addresses, aligned likewise

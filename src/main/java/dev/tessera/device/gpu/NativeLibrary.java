@@ -66,7 +66,8 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
             if (loaded.isPresent()) {
                 return loaded;
             }
-            refused = refused.or(() -> LoaderMessages.why(name).map(why -> "%s does not load (%s)".formatted(name, why)));
+            refused =
+                    refused.or(() -> LoaderMessages.why(name).map(why -> "%s does not load (%s)".formatted(name, why)));
         }
         refused.ifPresent(why -> {
             throw new DeviceException("%s; %s".formatted(why, remedy));

@@ -108,8 +108,7 @@ final class Repulsion {
     private void stopAtEnds() {
         for (int i = 0; i < centres.length; i++) {
             int axis = i % 3;
-            boolean out =
-                    centres[i] <= box.low(axis) && forces[i] < 0 || centres[i] >= box.high(axis) && forces[i] > 0;
+            boolean out = centres[i] <= box.low(axis) && forces[i] < 0 || centres[i] >= box.high(axis) && forces[i] > 0;
             if (out && !box.isPeriodic(axis)) {
                 forces[i] = 0;
                 velocities[i] = 0;

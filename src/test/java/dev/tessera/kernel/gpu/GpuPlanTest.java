@@ -85,8 +85,8 @@ final class GpuPlanTest {
 
     private static void check(GpuPlan plan) {
         List<String> names = plan.tables().stream().map(GpuTable::name).toList();
-        for (GpuKernel kernel :
-                Stream.concat(plan.steppers().stream(), plan.observers().stream()).toList()) {
+        for (GpuKernel kernel : Stream.concat(plan.steppers().stream(), plan.observers().stream())
+                .toList()) {
             assertThat(kernel.arguments().stream()
                             .filter(argument -> argument.isBuffer() && !argument.isWritten())
                             .map(Argument::name)
