@@ -157,6 +157,7 @@ public final class CaseText {
                 group.with("indices", "q");
             }
         });
+        storage.lookup().ifPresent(lookup -> group.with("lookup", lookup.key()));
         storage.pattern().ifPresent(pattern -> group.with("pattern", pattern.key()));
         switch (storage.tuning()) {
             case TuningChoice.Measured measured -> {}
