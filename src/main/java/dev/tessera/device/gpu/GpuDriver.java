@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 
 /// What CUDA and OpenCL have to do below an [Accelerator]: one context and one in-order queue on one
 /// device. Handles are the driver's own numbers. Callers have checked ranges and shapes; every
-/// failure of the driver is a [DeviceException].
+/// failure of the driver is a [dev.tessera.device.DeviceException].
 public interface GpuDriver extends AutoCloseable {
     /// As `--device` names it: `cuda:0`, `opencl:1`.
     String key();
@@ -52,12 +52,12 @@ public interface GpuDriver extends AutoCloseable {
     /// @return a binary for this device and driver
     byte[] compile(String text, List<String> options);
 
-    /// @throws DeviceException if it is not a binary for this device and driver
+    /// @throws dev.tessera.device.DeviceException if it is not a binary for this device and driver
     long load(byte[] binary);
 
     void unload(long module);
 
-    /// @throws DeviceException if the module has no such kernel
+    /// @throws dev.tessera.device.DeviceException if the module has no such kernel
     long function(long module, String name);
 
     void releaseFunction(long function);

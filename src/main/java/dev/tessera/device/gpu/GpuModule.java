@@ -20,7 +20,7 @@ public final class GpuModule implements AutoCloseable {
     }
 
     /// The kernel of this name; the same object every time.
-    /// @throws DeviceException if the text has no kernel of this name
+    /// @throws dev.tessera.device.DeviceException if the text has no kernel of this name
     public GpuFunction function(String name) {
         requireOpen();
         return functions.computeIfAbsent(name, wanted -> {

@@ -19,7 +19,8 @@ public record PassRunner(List<Pass> passes, LongSupplier nanoClock, boolean veri
 
     /// What one pass did.
     ///
-    /// @param result the kernel after it; `toString` of the report prints its cost, [KernelText] its statements
+    /// @param result the kernel after it; `toString` of the report prints its cost,
+    ///        [dev.tessera.kernel.KernelText] its statements
     public record Report(Pass pass, Kernel result, long nanos) {
         @Override
         public String toString() {

@@ -30,7 +30,8 @@ public final class Channels {
     }
 
     /// Utilisation of cubic tiles at every offset across a channel along z, `[edge * offsetY + offsetX]`.
-    /// @param length of the channel has to be a multiple of `edge`, so that only the cross-section counts
+    /// @param channel its length is a multiple of `edge`, so that only the cross-section counts
+    /// @param edge nodes along each edge of a tile
     public static double[] utilisations(FluidNodes channel, int edge) {
         if (channel.box().nz() % edge != 0) {
             throw new IllegalArgumentException("a channel %d nodes long does not end with a tile of %d nodes"
