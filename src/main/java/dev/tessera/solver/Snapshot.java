@@ -3,8 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The flow at one moment in SI units, on fluid nodes in canonical order. Immutable; computed once, on
-/// demand of its maker.
+/// The flow at one time in SI units, on fluid nodes in canonical order. Immutable.
 ///
 /// @param step steps since the start
 /// @param timeS physical time

@@ -97,7 +97,7 @@ final class CheckpointHeaderTest {
                 .hasMessageContaining("is damaged");
         assertThatThrownBy(() -> Checkpoints.find(folder, "--resume", s -> {}))
                 .isInstanceOf(CaseException.class)
-                .hasMessageContaining("none of 1 checkpoints is whole");
+                .hasMessageContaining("none of 1 checkpoints is intact");
     }
 
     @Test
@@ -105,7 +105,7 @@ final class CheckpointHeaderTest {
         change("field: ", "field: 1 8 x\n".repeat(100_000) + "field: ");
         assertThatThrownBy(() -> CheckpointFile.readHeader(checkpoint))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("further arrays do not explain the ");
+                .hasMessageContaining("further arrays do not match the ");
         change("field: ", "field: 1 8 x\n".repeat(1_000_000) + "field: ");
         assertThatThrownBy(() -> CheckpointFile.readHeader(checkpoint)).isInstanceOf(IOException.class);
     }
@@ -132,7 +132,7 @@ final class CheckpointHeaderTest {
     void a_checkpoint_of_a_later_version_is_named_as_such() throws IOException {
         change("tessera-checkpoint: 2", "tessera-checkpoint: 12");
         assertThatThrownBy(() -> CheckpointFile.readHeader(checkpoint))
-                .hasMessageContaining("another format (tessera-checkpoint: 12) than this version of Tessera reads");
+                .hasMessageContaining("is a checkpoint of format 12; this version of Tessera reads");
     }
 
     @Test

@@ -16,8 +16,8 @@ final class DiscretizationTest {
                 "1e300 m/s",
                 "1e-2 m2/s",
                 "boundaries: a speed of more than 1e150 m/s is imposed");
-        refused("relaxation-time: 0.8", "1e300 m/s", "1e-2 m2/s", "faster than light");
-        refused("lattice-speed: 0.1", "1e9 m/s", "1e-2 m2/s", "faster than light");
+        refused("relaxation-time: 0.8", "1e300 m/s", "1e-2 m2/s", "above the speed of light");
+        refused("lattice-speed: 0.1", "1e9 m/s", "1e-2 m2/s", "above the speed of light");
     }
 
     @Test

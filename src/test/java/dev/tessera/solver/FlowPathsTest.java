@@ -74,21 +74,21 @@ final class FlowPathsTest {
         expectDoubt(
                 CHANNEL,
                 ENDS + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {mean-velocity: -1 mm/s}}",
-                "nothing fixes the pressure");
+                "the pressure is undetermined");
     }
 
     @Test
     void a_drive_across_walls_is_refused_and_one_component_of_it_is_doubted() throws IOException {
-        expectProblem(CHANNEL, DRIVE, "drive: it moves nothing: the box is closed along x", "sides: {x: periodic}");
+        expectProblem(CHANNEL, DRIVE, "drive: it cannot move the fluid: the box is closed along x", "sides: {x: periodic}");
         expectDoubt(
                 CHANNEL,
                 "sides: {x: periodic}\ndrive: {pressure-gradient: [1 Pa/m, 1 Pa/m]}",
-                "drive: its component along y moves nothing");
+                "drive: its component along y cannot move the fluid");
     }
 
     @Test
     void a_drive_without_any_wall_is_refused() throws IOException {
-        expectProblem(CHANNEL, "sides: periodic\n" + DRIVE, "no wall holds the fluid back");
+        expectProblem(CHANNEL, "sides: periodic\n" + DRIVE, "no wall resists the flow");
     }
 
     @Test

@@ -59,7 +59,7 @@ final class MemoryCheckTest {
                 new FakeDriver(needed - 1, needed),
                 "cuda:0 (Fake GPU) has",
                 "dense with pull takes",
-                "What fits:",
+                "These fit:",
                 "dense with aa",
                 "tessera plan");
     }
@@ -79,7 +79,7 @@ final class MemoryCheckTest {
         try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
             assertThatThrownBy(() -> Simulation.requireMemory(
                             pull, new GpuDevice(gpu), nodes.fluid().count()))
-                    .hasMessageContainingAll("with two buffers", "storage.pattern: aa or esoteric-pull", "and fit");
+                    .hasMessageContainingAll("with two population arrays", "storage.pattern: aa or esoteric-pull", "and fit");
         }
     }
 

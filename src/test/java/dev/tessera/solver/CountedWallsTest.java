@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Creeping flow through a straight tube whose section is an ellipse with half-axes a and b: developed half a diameter
 /// behind the inlet, with the pressure gradient `4 mu Q (a² + b²) / (pi a³ b³)` and the mean wall shear stress that
 /// balances it. Extensions turn the section into a circle, where the wall shear stress is 13 % lower.
-final class WallsThatCountTest {
+final class CountedWallsTest {
     private static final double RADIUS_M = 0.5e-3;
     private static final double LENGTH_M = 4e-3;
     private static final double FLOW_M3_PER_S = 1e-3 * Math.PI * RADIUS_M * RADIUS_M;
