@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class DriveForceTest {
     @Test
-    void forces_and_stored_halves_together_are_warned_of() {
+    void a_body_force_with_half_precision_storage_gives_a_warning() {
         assertThat(DriveForce.doubts(channel(Precision.FP32_FP16)))
                 .singleElement()
                 .asString()

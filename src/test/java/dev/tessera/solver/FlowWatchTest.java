@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A plane channel of height 1 and viscosity 1: driven by an acceleration g it flows with g/8 in its middle.
+/// A plane channel of height 1 and viscosity 1: driven by an acceleration g its velocity in the middle is g/8.
 final class FlowWatchTest {
     private static final ForkJoinPool POOL = new ForkJoinPool(1);
 
@@ -66,7 +66,7 @@ final class FlowWatchTest {
     }
 
     @Test
-    void a_flow_above_mach_0_3_is_warned_of_once_with_value_place_and_remedy() {
+    void a_flow_above_mach_0_3_gives_one_warning_with_value_place_and_remedy() {
         try (Simulation simulation = opened(driven(90))) {
             List<String> warnings = run(simulation).warnings().stream()
                     .filter(warning -> warning.startsWith("the Mach number"))
@@ -80,7 +80,7 @@ final class FlowWatchTest {
     }
 
     @Test
-    void density_that_differs_is_warned_of_once_unless_the_model_is_incompressible() {
+    void density_variation_gives_one_warning_unless_the_model_is_incompressible() {
         try (Simulation simulation = opened(driven(8, new QuasiCompressible()))) {
             FlowWatch watch = new FlowWatch(simulation, 0);
             double[] density = {1, 1.02, 0.95, 1};
@@ -97,7 +97,7 @@ final class FlowWatchTest {
     }
 
     @Test
-    void an_outlet_whose_pressure_differs_by_more_than_5_percent_of_the_drop_gets_a_straight_piece() {
+    void an_outlet_pressure_off_by_more_than_5_percent_of_the_drop_suggests_an_extension() {
         Side wall = Side.wall("wall");
         Case channel = Case.named("channel")
                 .geometry(ShapeSource.in(Domain.of2d(2, 1, Side.opening("inlet"), Side.opening("outlet"), wall, wall)))
@@ -121,7 +121,7 @@ final class FlowWatchTest {
                     .asString()
                     .contains("outlet: the mean pressure next to it is 4 Pa, the imposed one 10 Pa", "5.66 %");
             assertThat(OutletPressures.doubts(simulation, numbers(110, 4, -0.7)))
-                    .as("before what flows in also flows out")
+                    .as("before inflow and outflow balance")
                     .isEmpty();
         }
     }
