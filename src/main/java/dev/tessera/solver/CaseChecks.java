@@ -47,7 +47,7 @@ final class CaseChecks {
 
     /// Requested outputs that will be empty, without harm to the rest of the run; sentences with a remedy. Default
     /// plots are not reported.
-    static List<String> doubts(Case theCase) {
+    static List<String> warnings(Case theCase) {
         List<Plot> plots = theCase.output().plots();
         boolean isEmpty = plots.contains(new Plot(Plot.RESIDUAL))
                 && theCase.time().steady().isEmpty()

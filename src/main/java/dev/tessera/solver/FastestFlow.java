@@ -156,12 +156,12 @@ record FastestFlow(double speedMPerS, String where) {
     }
 
     /// Warnings about spacing and time step at this speed, each with a remedy.
-    List<String> doubts(Case theCase, FlowNumbers numbers) {
+    List<String> warnings(Case theCase, FlowNumbers numbers) {
         if (speedMPerS <= numbers.speedMPerS()) {
             return List.of(); // already checked
         }
         var model = theCase.model();
-        return numbers.doubts(
+        return numbers.warningsAt(
                 speedMPerS,
                 where,
                 StableGridReynolds.standard(),

@@ -25,7 +25,7 @@ final class Observation {
     private final double[] inflow; // where there are openings, else empty
     private final FlowSums sums;
     private final int count;
-    private final List<String> doubts = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
 
     Observation(Simulation simulation, boolean withStress) {
         this.simulation = simulation;
@@ -85,8 +85,8 @@ final class Observation {
     }
 
     /// Warnings about the observables requested so far, each with a remedy; sentences.
-    List<String> doubts() {
-        return List.copyOf(doubts);
+    List<String> warnings() {
+        return List.copyOf(warnings);
     }
 
     private List<Observable> numbers(boolean withForces) {
@@ -212,7 +212,7 @@ final class Observation {
             return;
         }
         if (CountedWalls.of(simulation, wall.boundaryNodes()).none()) {
-            doubts.add(
+            warnings.add(
                     ("wall_shear_stress.*: no wall is further than %s from an opening, so that the statistics include all walls."
                                     + " Set output.wall-shear-stress.exclude to a shorter distance.")
                             .formatted(simulation.theCase().output().exclude()));

@@ -17,14 +17,14 @@ final class OutletPressures {
 
     /// @param observables at present
     /// @return sentences, each with a remedy; none before inflow and outflow balance
-    static List<String> doubts(Simulation simulation, List<Observable> observables) {
+    static List<String> warnings(Simulation simulation, List<Observable> observables) {
         Map<String, Double> pressures = ending(observables, ".mean_pressure");
         double drop = pressures.values().stream().mapToDouble(p -> p).max().orElse(0)
                 - pressures.values().stream().mapToDouble(p -> p).min().orElse(0);
         if (!(drop > 0) || !isSettled(ending(observables, ".flow_rate"))) {
             return List.of();
         }
-        List<String> doubts = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         for (OpeningNodes opening : simulation.boundaries().openings()) {
             if (opening == null || opening.boundaryNodes().length == 0) {
                 continue;
@@ -35,11 +35,11 @@ final class OutletPressures {
                     && simulation.theCase().boundaries().get(name) instanceof Boundary.PressureOpening imposed) {
                 double asked = imposedPa(imposed, opening, simulation.timeS());
                 if (Math.abs(mean - asked) > NOTABLE_PART * drop) {
-                    doubts.add(sentence(opening, mean, asked, drop));
+                    warnings.add(sentence(opening, mean, asked, drop));
                 }
             }
         }
-        return doubts;
+        return warnings;
     }
 
     private static String sentence(OpeningNodes opening, double mean, double asked, double drop) {

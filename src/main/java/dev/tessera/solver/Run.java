@@ -163,8 +163,8 @@ public final class Run {
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
         Observation last = new Observation(simulation, wantsStress());
         List<Observable> observables = last.all();
-        last.doubts().forEach(this::warn);
-        OutletPressures.doubts(simulation, observables).forEach(this::warn);
+        last.warnings().forEach(this::warn);
+        OutletPressures.warnings(simulation, observables).forEach(this::warn);
         failures.tellRest();
         return result(reason, observables);
     }

@@ -53,11 +53,11 @@ public final class Simulation implements AutoCloseable {
         this.theCase = Sound.withRamps(given, sound);
         this.warnings = Stream.of(
                         numbers.warnings(),
-                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
-                        DriveForce.doubts(theCase),
+                        FastestFlow.of(theCase, nodes, imposed).warnings(theCase, numbers),
+                        DriveForce.warnings(theCase),
                         paths.doubts(),
-                        sound.map(tone -> tone.doubts(theCase)).orElse(List.of()),
-                        CaseChecks.doubts(theCase))
+                        sound.map(tone -> tone.warnings(theCase)).orElse(List.of()),
+                        CaseChecks.warnings(theCase))
                 .flatMap(List::stream)
                 .toList();
         var model = theCase.model();

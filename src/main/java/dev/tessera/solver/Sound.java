@@ -100,7 +100,7 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
 
     /// Warns of openings whose values rise in less than a period of sound. Sentences with a remedy.
     /// @param theCase with a duration for each ramp
-    List<String> doubts(Case theCase) {
+    List<String> warnings(Case theCase) {
         List<String> fast = new ArrayList<>();
         theCase.boundaries().forEach((name, boundary) -> {
             switch (boundary) {

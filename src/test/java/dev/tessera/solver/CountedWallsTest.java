@@ -104,7 +104,7 @@ final class CountedWallsTest {
                 Simulation extended = opened(tube(Extension.metres(1e-3), Exclusion.diameters(3)), pool)) {
             Observation seen = new Observation(extended, true);
             assertThat(seen.all()).extracting(Observable::name).contains("wall_shear_stress.mean");
-            assertThat(seen.doubts())
+            assertThat(seen.warnings())
                     .singleElement()
                     .asString()
                     .contains(

@@ -71,7 +71,7 @@ final class FlowPathsTest {
 
     @Test
     void balanced_velocities_warn_of_an_undetermined_pressure() throws IOException {
-        expectDoubt(
+        expectWarning(
                 CHANNEL,
                 ENDS + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {mean-velocity: -1 mm/s}}",
                 "the pressure is undetermined");
@@ -80,7 +80,7 @@ final class FlowPathsTest {
     @Test
     void a_drive_across_walls_is_refused_and_a_single_component_gives_a_warning() throws IOException {
         expectProblem(CHANNEL, DRIVE, "drive: it cannot move the fluid: the box is closed along x", "sides: {x: periodic}");
-        expectDoubt(
+        expectWarning(
                 CHANNEL,
                 "sides: {x: periodic}\ndrive: {pressure-gradient: [1 Pa/m, 1 Pa/m]}",
                 "drive: its component along y cannot move the fluid");
@@ -118,7 +118,7 @@ final class FlowPathsTest {
         String geometry = CHANNEL + ", obstacles: {b: {box: {from: [-1 mm, 0.2 mm], to: [3 mm, 0.4 mm]}},"
                 + " c: {box: {from: [-1 mm, -1 mm], to: [0.2 mm, 0.3 mm]}},"
                 + " d: {box: {from: [1.8 mm, -1 mm], to: [3 mm, 0.3 mm]}}}";
-        expectDoubt(
+        expectWarning(
                 geometry,
                 sides
                         + "boundaries: {inlet: {mean-velocity: 1 mm/s}, outlet: {pressure: 0 Pa}, side: {pressure: 0 Pa}}",
@@ -127,8 +127,8 @@ final class FlowPathsTest {
 
     @Test
     void a_fluid_at_rest_gives_a_warning() throws IOException {
-        expectDoubt(CHANNEL, "", "nothing moves the fluid");
-        expectDoubt(
+        expectWarning(CHANNEL, "", "nothing moves the fluid");
+        expectWarning(
                 CHANNEL,
                 ENDS + "boundaries: {inlet: {pressure: 1 Pa}, outlet: {pressure: 1 Pa}}",
                 "inlet, outlet have the same pressure");
@@ -136,7 +136,7 @@ final class FlowPathsTest {
 
     @Test
     void openings_on_all_sides_without_a_wall_give_a_warning() throws IOException {
-        expectDoubt(
+        expectWarning(
                 CHANNEL,
                 "sides: {x-min: a, x-max: b, y-min: c, y-max: d}\n"
                         + "boundaries: {a: {mean-velocity: 1 mm/s, scheme: link-wise, profile: plug}, b: {pressure: 0 Pa, scheme: link-wise},"
@@ -243,7 +243,7 @@ final class FlowPathsTest {
         assertThat(paths(geometry, rest).problems()).singleElement().asString().contains(parts);
     }
 
-    private void expectDoubt(String geometry, String rest, String... parts) throws IOException {
+    private void expectWarning(String geometry, String rest, String... parts) throws IOException {
         FlowPaths paths = paths(geometry, rest);
         assertThat(paths.problems()).isEmpty();
         assertThat(paths.doubts()).singleElement().asString().contains(parts);

@@ -113,14 +113,14 @@ final class FlowWatchTest {
                 .atMostSteps(1)
                 .build();
         try (Simulation simulation = opened(channel)) {
-            assertThat(OutletPressures.doubts(simulation, numbers(110, 4.9, -1)))
+            assertThat(OutletPressures.warnings(simulation, numbers(110, 4.9, -1)))
                     .as("the drop is 105.1 Pa")
                     .isEmpty();
-            assertThat(OutletPressures.doubts(simulation, numbers(110, 4, -1)))
+            assertThat(OutletPressures.warnings(simulation, numbers(110, 4, -1)))
                     .singleElement()
                     .asString()
                     .contains("outlet: the mean pressure next to it is 4 Pa, the imposed one 10 Pa", "5.66 %");
-            assertThat(OutletPressures.doubts(simulation, numbers(110, 4, -0.7)))
+            assertThat(OutletPressures.warnings(simulation, numbers(110, 4, -0.7)))
                     .as("before inflow and outflow balance")
                     .isEmpty();
         }
