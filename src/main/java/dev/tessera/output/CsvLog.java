@@ -48,7 +48,7 @@ public final class CsvLog implements RunLog {
                 .forEach(kept::add);
         lastKept = kept.size() > 1 ? stepOf(kept.getLast()) : Long.MIN_VALUE;
         String whole = String.join("\n", kept) + "\n";
-        WholeFile.write(file, out -> out.write(whole.getBytes(StandardCharsets.UTF_8)));
+        AtomicFile.write(file, out -> out.write(whole.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override
@@ -125,7 +125,7 @@ public final class CsvLog implements RunLog {
             String empty = ",".repeat(all.size() - before);
             lines.subList(1, lines.size())
                     .forEach(line -> text.append(line).append(empty).append('\n'));
-            WholeFile.write(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
+            AtomicFile.write(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
         }
         return List.copyOf(all);
     }

@@ -12,7 +12,7 @@ final class Png {
     private Png() {}
 
     static void write(Path file, BufferedImage image) throws IOException {
-        WholeFile.write(file, out -> {
+        AtomicFile.write(file, out -> {
             try (var buffered = new MemoryCacheImageOutputStream(out)) {
                 if (!ImageIO.write(image, "png", buffered)) {
                     throw new IOException("this JDK has no PNG writer");

@@ -42,7 +42,7 @@ public final class SummaryFile {
         Map<String, Object> content = content(simulation, result, circumstances);
         circumstances.failure().ifPresent(why -> content.put("failure", failure(why, folder)));
         String text = Json.text(content);
-        WholeFile.write(folder.resolve(NAME), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+        AtomicFile.write(folder.resolve(NAME), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /// Whether a folder has the summary of a run that ended at this step with all its files written.

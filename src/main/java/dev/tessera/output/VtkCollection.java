@@ -42,7 +42,7 @@ record VtkCollection(Path folder, String name, String ending) {
             }
         }
         text.append("</Collection>\n</VTKFile>\n");
-        WholeFile.write(
+        AtomicFile.write(
                 folder.resolve(fileName()), out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -31,12 +31,12 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
 
     /// @param nodes the case's geometry at its spacing
     public static FlowPaths of(Case theCase, NodeMap nodes, ForkJoinPool workers) {
-        Judgement judgement = new Judgement(theCase, nodes, workers);
-        judgement.velocities();
-        judgement.joined();
-        judgement.drive();
-        judgement.motion();
-        return new FlowPaths(judgement.problems, judgement.doubts);
+        Checker checker = new Checker(theCase, nodes, workers);
+        checker.velocities();
+        checker.joined();
+        checker.drive();
+        checker.motion();
+        return new FlowPaths(checker.problems, checker.doubts);
     }
 
     /// @throws CaseException where there are problems; names all of them
@@ -46,7 +46,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         }
     }
 
-    private static final class Judgement {
+    private static final class Checker {
         private static final String PICTURE =
                 "The picture of `tessera geometry` shows what is in the way;" + " a finer spacing may open it";
 
@@ -58,7 +58,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         private final List<String> problems = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
 
-        Judgement(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        Checker(Case theCase, NodeMap nodes, ForkJoinPool workers) {
             this.theCase = theCase;
             this.nodes = nodes;
             this.parts = FluidParts.of(

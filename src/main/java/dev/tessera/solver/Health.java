@@ -26,7 +26,7 @@ final class Health {
     private final RunListener listener;
     private final StopSignal stop;
     private final LongSupplier nanoTime;
-    private final @Nullable KeptState kept;
+    private final @Nullable SavedState kept;
     private long keptNanos; // when, and how long it took
     private long keepingNanos;
     private long checkpointNanos;
@@ -39,7 +39,7 @@ final class Health {
             RunListener listener,
             StopSignal stop,
             LongSupplier nanoTime,
-            @Nullable KeptState kept) {
+            @Nullable SavedState kept) {
         this.simulation = simulation;
         this.checkpoints = checkpoints;
         this.listener = listener;
@@ -55,7 +55,7 @@ final class Health {
             RunListener listener,
             StopSignal stop,
             LongSupplier nanoTime) {
-        KeptState kept = KeptState.fits(simulation) ? new KeptState(simulation) : null;
+        SavedState kept = SavedState.fits(simulation) ? new SavedState(simulation) : null;
         return new Health(simulation, checkpoints, listener, stop, nanoTime, kept);
     }
 
@@ -93,7 +93,7 @@ final class Health {
         }
     }
 
-    private void keepNow(KeptState state) {
+    private void keepNow(SavedState state) {
         long before = nanoTime.getAsLong();
         state.take();
         keptNanos = nanoTime.getAsLong();

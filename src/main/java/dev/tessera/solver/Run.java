@@ -31,7 +31,7 @@ public final class Run {
     private final Health health;
     private final Optional<Ringing> ringing; // where the boundary values become constant
     private final double settledS; // the steady state is not checked before
-    private final FlowWatch watch;
+    private final FlowMonitor watch;
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
     private final OutputFailures failures = new OutputFailures(this::warn);
@@ -54,7 +54,7 @@ public final class Run {
             StopSignal stop,
             LongSupplier nanoTime) {
         this.simulation = simulation;
-        this.watch = new FlowWatch(simulation, log.largest("velocity.maximum"));
+        this.watch = new FlowMonitor(simulation, log.largest("velocity.maximum"));
         this.warnings.addAll(simulation.warnings());
         this.outputs = List.copyOf(outputs);
         this.log = log;

@@ -349,7 +349,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     /// Returns to a saved state of this simulation.
-    void returnTo(KeptState kept) {
+    void returnTo(SavedState kept) {
         execution.restart(kept.step());
         kept.writeTo(execution);
         impose(Math.max(0, steps() - 1) * units().timeStepS());

@@ -79,7 +79,8 @@ final class WallForce {
         for (int link = links.firstLink(b); link < links.endLink(b); link++) {
             int back = incoming[links.code(link)];
             if (back >= 0) {
-                // The incoming population without the boundary rule is the one that the node sent. Without the population at rest pressure is gauge.
+                // Without the boundary rule the incoming population is the one that the node sent.
+                // Without the population at rest pressure is gauge.
                 double sent = f[base + back] - weights[back];
                 int surface = links.surface(link);
                 double exchanged = 2 * sent + addedByMotion(surface, b, link, back);

@@ -191,11 +191,11 @@ final class HealthTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"fp64", "fp32", "fp32/fp16"})
-    void steps_after_returning_to_a_kept_state_are_the_same_bit_for_bit(String precision) throws IOException {
+    void steps_after_returning_to_a_saved_state_are_identical_bit_for_bit(String precision) throws IOException {
         try (Simulation simulation = open(PULSE, "model.precision=" + precision, "model.collision=mrt")) {
             for (long at : new long[] {0, 57, 240}) { // before, within and after the ramp; odd and even steps
                 simulation.step(at - simulation.steps());
-                KeptState kept = new KeptState(simulation);
+                SavedState kept = new SavedState(simulation);
                 kept.take();
                 simulation.step(33);
                 double[][] first = copy(simulation.velocityLattice());

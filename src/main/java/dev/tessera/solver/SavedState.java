@@ -11,7 +11,7 @@ import java.util.SequencedMap;
 
 /// The state of a simulation at one step, in the host's memory: stored populations in canonical order, and remembered
 /// fields of boundary rules. A simulation that returns to it computes the same steps again, bit for bit.
-final class KeptState {
+final class SavedState {
     private static final int CHUNK_NODES = 16384;
     /// The copy may use one part in so many of the free heap.
     private static final int PART_OF_FREE_HEAP = 8;
@@ -25,7 +25,7 @@ final class KeptState {
     private final SequencedMap<String, double[]> fields = new LinkedHashMap<>();
     private long step = -1;
 
-    KeptState(Simulation simulation) {
+    SavedState(Simulation simulation) {
         this.simulation = simulation;
         var model = simulation.theCase().model();
         this.codec = new PopulationCodec(model.precision().stored(), model.lattice());

@@ -9,8 +9,8 @@ import java.nio.file.StandardCopyOption;
 
 /// Writes files that appear complete or not at all: to a temporary file, then renamed. After a failure the older file
 /// is unchanged.
-final class WholeFile {
-    private WholeFile() {}
+final class AtomicFile {
+    private AtomicFile() {}
 
     /// Writes the content of a file to a stream.
     interface Content {

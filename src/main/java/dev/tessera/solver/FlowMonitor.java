@@ -10,7 +10,7 @@ import java.util.List;
 
 /// Monitors the largest velocity of a run. Warns once when the Mach number, and once when the density variation,
 /// makes the compressibility error significant.
-final class FlowWatch {
+final class FlowMonitor {
     private static final double NOTABLE_MACH = FlowNumbers.LARGEST_MACH / 2;
     private static final double TARGET_MACH = 0.1; // of remedies: the flow may accelerate further
     private static final double NOTABLE_DENSITY_CHANGE = 0.05;
@@ -21,7 +21,7 @@ final class FlowWatch {
     private boolean warnedOfDensity;
 
     /// @param fastestMPerS the largest earlier velocity of a resumed run, m/s; else 0
-    FlowWatch(Simulation simulation, double fastestMPerS) {
+    FlowMonitor(Simulation simulation, double fastestMPerS) {
         this.simulation = simulation;
         this.fastestMPerS = fastestMPerS;
         // The time step was already checked at this speed.

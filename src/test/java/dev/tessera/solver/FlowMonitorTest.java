@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A plane channel of height 1 and viscosity 1: driven by an acceleration g its velocity in the middle is g/8.
-final class FlowWatchTest {
+final class FlowMonitorTest {
     private static final ForkJoinPool POOL = new ForkJoinPool(1);
 
     @TempDir
@@ -54,7 +54,7 @@ final class FlowWatchTest {
     @Test
     void the_numbers_of_an_oscillating_flow_are_those_of_its_largest_velocity() {
         try (Simulation simulation = opened(driven(8))) {
-            FlowWatch watch = new FlowWatch(simulation, 0);
+            FlowMonitor watch = new FlowMonitor(simulation, 0);
             int nodes = (int) simulation.nodes().fluid().count();
             double[][] velocity = new double[2][nodes];
             velocity[0][5] = -0.03;
@@ -82,7 +82,7 @@ final class FlowWatchTest {
     @Test
     void density_variation_gives_one_warning_unless_the_model_is_incompressible() {
         try (Simulation simulation = opened(driven(8, new QuasiCompressible()))) {
-            FlowWatch watch = new FlowWatch(simulation, 0);
+            FlowMonitor watch = new FlowMonitor(simulation, 0);
             double[] density = {1, 1.02, 0.95, 1};
             assertThat(watch.density(density))
                     .singleElement()
@@ -91,7 +91,7 @@ final class FlowWatchTest {
             assertThat(watch.density(density)).isEmpty();
         }
         try (Simulation simulation = opened(driven(8, new Incompressible()))) {
-            assertThat(new FlowWatch(simulation, 0).density(new double[] {1, 2}))
+            assertThat(new FlowMonitor(simulation, 0).density(new double[] {1, 2}))
                     .isEmpty();
         }
     }
