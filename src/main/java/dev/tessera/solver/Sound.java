@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Sound between the openings of a flow. A lattice Boltzmann fluid is slightly compressible, with a speed of sound of
-/// 1/sqrt(3) nodes a step. Openings with a given velocity or pressure reflect sound, so that an abrupt start causes
+/// 1/sqrt(3) nodes per step. Openings with a given velocity or pressure reflect sound, so that an abrupt start causes
 /// oscillations as in a pipe: with the period 4 L/c between a velocity and a pressure, with 2 L/c between two
 /// pressures.
 ///

@@ -89,7 +89,7 @@ final class BoundaryRampTest {
             double dt = simulation.units().timeStepS();
             for (int step : new int[] {1, 10, 20, 36, 60, 120}) {
                 simulation.step(step - simulation.steps());
-                double t = (step - 1) * dt; // a step's values are those of its beginning
+                double t = (step - 1) * dt; // a step has the boundary values of its beginning
                 double rise = t >= rampS ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * t / rampS);
                 assertThat(value(simulation, "outlet.mean_pressure"))
                         .as("step %d", step)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The example's vessel: an inlet of 12.52 mm² and two outlets of 8.24 mm² together.
+/// The example's vessel: an inlet of 12.52 mm² and two outlets of 8.24 mm² in total.
 final class FastestFlowTest {
     private static final Path EXAMPLE = Path.of("examples/aneurysm");
 

@@ -227,8 +227,8 @@ final class ExactFlow {
         return new FluidModel(lattice, new Incompressible(), new Bgk(), force);
     }
 
-    /// Gives every node at a side of the box the kit's rule, with the demand of the known solution there. A node at
-    /// two sides keeps the first one's rule.
+    /// Gives every node at a side of the box the kit's rule, with the boundary values of the known solution. A node
+    /// at two sides keeps the first one's rule.
     private void boundary(BoundaryRuleKit kit, Plane plane) {
         BoundaryRule rule = kit.rule(plane);
         for (int n = 0; n < flow.nodes(); n++) {
@@ -300,7 +300,7 @@ final class ExactFlow {
         return Math.sqrt(difference / whole);
     }
 
-    /// What enters less what leaves in a step, relative to what flows.
+    /// Inflow minus outflow per step, relative to the flow.
     double netFlow() {
         double before = flow.mass();
         flow.run(1);
