@@ -53,7 +53,8 @@ public final class Evaluator {
         for (int k = 0; k < roots.length; k++) {
             if (values[roots[k]] instanceof Boolean) {
                 throw new IllegalArgumentException(
-                        "%s is a truth value, not a number; use it as the condition of a selection".formatted(order.get(roots[k])));
+                        "%s is a truth value, not a number; use it as the condition of a selection"
+                                .formatted(order.get(roots[k])));
             }
             results.add(of.find(k));
         }

@@ -40,7 +40,7 @@ final class ImposedSpeed {
             if (mach <= 1) {
                 return;
             }
-            throw new CaseException("%s: the case imposes %s%s, Mach %s; the flow must stay below the speed of sound. %s"
+            throw new CaseException("%s: the case imposes %s%s, Mach %s; flows must stay below the speed of sound. %s"
                     .formatted(
                             where.isEmpty() ? "initial" : "boundaries." + where,
                             QuantityText.about(mPerS, QuantityKind.VELOCITY),

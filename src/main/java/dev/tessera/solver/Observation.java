@@ -213,8 +213,8 @@ final class Observation {
         }
         if (CountedWalls.of(simulation, wall.boundaryNodes()).none()) {
             warnings.add(
-                    ("wall_shear_stress.*: no wall is further than %s from an opening, so that the statistics include all walls."
-                                    + " Set output.wall-shear-stress.exclude to a shorter distance.")
+                    ("wall_shear_stress.*: no wall is further than %s from an opening, so that the statistics include"
+                                    + " all walls. Set output.wall-shear-stress.exclude to a shorter distance.")
                             .formatted(simulation.theCase().output().exclude()));
         }
         Arrays.parallelSort(sorted);

@@ -59,7 +59,8 @@ public record OutputChoice(
         public Exclusion {
             if (!(diameters >= 0 && lengthM >= 0) || Double.isInfinite(diameters + lengthM)) {
                 throw new IllegalArgumentException(
-                        "the exclusion has %s diameters and %s m; neither may be negative".formatted(diameters, lengthM));
+                        "the exclusion has %s diameters and %s m; neither may be negative"
+                                .formatted(diameters, lengthM));
             }
         }
 

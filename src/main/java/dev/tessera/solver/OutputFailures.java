@@ -58,7 +58,7 @@ public final class OutputFailures {
     }
 
     /// Warns of repeated failures after the end of the run.
-    public void tellRest() {
+    public void reportRepeated() {
         failures.forEach((output, count) -> {
             if (count > 1) {
                 warn.accept("%s could not be written %d times in total".formatted(output, count));

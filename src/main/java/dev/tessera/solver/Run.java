@@ -165,7 +165,7 @@ public final class Run {
         List<Observable> observables = last.all();
         last.warnings().forEach(this::warn);
         OutletPressures.warnings(simulation, observables).forEach(this::warn);
-        failures.tellRest();
+        failures.reportRepeated();
         return result(reason, observables);
     }
 
@@ -213,15 +213,16 @@ public final class Run {
 
     private String limitReachedFirst(double tolerance) {
         if (Double.isNaN(steady.residual())) {
-            return ("the run ended before the steady state could be checked: this requires three checks, one every %d steps"
-                            + " after all ramps, and the run had %d steps")
+            return ("the run ended before the steady state could be checked: this requires three checks, one every %d"
+                            + " steps after all ramps, and the run had %d steps")
                     .formatted(steadyInterval, simulation.steps());
         }
         return steady.residual() <= tolerance
-                ? ("the run reached its limit before the steady state was confirmed: the estimated distance from it, %s, is below the"
-                                + " tolerance %s, but not for long enough")
+                ? ("the run reached its limit before the steady state was confirmed: the estimated distance from it,"
+                                + " %s, is below the tolerance %s, but not for long enough")
                         .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance))
-                : "the run reached its limit before the steady state: the estimated distance from it is %s, the tolerance %s"
+                : ("the run reached its limit before the steady state: the estimated distance from it is %s, the"
+                                + " tolerance %s")
                         .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance));
     }
 

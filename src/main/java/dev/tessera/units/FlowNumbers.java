@@ -117,8 +117,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     private String slower(double ratio) {
         if (0.5 + (relaxationTime() - 0.5) / ratio < SMALLEST_RELAXATION_TIME) {
             // At a fixed relaxation time the lattice speed is proportional to the spacing.
-            return ("No time step is stable at that speed and spacing: check the values and their units, or use a spacing"
-                            + " below %s.")
+            return ("No time step is stable at that speed and spacing: check the values and their units, or use a"
+                            + " spacing below %s.")
                     .formatted(QuantityText.about(units.spacingM() / ratio, QuantityKind.LENGTH));
         }
         return "Use a time step below %s%s."
@@ -144,8 +144,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         double speedLimit = LARGEST_MACH * Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double ratio = latticeSpeed() / speedLimit;
         // At a fixed relaxation time the lattice speed is proportional to the spacing.
-        return ("speed %s is %s nodes per step, which is too fast: Mach %s exceeds %s. Use a lattice speed below %s, a time step"
-                        + " below %s, or (at relaxation time %s) a spacing below %s.")
+        return ("speed %s is %s nodes per step, which is too fast: Mach %s exceeds %s. Use a lattice speed below %s, a"
+                        + " time step below %s, or (at relaxation time %s) a spacing below %s.")
                 .formatted(
                         QuantityText.about(speedMPerS, QuantityKind.VELOCITY),
                         QuantityText.about(latticeSpeed()),

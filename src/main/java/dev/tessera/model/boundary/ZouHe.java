@@ -35,7 +35,8 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
 
     public ZouHe {
         if (axis < 0 || axis > 2 || Math.abs(inward) != 1) {
-            throw new IllegalArgumentException("axis %d and direction %d are not a side of the box".formatted(axis, inward));
+            throw new IllegalArgumentException(
+                    "axis %d and direction %d are not a side of the box".formatted(axis, inward));
         }
     }
 

@@ -189,7 +189,8 @@ public final class TunedGpu implements Device {
             }
             LOG.info("launch: {}; remembered from an earlier run", remembered);
         } catch (DeviceException refused) {
-            LOG.warn("the remembered launch ({}) is refused; the default is used: {}", remembered, refused.getMessage());
+            LOG.warn(
+                    "the remembered launch ({}) is refused; the default is used: {}", remembered, refused.getMessage());
         }
     }
 
