@@ -1,7 +1,7 @@
 package dev.tessera.solver;
 
-/// A case that contradicts itself or its geometry. The message names the key, the value, what is allowed
-/// and the way out.
+/// A case that contradicts itself or its geometry. The message names the key, the value, what is allowed and a
+/// remedy.
 public final class CaseException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
