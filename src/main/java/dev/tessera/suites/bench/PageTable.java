@@ -15,7 +15,7 @@ record PageTable(List<Column> columns) {
         columns = List.copyOf(columns);
     }
 
-    /// What stands in a column, of each row.
+    /// A column: its heading, and its cell of each row.
     record Column(String heading, Function<Map<String, Object>, String> cell) {}
 
     static Column text(String heading, String key) {
@@ -26,6 +26,15 @@ record PageTable(List<Column> columns) {
         return new Column(heading, row -> Page.number(row, key, format));
     }
 
+    /// A fraction in percent.
+    static Column share(String heading, String key) {
+        return new Column(heading, row -> {
+            double share = Page.number(row, key);
+            return Double.isFinite(share) ? "%.0f %%".formatted(100 * share) : "";
+        });
+    }
+
+    /// A relative error in percent, with its sign.
     static Column percent(String heading, String key) {
         return new Column(heading, row -> {
             double part = Page.number(row, key);

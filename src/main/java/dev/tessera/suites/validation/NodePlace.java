@@ -3,7 +3,7 @@ package dev.tessera.suites.validation;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
 
-/// Where a fluid node is.
+/// Coordinates of a fluid node.
 final class NodePlace {
     private NodePlace() {}
 
