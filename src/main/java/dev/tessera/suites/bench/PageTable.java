@@ -19,7 +19,7 @@ record PageTable(List<Column> columns) {
     record Column(String heading, Function<Map<String, Object>, String> cell) {}
 
     static Column text(String heading, String key) {
-        return new Column(heading, row -> text(row, key));
+        return new Column(heading, row -> text(row, key).replace("indices a node", "indices per node"));
     }
 
     static Column number(String heading, String key, String format) {
@@ -37,12 +37,12 @@ record PageTable(List<Column> columns) {
     /// A relative error in percent, with its sign.
     static Column percent(String heading, String key) {
         return new Column(heading, row -> {
-            double part = Page.number(row, key);
-            return Double.isFinite(part) ? "%+.1f %%".formatted(100 * part) : "";
+            double error = Page.number(row, key);
+            return Double.isFinite(error) ? "%+.1f %%".formatted(100 * error) : "";
         });
     }
 
-    /// A word of a row; empty where it has none.
+    /// A word of a row; empty if missing.
     static String text(Map<String, Object> row, String key) {
         return Objects.toString(row.get(key), "");
     }

@@ -35,7 +35,7 @@ final class GpuPagesTest {
             "compact, segments of lines, pull", List.of("quick", SEGMENTS, "pull"),
             "compact, segments of lines, AA", List.of("quick", SEGMENTS, "aa"),
             "compact tiles 4³, pull", List.of("quick", "compact tiles (usual)", "pull"),
-            "connectivity matrix, pull", List.of("quick", whole("connectivity matrix q - 1 indices a node"), "pull"),
+            "connectivity matrix, pull", List.of("quick", whole("connectivity matrix q - 1 indices per node"), "pull"),
             "tiles with ghost buffers 4³ (TGB)", List.of("layouts", GHOSTS, "push"),
             "tiles with ghost buffers 8³", List.of("layouts", "tiles with ghost buffers (8×8×8)", "push"));
 
@@ -210,9 +210,10 @@ final class GpuPagesTest {
         return table;
     }
 
-    /// The full name of a storage; pages leave out the order that all connectivity matrices have.
+    /// The name of a storage in the raw rows.
     private static String whole(String storage) {
-        return storage.replace("connectivity matrix q", "connectivity matrix in the order of the box, q");
+        return storage.replace("connectivity matrix q", "connectivity matrix in the order of the box, q")
+                .replace("indices per node", "indices a node");
     }
 
     private static String two(double number) {
