@@ -30,7 +30,7 @@ import java.util.function.Function;
 /// @param nodes approximate number of fluid nodes, to estimate the time of a measurement
 record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<ForkJoinPool, NodeMap> maker) {
     private static final int Y_MAX = 3; // of a box's sides
-    private static final double AREA_OF_A_CHIP = 680; // squares of a channel's width
+    private static final double CHIP_AREA = 680; // squares of a channel's width
 
     /// Whether it is one of the channels of a million nodes.
     boolean isChannel() {
@@ -158,7 +158,7 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
     /// The same, with channels `width` nodes wide.
     static BenchGeometry chip(String key, Chip chip, int width) {
         return in2d(
-                key, AREA_OF_A_CHIP * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
+                key, CHIP_AREA * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
     }
 
     /// The same nodes with every surface a wall.

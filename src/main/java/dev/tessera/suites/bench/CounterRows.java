@@ -98,7 +98,7 @@ final class CounterRows {
         for (int step = 0; step < CounterSuite.STEPS; step++) {
             List<Launch> launches = new ArrayList<>();
             for (GpuKernel kernel : kernels.get(step % kernels.size())) {
-                launches.add(found(at++, kernel, plan));
+                launches.add(launchOf(at++, kernel, plan));
             }
             steps.add(launches);
         }
@@ -125,7 +125,7 @@ final class CounterRows {
         return rows;
     }
 
-    private Launch found(int number, GpuKernel kernel, GpuPlan plan) {
+    private Launch launchOf(int number, GpuKernel kernel, GpuPlan plan) {
         LaunchShape shape = plan.shapeOf(kernel);
         String expected = "%s, grid (%d, %d, %d), block (%d, %d, %d)"
                 .formatted(
@@ -136,13 +136,13 @@ final class CounterRows {
                         shape.blockX(),
                         shape.blockY(),
                         shape.blockZ());
-        String met = number < report.launches().size()
+        String actual = number < report.launches().size()
                 ? report.launches().get(number).words()
                 : "missing: the report has %d launches".formatted(report.launches().size());
-        if (!met.equals(expected)) {
+        if (!actual.equals(expected)) {
             throw new IllegalArgumentException(
                     "launch %d of the report is %s; this row launches %s. Profile `--suite %s` with the same `--rows`"
-                            .formatted(number, met, expected, CounterSuite.NAME));
+                            .formatted(number, actual, expected, CounterSuite.NAME));
         }
         return report.launches().get(number);
     }

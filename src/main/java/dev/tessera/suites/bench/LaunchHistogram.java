@@ -21,7 +21,7 @@ final class LaunchHistogram {
     private LaunchHistogram() {}
 
     /// Whether a row stores the time of each launch.
-    static boolean isMeant(Map<String, Object> row) {
+    static boolean storesTimes(Map<String, Object> row) {
         return PaperSuite.NAME.equals(row.get("suite"))
                 && GEOMETRY.equals(row.get("geometry"))
                 && "step".equals(row.get("kernel"));
@@ -29,7 +29,7 @@ final class LaunchHistogram {
 
     /// Stores the time of each launch in the figure's row.
     static void keep(Map<String, Object> row, double[] seconds) {
-        if (isMeant(row)) {
+        if (storesTimes(row)) {
             row.put(SECONDS, Arrays.stream(seconds).boxed().toList());
         }
     }

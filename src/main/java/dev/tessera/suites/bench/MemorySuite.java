@@ -27,7 +27,7 @@ final class MemorySuite {
 
     private static final double TOLERANCE = 0.02;
     private static final double PART_OF_DEVICE = 0.4;
-    private static final long BYTES_A_NODE_AND_COPY = 19 * 8;
+    private static final long BYTES_PER_NODE_AND_ARRAY = 19 * 8;
 
     private final long bytes;
     private final List<GpuTrial> trials = new ArrayList<>();
@@ -63,7 +63,7 @@ final class MemorySuite {
     /// A box with solid blocks of 8³ nodes, for walls and partly filled tiles.
     private void add(StreamingPattern pattern, Addressing addressing) {
         int copies = addressing.storedCopies(pattern);
-        double nodes = bytes / (double) (BYTES_A_NODE_AND_COPY * copies);
+        double nodes = bytes / (double) (BYTES_PER_NODE_AND_ARRAY * copies);
         int edge = 8 * (int) Math.ceil(Math.cbrt(nodes / 0.98) / 8);
         BenchGeometry geometry = BenchGeometry.ofNodes(
                 "blocks-" + edge,
@@ -81,15 +81,15 @@ final class MemorySuite {
             row.put("driver_excess", null);
             return;
         }
-        long taken = free.before().getAsLong() - free.after().getAsLong();
-        double excess = (double) taken / planned - 1;
-        row.put("driver_bytes", taken);
+        long used = free.before().getAsLong() - free.after().getAsLong();
+        double excess = (double) used / planned - 1;
+        row.put("driver_bytes", used);
         row.put("driver_excess", excess);
         if (planned >= JUDGED_BYTES && Math.abs(excess) > TOLERANCE) {
             row.put(
                     "error",
                     "the driver reports %d bytes in use, %d were planned: %+.1f %%, a difference of more than %.0f %%"
-                            .formatted(taken, planned, 100 * excess, 100 * TOLERANCE));
+                            .formatted(used, planned, 100 * excess, 100 * TOLERANCE));
         }
     }
 

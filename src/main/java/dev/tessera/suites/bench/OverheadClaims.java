@@ -90,9 +90,9 @@ final class OverheadClaims {
         return row -> geometry.equals(row.get("geometry"));
     }
 
-    private String range(Predicate<Map<String, Object>> isMeant, ToDoubleFunction<Map<String, Object>> value) {
+    private String range(Predicate<Map<String, Object>> isSelected, ToDoubleFunction<Map<String, Object>> value) {
         double[] values =
-                rows.stream().filter(isMeant).mapToDouble(value).sorted().toArray();
+                rows.stream().filter(isSelected).mapToDouble(value).sorted().toArray();
         if (values.length == 0) {
             return "";
         }
@@ -101,8 +101,8 @@ final class OverheadClaims {
         return least.equals(most) ? least : least + " to " + most;
     }
 
-    private String count(Predicate<Map<String, Object>> isMeant, Predicate<Map<String, Object>> holds) {
-        List<Map<String, Object>> meant = rows.stream().filter(isMeant).toList();
+    private String count(Predicate<Map<String, Object>> isSelected, Predicate<Map<String, Object>> holds) {
+        List<Map<String, Object>> meant = rows.stream().filter(isSelected).toList();
         return "in %d of %d".formatted(meant.stream().filter(holds).count(), meant.size());
     }
 

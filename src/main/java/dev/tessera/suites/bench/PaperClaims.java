@@ -284,9 +284,9 @@ final class PaperClaims {
         return Double.isFinite(ratio) ? OptionalDouble.of(ratio) : OptionalDouble.empty();
     }
 
-    private double first(Predicate<Map<String, Object>> isMeant, String key) {
+    private double first(Predicate<Map<String, Object>> isSelected, String key) {
         return rows.stream()
-                .filter(isMeant)
+                .filter(isSelected)
                 .mapToDouble(row -> Page.number(row, key))
                 .filter(Double::isFinite)
                 .findFirst()
@@ -309,7 +309,7 @@ final class PaperClaims {
         return is / was < 0.5 ? Today.LESS : is / was > 2 ? Today.MORE : Today.HOLDS;
     }
 
-    /// On the cavity of 100³ in FP32, XYZ, two tiles a block, registers not limited.
+    /// On the cavity of 100³ in FP32, XYZ, two tiles per block, registers not limited.
     private static Predicate<Map<String, Object>> plain(Predicate<Map<String, Object>> kernel) {
         return at("cavity-3d-100", "fp32")
                 .and(is("layout", "xyz"))

@@ -202,7 +202,7 @@ final class PaperPage {
                         && is(row, "layout", "papers")
                         && is(row, "threads", "64")
                         && hasRestingLid(row)
-                        && !LaunchHistogram.isMeant(row))
+                        && !LaunchHistogram.storesTimes(row))
                 .toList();
         cavities.forEach(row -> kernels.add(kernel(row)));
         for (List<String> kernel : kernels) {
@@ -347,8 +347,8 @@ final class PaperPage {
                         THEIRS));
     }
 
-    private String table(Predicate<Map<String, Object>> isMeant, List<List<Column>> columns) {
-        List<Map<String, Object>> meant = rows.stream().filter(isMeant).toList();
+    private String table(Predicate<Map<String, Object>> isSelected, List<List<Column>> columns) {
+        List<Map<String, Object>> meant = rows.stream().filter(isSelected).toList();
         return meant.isEmpty()
                 ? NONE
                 : new PageTable(columns.stream().flatMap(List::stream).toList()).of(meant);

@@ -129,7 +129,7 @@ final class ObliqueTube implements ValidationSuite {
         double ss = 0;
         double sp = 0;
         for (int n = 0; n < p.length; n++) {
-            double s = NodePlace.of(nodes, n).minus(from).dot(along);
+            double s = NodeCoordinates.of(nodes, n).minus(from).dot(along);
             if (isInMiddle(s)) {
                 count++;
                 s1 += s;
@@ -156,7 +156,7 @@ final class ObliqueTube implements ValidationSuite {
         int count = 0;
         for (int k = 0; k < wall.boundaryNodes().length; k++) {
             int n = (int) nodes.links().node(wall.boundaryNodes()[k]);
-            if (isInMiddle(NodePlace.of(nodes, n).minus(from).dot(along))) {
+            if (isInMiddle(NodeCoordinates.of(nodes, n).minus(from).dot(along))) {
                 sum += wall.magnitudePa()[k];
                 count++;
             }

@@ -4,8 +4,8 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
 
 /// Coordinates of a fluid node.
-final class NodePlace {
-    private NodePlace() {}
+final class NodeCoordinates {
+    private NodeCoordinates() {}
 
     static Vec of(NodeMap nodes, int fluidNode) {
         var box = nodes.box();
