@@ -349,8 +349,7 @@ final class LauncherTest {
     private Path jdk(String name, String version) throws IOException {
         Path folder = Files.createDirectories(temp.resolve(name));
         Files.createDirectories(folder.resolve("bin"));
-        Files.writeString(
-                folder.resolve("release"), "IMPLEMENTOR=\"Fake\"\nJAVA_VERSION=\"%s\"\n".formatted(version));
+        Files.writeString(folder.resolve("release"), "IMPLEMENTOR=\"Fake\"\nJAVA_VERSION=\"%s\"\n".formatted(version));
         script(folder.resolve("bin/java"), "echo 'program: java of %s'\nprintf '%%s\\n' \"$@\"".formatted(folder));
         script(folder.resolve("bin/javac"), "true");
         return folder;

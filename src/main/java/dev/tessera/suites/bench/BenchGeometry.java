@@ -157,8 +157,7 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
 
     /// The same, with channels `width` nodes wide.
     static BenchGeometry chip(String key, Chip chip, int width) {
-        return in2d(
-                key, CHIP_AREA * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
+        return in2d(key, CHIP_AREA * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
     }
 
     /// The same nodes with every surface a wall.

@@ -51,8 +51,8 @@ record BenchRow(
     }
 
     /// The row for `bench --json`.
-    /// @param limitMlups limit of this lattice by the traffic of the fastest read/write-only kernel of this precision
-    ///        on the full box, in this run
+    /// @param limitMlups limit of this lattice by the traffic of the fastest read/write-only kernel of this
+    ///     precision on the full box, in this run
     /// @param storageLimitMlups read/write-only, same storage, same geometry; null if it was not run
     /// @param updateGbPerS the machine's update bandwidth in this run
     Map<String, Object> toJson(double limitMlups, @Nullable Double storageLimitMlups, double updateGbPerS) {

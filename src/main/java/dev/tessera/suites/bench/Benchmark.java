@@ -144,9 +144,9 @@ final class Benchmark {
         }
     }
 
-    /// An even number of steps (patterns have up to two phases) that takes about the requested time. Warms up first:
-    /// the JVM switches to vector kernels while steps run, so this repeats until it has, for some seconds, and until
-    /// two measurements agree.
+    /// An even number of steps (patterns have up to two phases) that takes about the requested time. Warms up
+    /// first: the JVM switches to vector kernels while steps run, so this repeats until it has, for some seconds,
+    /// and until two measurements agree.
     private long calibrate(Execution execution, Subject subject) {
         long steps = 2;
         double seconds = timed(execution, subject, steps);

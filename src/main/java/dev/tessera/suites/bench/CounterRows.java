@@ -138,7 +138,8 @@ final class CounterRows {
                         shape.blockZ());
         String actual = number < report.launches().size()
                 ? report.launches().get(number).words()
-                : "missing: the report has %d launches".formatted(report.launches().size());
+                : "missing: the report has %d launches"
+                        .formatted(report.launches().size());
         if (!actual.equals(expected)) {
             throw new IllegalArgumentException(
                     "launch %d of the report is %s; this row launches %s. Profile `--suite %s` with the same `--rows`"

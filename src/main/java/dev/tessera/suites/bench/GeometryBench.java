@@ -72,13 +72,13 @@ final class GeometryBench {
     }
 
     /// Makes the nodes; called repeatedly.
-    private interface Making {
+    private interface NodeMaker {
         NodeMap nodes() throws IOException;
     }
 
     /// Writes a file and returns the operation on it.
     private interface Preparation {
-        Making of(Path file, Map<String, Object> row) throws IOException;
+        NodeMaker of(Path file, Map<String, Object> row) throws IOException;
     }
 
     /// The timed operations in their order.
@@ -121,7 +121,7 @@ final class GeometryBench {
         };
     }
 
-    private void time(Making making, Map<String, Object> row) throws IOException {
+    private void time(NodeMaker making, Map<String, Object> row) throws IOException {
         double[] seconds = new double[REPEATS];
         for (int repeat = 0; repeat < REPEATS; repeat++) {
             long start = nanoTime.getAsLong();
@@ -151,7 +151,7 @@ final class GeometryBench {
     }
 
     /// A torus around z. With a spacing of half its tube's radius only reading and repairing take time.
-    private Making ring(Path file, Map<String, Object> row, double spacingM) throws IOException {
+    private NodeMaker ring(Path file, Map<String, Object> row, double spacingM) throws IOException {
         Triangles surface = torus();
         surface.write(file, "ring");
         row.put("triangles", surface.count());
@@ -189,7 +189,7 @@ final class GeometryBench {
     }
 
     /// The vessel of `examples/aneurysm`; a coarse voxelisation gives the spacing for the requested number of nodes.
-    private Making aneurysm(Path file, Map<String, Object> row) throws IOException {
+    private NodeMaker aneurysm(Path file, Map<String, Object> row) throws IOException {
         Triangles surface = Vessel.aneurysm().wallInMetres();
         surface.write(file, "aneurysm");
         row.put("triangles", surface.count());
@@ -200,7 +200,7 @@ final class GeometryBench {
     }
 
     /// An image of random spheres, porosity 0.19, with openings along x, like a scan of rock.
-    private Making scan(Path file, Map<String, Object> row) throws IOException {
+    private NodeMaker scan(Path file, Map<String, Object> row) throws IOException {
         int n = (int) Math.round(Math.cbrt((double) boxNodes));
         FluidNodes pores = SphereSource.of(new Vec(n, n, n), 40, 0.19, Packing.Overlap.NO_CENTRE_INSIDE, 1)
                 .fluidNodes(1, workers);

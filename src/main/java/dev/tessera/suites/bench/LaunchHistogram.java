@@ -64,13 +64,12 @@ final class LaunchHistogram {
                             launches[bin]))
                     .append('\n');
         }
-        return text.append(
-                        "\n%d launches; longest less shortest %.0f µs (theirs: %.0f µs), median %.0f µs."
-                                .formatted(
-                                        seconds.length,
-                                        (seconds[seconds.length - 1] - seconds[0]) * 1e6,
-                                        THEIR_RANGE_MICROSECONDS,
-                                        seconds[seconds.length / 2] * 1e6))
+        return text.append("\n%d launches; longest less shortest %.0f µs (theirs: %.0f µs), median %.0f µs."
+                        .formatted(
+                                seconds.length,
+                                (seconds[seconds.length - 1] - seconds[0]) * 1e6,
+                                THEIR_RANGE_MICROSECONDS,
+                                seconds[seconds.length / 2] * 1e6))
                 .append(" Mean %.0f MLUPS."
                         .formatted(
                                 nodes * seconds.length / Arrays.stream(seconds).sum()))

@@ -108,8 +108,7 @@ record NcuReport(List<Launch> launches) {
         Double factor = UNITS.get(unit);
         if (factor == null) {
             throw new IllegalArgumentException(
-                    "%s has the unknown unit %s; run ncu with `--print-units base`"
-                            .formatted(name, unit));
+                    "%s has the unknown unit %s; run ncu with `--print-units base`".formatted(name, unit));
         }
         try {
             return factor * Double.parseDouble(cell.replace(",", ""));

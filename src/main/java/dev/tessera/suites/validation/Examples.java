@@ -52,9 +52,8 @@ public final class Examples implements ValidationSuite {
     /// @throws IOException if there are none
     List<Path> folders() throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new IOException(
-                    "the examples are missing: there is no folder %s. Use a copy of Tessera that has it."
-                            .formatted(folder.toAbsolutePath().normalize()));
+            throw new IOException("the examples are missing: there is no folder %s. Use a copy of Tessera that has it."
+                    .formatted(folder.toAbsolutePath().normalize()));
         }
         try (Stream<Path> folders = Files.list(folder)) {
             return folders.filter(example -> Files.exists(example.resolve(Expectation.FILE)))

@@ -46,8 +46,7 @@ final class PrecisionLoss implements ValidationSuite {
     }
 
     /// @param coarse largest relative error of velocity in the coarse channel
-    /// @param fine the same in the fine channel, where steps change less, and changes below half of the last bit are
-    ///     lost
+    /// @param fine the same in the fine channel, where changes below half of the last bit are lost
     /// @param vortices largest relative error of velocity
     /// @param cavity largest RMS of the difference, over the lid's speed
     private record Tolerance(double coarse, double fine, double vortices, double cavity) {
