@@ -6,6 +6,7 @@ import dev.tessera.cli.log.StderrLoggers;
 import dev.tessera.device.Device;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.TooManyNodesException;
+import dev.tessera.solver.CaseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,8 @@ final class CaseOptions {
                 new CommandFailure(ExitCode.NO_DEVICE, file.located("geometry.spacing: " + large.getMessage()));
             case GeometryException geometry ->
                 new CommandFailure(ExitCode.WRONG_INPUT, file.located("geometry: " + geometry.getMessage()));
+            case CaseException contradiction ->
+                new CommandFailure(ExitCode.WRONG_INPUT, file.located(contradiction));
             default -> new CommandFailure(ExitCode.WRONG_INPUT, file.located(String.valueOf(wrong.getMessage())));
         };
     }
