@@ -37,7 +37,7 @@ final class GeometryCommand implements Callable<Integer> {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
         try (Workplace workplace = options.workplace()) {
-            Voxelising.leavingFindings(console).then(file, workplace.workers(), "describing", nodes -> {
+            Voxelising.withoutFindings(console).then(file, workplace.workers(), "describing", nodes -> {
                 new GeometryReport(console.out())
                         .write(theCase, nodes, FlowPaths.of(theCase, nodes, workplace.workers()));
                 Path folder = out == null ? Path.of("out", theCase.name()) : out;

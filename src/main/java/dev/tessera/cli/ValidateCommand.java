@@ -29,12 +29,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Physics against published tables.
+/// Compares results with exact solutions and published tables.
 @Command(
         name = "validate",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Physics against published tables: numbers and plots.")
+        description = "Compare results with exact solutions and published tables.")
 final class ValidateCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ValidateCommand.class);
     private static final String FULL = "full";
@@ -46,20 +46,21 @@ final class ValidateCommand implements Callable<Integer> {
             names = "--suite",
             paramLabel = "NAME",
             description =
-                    "One suite only (repeatable); `full` means all suites, with the examples and the documentation's runs,"
+                    "One suite only (repeatable); `full` means all suites, with the examples and the documentation's"
+                            + " runs,"
                             + " at all resolutions: some hours on two cores.")
     private List<String> suites = new ArrayList<>();
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "Write the rows to a JSON file too, anew after each case.")
+            description = "Also write the rows to a JSON file, rewritten after each case.")
     private @Nullable Path json;
 
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            description = "Write docs/benchmarks/validation.md, or a page like it, anew after each case.")
+            description = "Also write a page like docs/benchmarks/validation.md, rewritten after each case.")
     private @Nullable Path markdown;
 
     @Mixin
@@ -68,7 +69,7 @@ final class ValidateCommand implements Callable<Integer> {
     @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
     private String device = Workplace.AUTO;
 
-    @Option(names = "--quiet", description = "No progress and no messages but warnings.")
+    @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
 
     ValidateCommand(Console console, Interruption interruption) {
@@ -125,7 +126,7 @@ final class ValidateCommand implements Callable<Integer> {
         return (failed == 0 ? ExitCode.DONE : ExitCode.FAILED).code();
     }
 
-    /// As typed.
+    /// The command line.
     private String command(ResultFiles files) {
         StringBuilder command = new StringBuilder("./tessera validate");
         suites.forEach(suite -> command.append(" --suite ").append(suite));
@@ -140,7 +141,7 @@ final class ValidateCommand implements Callable<Integer> {
         void run() throws IOException;
     }
 
-    /// Tells on stderr where the suites are, prints rows as they come.
+    /// Shows the progress of the suites on stderr and prints each row when it is computed.
     private final class Watcher implements ValidationRun.Watcher, AutoCloseable {
         private ProgressLine line = new ProgressLine(console, "validate");
         private Afterwards afterwards = () -> {};

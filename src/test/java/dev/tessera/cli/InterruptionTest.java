@@ -20,7 +20,7 @@ final class InterruptionTest {
     }
 
     @Test
-    void a_command_hands_out_what_it_has_before_it_ends() {
+    void a_command_reports_its_results_before_it_ends() {
         interruption.closingMessage(() -> "the 3 rows so far are in rows.json.");
         interruption.arrive();
         assertThat(ended).hasValue(1);
@@ -39,7 +39,7 @@ final class InterruptionTest {
     }
 
     @Test
-    void a_run_is_asked_to_stop_and_hears_at_its_end_that_it_was() {
+    void a_run_is_requested_to_stop_and_is_notified_at_its_end() {
         try (var watch = interruption.watch(asked::incrementAndGet)) {
             interruption.arrive();
             assertThat(asked).hasValue(1);

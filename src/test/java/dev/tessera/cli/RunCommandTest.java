@@ -207,7 +207,7 @@ final class RunCommandTest extends TinyCaseKit {
     }
 
     @Test
-    void a_device_is_told_where_it_is_written_and_the_command_line_comes_first() throws IOException {
+    void an_unknown_device_is_reported_with_its_place_and_the_command_line_comes_first() throws IOException {
         Files.writeString(theCase, TINY + "device: abacus\n");
         assertThat(Main.run(console.pipe(), "run", theCase.toString(), "--out", out.toString()))
                 .isEqualTo(2);
