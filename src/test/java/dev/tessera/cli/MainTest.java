@@ -52,7 +52,8 @@ final class MainTest {
         assertThat(Main.run(console.pipe(), "run", "case.yaml", "--st")).isEqualTo(2);
         assertThat(console.err())
                 .isEqualToIgnoringNewLines(
-                        "tessera run: there is no option '--st'; did you mean --set? Run `tessera run --help` for its options.");
+                        "tessera run: there is no option '--st'; did you mean --set? Run `tessera run --help` for its"
+                                + " options.");
     }
 
     @Test
