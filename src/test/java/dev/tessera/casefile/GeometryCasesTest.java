@@ -111,7 +111,7 @@ final class GeometryCasesTest {
     @Test
     void the_sides_of_an_image_must_be_said() {
         assertThat(message(ROCK))
-                .startsWith("case.yaml:3:10: what lies beyond the image must be said: write sides: periodic");
+                .startsWith("case.yaml:3:10: an image needs sides: write sides: periodic");
     }
 
     @Test
@@ -125,11 +125,11 @@ final class GeometryCasesTest {
     @Test
     void a_raw_file_needs_size_and_type_and_others_do_not() {
         assertThat(message(ROCK.replace(", type: uint8", "") + "sides: periodic\n"))
-                .isEqualTo("case.yaml:3:17: geometry.image.file: a raw file does not say its type; write type: uint8");
+                .isEqualTo("case.yaml:3:17: geometry.image.file: a raw file does not contain its type; write type: uint8");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy") + "sides: periodic\n"))
-                .isEqualTo("case.yaml:3:33: geometry.image.size: rock.npy says this itself; remove it");
+                .isEqualTo("case.yaml:3:33: geometry.image.size: rock.npy contains this already; remove it");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy.gz") + "sides: periodic\n"))
-                .isEqualTo("case.yaml:3:36: geometry.image.size: rock.npy.gz says this itself; remove it");
+                .isEqualTo("case.yaml:3:36: geometry.image.size: rock.npy.gz contains this already; remove it");
     }
 
     @Test
@@ -137,9 +137,8 @@ final class GeometryCasesTest {
         Files.copy(folder.resolve("rock.raw"), folder.resolve("rock.vol"));
         String unknown = ROCK.replace("rock.raw", "rock.vol") + "sides: periodic\n";
         assertThat(message(unknown))
-                .isEqualTo("case.yaml:3:17: geometry.image.file: the ending of rock.vol stands for no known format of"
-                        + " images; known are .raw, .raw.gz, .npy, .npy.gz, .mha, .mhd, .tif, .tiff, .png, .bmp. Where it"
-                        + " holds voxels without any format, write format: raw");
+                .isEqualTo("case.yaml:3:17: geometry.image.file: rock.vol has an unknown ending; known are .raw, .raw.gz, .npy,"
+                        + " .npy.gz, .mha, .mhd, .tif, .tiff, .png, .bmp. If it contains raw voxels, write format: raw");
         assertThat(message(ROCK.replace("rock.raw", "slices") + "sides: periodic\n"))
                 .isEqualTo("case.yaml:3:17: geometry.image.file: there is no file or folder %s"
                         .formatted(folder.resolve("slices")));
@@ -172,7 +171,7 @@ final class GeometryCasesTest {
             assertThat(CaseText.of(read(meta))).contains("{file: %s/%s, pore: [0]}".formatted(folder, name));
             assertThat(message(meta, "geometry.image.order=z-fastest"))
                     .contains("only raw files and NumPy arrays can have another order; remove it");
-            assertThat(message(meta, "geometry.image.size=[8, 6, 4]")).contains("says this itself; remove it");
+            assertThat(message(meta, "geometry.image.size=[8, 6, 4]")).contains("contains this already; remove it");
         }
     }
 
@@ -235,7 +234,7 @@ final class GeometryCasesTest {
     void a_surface_without_its_unit_is_refused() {
         assertThat(message(VESSEL.replace(" stl-unit: mm,", "")))
                 .isEqualTo(
-                        "case.yaml:2:17: geometry.stl: an STL file does not say the unit of its numbers; write stl-unit: mm"
+                        "case.yaml:2:17: geometry.stl: an STL file does not contain the unit of its numbers; write stl-unit: mm"
                                 + " (or m, cm, um)");
     }
 
@@ -261,7 +260,7 @@ final class GeometryCasesTest {
     void two_geometries_are_one_too_many() {
         assertThat(message("geometry: {box: [1 m, 1 m], stl: a.stl, stl-unit: m, spacing: 0.1 m}\n"))
                 .startsWith(
-                        "case.yaml:2:29: geometry: box (case.yaml:2:12) and stl (case.yaml:2:29) are both written, but a"
+                        "case.yaml:2:29: geometry: box (case.yaml:2:12) and stl (case.yaml:2:29) are both given, but a"
                                 + " case has one geometry");
     }
 
