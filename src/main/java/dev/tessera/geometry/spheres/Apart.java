@@ -5,8 +5,8 @@ import dev.tessera.geometry.GeometryListener;
 
 /// Spheres that do not overlap.
 ///
-/// Sparse rooms (solid up to 0.3) are filled by random sequential addition: a place that would overlap is
-/// drawn again. Denser ones begin at random and push overlapping spheres apart until none is left (FIRE
+/// Sparse boxes (solid fraction up to 0.3) are filled by random sequential addition: a place that would overlap is
+/// drawn again. Denser ones begin at random and push spheres apart until none overlap (FIRE
 /// minimisation of a harmonic repulsion), then shake: Monte Carlo moves of hard spheres, so that the
 /// spheres no longer just touch. Beyond a solid fraction of about 0.63 (random close packing: 0.64) no
 /// random arrangement exists.
@@ -14,7 +14,7 @@ import dev.tessera.geometry.GeometryListener;
 /// Sources: Widom, J. Chem. Phys. 44, 3888 (1966); Bitzek et al., Phys. Rev. Lett. 97, 170201 (2006);
 /// O'Hern et al., Phys. Rev. E 68, 011306 (2003).
 final class Apart {
-    /// The least porosity that is tried.
+    /// The smallest porosity that is tried.
     static final double LEAST_POROSITY = 0.37;
 
     private static final double DENSEST_ADDITION = 0.3;
@@ -36,7 +36,7 @@ final class Apart {
     }
 
     /// @return centres `[3 * sphere + axis]`
-    /// @throws GeometryException where so many do not fit
+    /// @throws GeometryException where that many do not fit
     static double[] fill(PackingBox box, double porosity, Draws draws, GeometryListener.Doing doing) {
         double solid = 1 - porosity;
         int count = (int) Math.max(1, Math.round(solid * box.volumeM3() / box.sphereM3()));
@@ -55,7 +55,9 @@ final class Apart {
 
     private static GeometryException tooDense(double porosity) {
         return new GeometryException(
-                "spheres that do not overlap do not fill the box down to a porosity of %.4g: at random they reach about %.2f, less between walls and in boxes of few diameters; let them overlap (no-centre-inside) or give a larger porosity"
+                ("spheres that do not overlap do not fill the box down to a porosity of %.4g: random arrangements"
+                        + " reach about %.2f, less between walls and in boxes of few diameters; let them overlap"
+                        + " (no-centre-inside) or give a larger porosity")
                         .formatted(porosity, LEAST_POROSITY));
     }
 
@@ -91,7 +93,7 @@ final class Apart {
         return new Repulsion(box, centres, doing).relax();
     }
 
-    /// Moves every sphere a little, again and again, where it stays free.
+    /// Moves every sphere slightly, repeatedly, where it does not overlap.
     private void shake() {
         Neighbours neighbours = new Neighbours(box, box.diameterM(), count);
         neighbours.addAll(centres);
