@@ -76,7 +76,7 @@ final class GeometryText {
         Side.Placement usual = GeometryDraft.placement(theCase.boundaries().get(side));
         if (!side.isEmpty() && placement != usual) {
             throw new IllegalArgumentException(
-                    "the nodes of side %s lie %s, but a case file puts them %s for its boundary; change one of them"
+                    "the nodes of side %s are %s, but a case file places them %s for its boundary; change one of them"
                             .formatted(side, CaseText.key(placement), CaseText.key(usual)));
         }
     }

@@ -148,7 +148,7 @@ final class YamlReader {
                 });
     }
 
-    /// Known where the text stands in the file as it reads: one line, no escapes.
+    /// Known where the text in the file equals the value: one line, no escapes.
     private static @Nullable Place textPlace(ScalarNode scalar, Place place, boolean plain) {
         Mark start = scalar.getStartMark().orElse(null);
         Mark end = scalar.getEndMark().orElse(null);

@@ -71,8 +71,12 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
-    @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
-    private String device = Workplace.AUTO;
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = ComputeResources.AUTO,
+            description = "As for run.")
+    private String device = ComputeResources.AUTO;
 
     @Option(
             names = "--rows",
@@ -170,8 +174,8 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void measure(ResultFiles files) throws IOException {
-        try (Workplace workplace = new Workplace(threads)) {
-            Device chosen = workplace.device(device);
+        try (ComputeResources resources = new ComputeResources(threads)) {
+            Device chosen = resources.device(device);
             if (tunes && !chosen.isGpu()) {
                 throw new CommandFailure(
                         ExitCode.WRONG_INPUT,
@@ -182,7 +186,7 @@ final class BenchCommand implements Callable<Integer> {
             Provenance provenance = Origins.of(chosen, command(files));
             rows = new Bench(
                             chosen,
-                            workplace.workers(),
+                            resources.workers(),
                             console.nanos(),
                             LOG::info,
                             wanted(),
@@ -231,9 +235,9 @@ final class BenchCommand implements Callable<Integer> {
 
     private void compare(Path report, ResultFiles files) throws IOException {
         checkNoFolder("--counters", report);
-        try (Workplace workplace = new Workplace(threads)) {
-            Provenance provenance = Origins.of(workplace.device("cpu"), command(files));
-            rows = Bench.compare(report, workplace.workers(), wanted(), soFar -> {
+        try (ComputeResources resources = new ComputeResources(threads)) {
+            Provenance provenance = Origins.of(resources.device("cpu"), command(files));
+            rows = Bench.compare(report, resources.workers(), wanted(), soFar -> {
                 files.write(provenance.toldBy(soFar), () -> BenchPage.of(Bench.COUNTERS, soFar, provenance));
                 rows = List.copyOf(soFar);
             });
@@ -250,7 +254,7 @@ final class BenchCommand implements Callable<Integer> {
         if (counters == null) {
             command.append(" --suite ").append(suite);
         }
-        if (!device.equals(Workplace.AUTO)) {
+        if (!device.equals(ComputeResources.AUTO)) {
             command.append(" --device ").append(device);
         }
         if (tunes) {

@@ -63,14 +63,14 @@ final class CaseOptions {
 
     /// The key of the device: that of the command line, else that of the case, else `auto`.
     String device(CaseFile read) {
-        return device == null ? read.device().orElse(Workplace.AUTO) : device;
+        return device == null ? read.device().orElse(ComputeResources.AUTO) : device;
     }
 
     /// The device itself.
     /// @throws CommandFailure where there is no such device; names the place of the key
-    Device device(CaseFile read, Workplace workplace) {
+    Device device(CaseFile read, ComputeResources resources) {
         String key = device(read);
-        return workplace.device(key, device == null ? read.located("device: " + key) : "--device " + key);
+        return resources.device(key, device == null ? read.located("device: " + key) : "--device " + key);
     }
 
     /// What went wrong after the case was read, with its place in the case.
@@ -87,8 +87,8 @@ final class CaseOptions {
     }
 
     /// The threads of the command, and the devices on them.
-    Workplace workplace() {
-        return new Workplace(threads);
+    ComputeResources resources() {
+        return new ComputeResources(threads);
     }
 
     boolean quiet() {

@@ -64,12 +64,12 @@ final class CodegenCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        try (Workplace workplace = options.workplace()) {
-            CpuOrGpu printer = printer(file, workplace);
+        try (ComputeResources resources = options.resources()) {
+            CpuOrGpu printer = printer(file, resources);
             Voxelising.loggingFindings(console)
                     .then(
                             file,
-                            workplace.workers(),
+                            resources.workers(),
                             "making kernels for",
                             nodes -> printer.print(theCase, nodes, CaseKernels.of(theCase, nodes)));
         }
@@ -81,7 +81,7 @@ final class CodegenCommand implements Callable<Integer> {
         void print(Case theCase, NodeMap nodes, List<NodeClass> classes);
     }
 
-    private CpuOrGpu printer(CaseFile file, Workplace workplace) {
+    private CpuOrGpu printer(CaseFile file, ComputeResources resources) {
         for (Target known : Targets.all()) {
             if (known.key().equals(target)) {
                 return (theCase, nodes, classes) ->
@@ -90,7 +90,7 @@ final class CodegenCommand implements Callable<Integer> {
         }
         for (Dialect dialect : Dialects.all()) {
             if (dialect.key().equals(target)) {
-                Optional<GpuDevice> gpu = gpuOf(dialect, options.device(file, workplace));
+                Optional<GpuDevice> gpu = gpuOf(dialect, options.device(file, resources));
                 return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect, gpu);
             }
         }

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
 
 /// The threads of one command, and the devices that use them.
-final class Workplace implements AutoCloseable {
+final class ComputeResources implements AutoCloseable {
     static final String AUTO = "auto";
 
     private final ForkJoinPool workers;
     private final Devices devices;
 
-    Workplace(ThreadOptions threads) {
+    ComputeResources(ThreadOptions threads) {
         this.workers = new ForkJoinPool(threads.count());
         this.devices = Devices.on(workers, !"false".equals(System.getProperty("tessera.gpu.together")));
     }

@@ -23,14 +23,14 @@ final class Interruption {
     /// Reacts to the signals of this process from now on.
     static Interruption ofProcess(PrintStream err) {
         var interruption = new Interruption(err, () -> System.exit(ExitCode.INTERRUPTED.code()));
-        Signals.handle(interruption::arrive);
+        Signals.handle(interruption::handleSignal);
         return interruption;
     }
 
     /// The results of a run, from their first file to the last.
     final class Watch implements AutoCloseable {
         private final Runnable askToStop;
-        private boolean arrived;
+        private boolean signalled;
         private boolean complete;
 
         private Watch(Runnable askToStop) {
@@ -43,7 +43,7 @@ final class Interruption {
         boolean complete() {
             synchronized (Interruption.this) {
                 complete = true;
-                return arrived;
+                return signalled;
             }
         }
 
@@ -74,13 +74,13 @@ final class Interruption {
     }
 
     /// Handles a signal.
-    synchronized void arrive() {
+    synchronized void handleSignal() {
         if (watch == null) {
             end(closingMessage.get());
-        } else if (watch.arrived && !watch.complete) {
+        } else if (watch.signalled && !watch.complete) {
             end("interrupted twice; ended without waiting for the checkpoint. Earlier checkpoints are complete.");
         } else if (!watch.complete) {
-            watch.arrived = true;
+            watch.signalled = true;
             watch.askToStop.run();
         }
     }

@@ -21,7 +21,7 @@ final class Origins {
     static Provenance of(Device device, String command) {
         Host host = Host.probe();
         return new Provenance(
-                program(Workplace.home()),
+                program(ComputeResources.home()),
                 "%s, %d cores, %d GiB, Java %s, %s"
                         .formatted(
                                 host.processor(),

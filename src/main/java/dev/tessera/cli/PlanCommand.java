@@ -58,14 +58,14 @@ final class PlanCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
-        try (Workplace workplace = options.workplace()) {
-            Device device = sheet.isPresent() ? null : options.device(file, workplace);
-            Voxelising.loggingFindings(console).then(file, workplace.workers(), "planning", nodes -> {
+        try (ComputeResources resources = options.resources()) {
+            Device device = sheet.isPresent() ? null : options.device(file, resources);
+            Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
                         : device instanceof GpuDevice gpu
                                 ? onGpu(theCase, nodes, gpu)
-                                : onCpu(theCase, nodes, workplace.workers());
+                                : onCpu(theCase, nodes, resources.workers());
                 report(theCase, nodes, prediction);
             });
         }

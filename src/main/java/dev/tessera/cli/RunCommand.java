@@ -101,17 +101,17 @@ final class RunCommand implements Callable<Integer> {
                 out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());
         ResultFolder.refuseUnwritable(folder);
         try (ResultLock lock = new ResultLock(folder);
-                Workplace workplace = options.workplace()) {
+                ComputeResources resources = options.resources()) {
             if (Files.isDirectory(folder)) {
                 lock.take();
                 refuseResults(folder);
             }
             Optional<Path> checkpoint = checkpoint();
-            Device device = options.device(file, workplace);
+            Device device = options.device(file, resources);
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer memoryCheck = counted -> Simulation.requireMemory(theCase, device, counted);
-            Voxelising.loggingFindings(console).then(file, workplace.workers(), "running", memoryCheck, nodes -> {
-                try (Simulation simulation = Simulation.open(theCase, nodes, device, workplace.workers())) {
+            Voxelising.loggingFindings(console).then(file, resources.workers(), "running", memoryCheck, nodes -> {
+                try (Simulation simulation = Simulation.open(theCase, nodes, device, resources.workers())) {
                     if (checkpoint.isPresent()) {
                         begin(simulation, checkpoint.get());
                     }

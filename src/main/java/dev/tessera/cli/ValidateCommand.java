@@ -66,8 +66,12 @@ final class ValidateCommand implements Callable<Integer> {
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
-    @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
-    private String device = Workplace.AUTO;
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = ComputeResources.AUTO,
+            description = "As for run.")
+    private String device = ComputeResources.AUTO;
 
     @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
@@ -85,10 +89,10 @@ final class ValidateCommand implements Callable<Integer> {
         List<ValidationSuite> chosen = choose();
         var files = new ResultFiles(json, markdown);
         files.check();
-        try (Workplace workplace = new Workplace(threads)) {
+        try (ComputeResources resources = new ComputeResources(threads)) {
             var laboratory = new Laboratory(
-                    workplace.device(device),
-                    workplace.workers(),
+                    resources.device(device),
+                    resources.workers(),
                     suites.contains(FULL),
                     RunListener.SILENT,
                     new StopSignal(),
@@ -98,7 +102,7 @@ final class ValidateCommand implements Callable<Integer> {
                 var run = new ValidationRun(laboratory, watcher);
                 var written = new AtomicInteger();
                 interruption.closingMessage(() -> files.closingMessage(written.get()));
-                watcher.afterwards = () -> {
+                watcher.afterCase = () -> {
                     files.write(
                             run.rows().stream().map(ValidationRow::toJson).toList(),
                             () -> ValidationPage.of(run, provenance));
@@ -130,21 +134,21 @@ final class ValidateCommand implements Callable<Integer> {
     private String command(ResultFiles files) {
         StringBuilder command = new StringBuilder("./tessera validate");
         suites.forEach(suite -> command.append(" --suite ").append(suite));
-        if (!device.equals(Workplace.AUTO)) {
+        if (!device.equals(ComputeResources.AUTO)) {
             command.append(" --device ").append(device);
         }
         return command.append(files.options()).toString();
     }
 
     /// What is done after each case.
-    private interface Afterwards {
+    private interface AfterCase {
         void run() throws IOException;
     }
 
     /// Shows the progress of the suites on stderr and prints each row when it is computed.
     private final class Watcher implements ValidationRun.Watcher, AutoCloseable {
         private ProgressLine line = new ProgressLine(console, "validate");
-        private Afterwards afterwards = () -> {};
+        private AfterCase afterCase = () -> {};
 
         @Override
         public void begins(ValidationSuite suite, ValidationCase one, int number, int of) {
@@ -159,7 +163,7 @@ final class ValidateCommand implements Callable<Integer> {
         public void ended(List<ValidationRow> rows) throws IOException {
             line.clear();
             rows.forEach(ValidateCommand.this::print);
-            afterwards.run();
+            afterCase.run();
         }
 
         @Override
@@ -182,7 +186,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     private List<ValidationSuite> choose() {
-        List<ValidationSuite> all = Validation.suites(Workplace.home().resolve("examples"));
+        List<ValidationSuite> all = Validation.suites(ComputeResources.home().resolve("examples"));
         for (String name : suites) {
             if (!name.equals(FULL)
                     && all.stream().noneMatch(suite -> suite.key().equals(name))) {

@@ -8,7 +8,7 @@ public interface GeometryListener extends LongConsumer {
     @Override
     void accept(long fluidNodes);
 
-    /// Called many times a second.
+    /// Called many times per second.
     /// @param what the current work, such as `placing spheres`
     /// @param done completed fraction of it, 0 … 1; NaN where unknown
     void doing(String what, double done);

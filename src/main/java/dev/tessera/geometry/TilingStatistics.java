@@ -38,7 +38,7 @@ public record TilingStatistics(
 
     @Override
     public String toString() {
-        return "%d of %d tiles of %d×%d×%d nodes hold fluid, %.1f %% of their nodes are fluid"
+        return "%d of %d tiles of %d×%d×%d nodes contain fluid, %.1f %% of their nodes are fluid"
                 .formatted(kept, tiles, tiling.a(), tiling.b(), tiling.c(), 100 * utilisation);
     }
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The likeliest mistakes, and exactly what the user reads.
+/// The most likely mistakes, and their exact messages.
 final class CaseMessagesTest {
     static final String CHANNEL = """
             tessera: 1
@@ -82,7 +82,7 @@ final class CaseMessagesTest {
     }
 
     @Test
-    void control_characters_are_refused_wherever_they_stand() {
+    void control_characters_are_refused_everywhere() {
         String escape = "\\e[31m";
         assertThat(message(CHANNEL, "title=\"a " + escape + "b\""))
                 .isEqualTo(
@@ -248,7 +248,7 @@ final class CaseMessagesTest {
     }
 
     @Test
-    void all_problems_of_a_file_come_together_in_its_order() {
+    void all_problems_of_a_file_are_reported_in_its_order() {
         String text = CHANNEL.replace("5 mm", "5 m2")
                 .replace("steady: 1e-6", "steady: 7")
                 .replace("50%", "150%");
@@ -275,7 +275,7 @@ final class CaseMessagesTest {
     }
 
     @Test
-    void what_is_found_wrong_later_is_placed_by_its_key() {
+    void errors_found_later_are_located_by_their_key() {
         CaseFile file = parse(CHANNEL, "geometry.spacing=4 mm");
         assertThat(file.located("time.lattice-speed: too fast"))
                 .isEqualTo("case.yaml:16:8: time.lattice-speed: too fast");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Geometries from files, boxes with shapes, and what sides and boundaries make of them.
+/// Geometries from files and boxes with shapes, with sides and boundaries.
 final class GeometryCasesTest {
     private static final String REST = """
             fluid: {density: 1000 kg/m3, viscosity: 1 mPa.s}
@@ -109,7 +109,7 @@ final class GeometryCasesTest {
     }
 
     @Test
-    void the_sides_of_an_image_must_be_said() {
+    void the_sides_of_an_image_are_required() {
         assertThat(message(ROCK))
                 .startsWith("case.yaml:3:10: an image needs sides: write sides: periodic");
     }
@@ -133,7 +133,7 @@ final class GeometryCasesTest {
     }
 
     @Test
-    void a_file_of_unknown_ending_is_refused_with_the_known_ones_unless_the_case_tells_its_format() throws IOException {
+    void a_file_of_unknown_ending_is_refused_with_the_known_ones_unless_the_case_gives_its_format() throws IOException {
         Files.copy(folder.resolve("rock.raw"), folder.resolve("rock.vol"));
         String unknown = ROCK.replace("rock.raw", "rock.vol") + "sides: periodic\n";
         assertThat(message(unknown))
@@ -154,7 +154,7 @@ final class GeometryCasesTest {
     }
 
     @Test
-    void a_metaimage_says_its_size_and_type_itself() throws IOException {
+    void a_metaimage_contains_its_size_and_type() throws IOException {
         byte[] voxels = Files.readAllBytes(folder.resolve("rock.raw"));
         String header = "NDims = 3\nDimSize = 8 6 4\nElementSpacing = 0.01 0.01 0.01\nElementType = MET_UCHAR\n"
                 + "ElementDataFile = ";
@@ -176,7 +176,7 @@ final class GeometryCasesTest {
     }
 
     @Test
-    void the_format_of_a_folder_of_slices_cannot_be_told() throws IOException {
+    void the_format_of_a_folder_of_slices_cannot_be_given() throws IOException {
         Files.createDirectory(folder.resolve("slices"));
         String slices = ROCK.replace("rock.raw, size: [8, 6, 4], type: uint8, order: x-fastest", "slices")
                 + "sides: periodic\n";

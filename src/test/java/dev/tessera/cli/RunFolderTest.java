@@ -32,7 +32,7 @@ final class RunFolderTest extends TinyCaseKit {
             @Override
             public void println(String line) {
                 if (!sent) {
-                    interruption.arrive();
+                    interruption.handleSignal();
                 }
                 sent = true;
             }

@@ -73,7 +73,7 @@ final class TilingTest {
         assertThat(statistics.commonFacesPerTile()).isEqualTo(3);
         assertThat(statistics.commonEdgesPerTile()).isEqualTo(3);
         assertThat(statistics)
-                .hasToString("60 of 60 tiles of 4×4×4 nodes hold fluid, 100.0 % of their nodes are fluid");
+                .hasToString("60 of 60 tiles of 4×4×4 nodes contain fluid, 100.0 % of their nodes are fluid");
     }
 
     private static TilingStatistics ofChannel(int nx, int ny, int nz) {

@@ -13,7 +13,7 @@ import dev.tessera.geometry.GeometryListener;
 ///
 /// Sources: Widom, J. Chem. Phys. 44, 3888 (1966); Bitzek et al., Phys. Rev. Lett. 97, 170201 (2006);
 /// O'Hern et al., Phys. Rev. E 68, 011306 (2003).
-final class Apart {
+final class NonOverlapping {
     /// The smallest porosity that is tried.
     static final double LEAST_POROSITY = 0.37;
 
@@ -22,28 +22,28 @@ final class Apart {
     private static final int SHAKES = 50;
 
     private final PackingBox box;
-    private final Draws draws;
+    private final RandomNumbers random;
     private final double[] centres;
     private final int count;
     private final GeometryListener.Doing doing;
 
-    private Apart(PackingBox box, int count, Draws draws, GeometryListener.Doing doing) {
+    private NonOverlapping(PackingBox box, int count, RandomNumbers random, GeometryListener.Doing doing) {
         this.doing = doing;
         this.box = box;
-        this.draws = draws;
+        this.random = random;
         this.count = count;
         this.centres = new double[3 * count];
     }
 
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where that many do not fit
-    static double[] fill(PackingBox box, double porosity, Draws draws, GeometryListener.Doing doing) {
+    static double[] fill(PackingBox box, double porosity, RandomNumbers random, GeometryListener.Doing doing) {
         double solid = 1 - porosity;
         int count = (int) Math.max(1, Math.round(solid * box.volumeM3() / box.sphereM3()));
         if (porosity < LEAST_POROSITY) {
             throw tooDense(porosity);
         }
-        Apart apart = new Apart(box, count, draws, doing);
+        NonOverlapping apart = new NonOverlapping(box, count, random, doing);
         if (solid > DENSEST_ADDITION || !apart.addOneByOne()) {
             if (!apart.pushApart()) {
                 throw tooDense(porosity);
@@ -70,7 +70,7 @@ final class Apart {
                 if (tries++ == TRIES) {
                     return false;
                 }
-                box.place(draws, centres, i);
+                box.place(random, centres, i);
             } while (!isFree(neighbours, i));
             neighbours.add(centres, i);
         }
@@ -88,7 +88,7 @@ final class Apart {
 
     private boolean pushApart() {
         for (int i = 0; i < count; i++) {
-            box.place(draws, centres, i);
+            box.place(random, centres, i);
         }
         return new Repulsion(box, centres, doing).relax();
     }
@@ -113,7 +113,7 @@ final class Apart {
         double y = centres[3 * i + 1];
         double z = centres[3 * i + 2];
         for (int axis = 0; axis < 3; axis++) {
-            centres[3 * i + axis] = box.inside(axis, centres[3 * i + axis] + draws.between(-step, step));
+            centres[3 * i + axis] = box.inside(axis, centres[3 * i + axis] + random.between(-step, step));
         }
         if (isFree(neighbours, i)) {
             neighbours.remove(i);

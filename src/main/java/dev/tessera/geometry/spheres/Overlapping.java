@@ -31,7 +31,8 @@ final class Overlapping {
     /// @param nearestM minimum distance of two centres
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where no place is found any more
-    static double[] fill(PackingBox box, double porosity, double nearestM, Draws draws, GeometryListener.Doing doing) {
+    static double[] fill(
+            PackingBox box, double porosity, double nearestM, RandomNumbers random, GeometryListener.Doing doing) {
         Overlapping here = new Overlapping(box);
         double wanted = (1 - porosity) * here.allPoints();
         int most = (int) (64 + 16 * -Math.log(porosity) * box.volumeM3() / box.sphereM3());
@@ -42,7 +43,7 @@ final class Overlapping {
         double now = 0;
         while (now < wanted) {
             doing.doing("placing spheres", now / wanted);
-            if (count == most || !place(box, draws, neighbours, centres, count, nearestM)) {
+            if (count == most || !place(box, random, neighbours, centres, count, nearestM)) {
                 throw new GeometryException(
                         ("no place is left for a sphere at porosity %.3f (%.3f was requested); let spheres overlap"
                                 + " freely or give a larger porosity")
@@ -60,10 +61,10 @@ final class Overlapping {
     }
 
     private static boolean place(
-            PackingBox box, Draws draws, Neighbours neighbours, double[] centres, int i, double nearestM) {
+            PackingBox box, RandomNumbers random, Neighbours neighbours, double[] centres, int i, double nearestM) {
         double nearest2 = nearestM * nearestM;
         for (int tries = 0; tries < TRIES; tries++) {
-            box.place(draws, centres, i);
+            box.place(random, centres, i);
             if (nearest2 == 0
                     || neighbours.around(
                             centres[3 * i],

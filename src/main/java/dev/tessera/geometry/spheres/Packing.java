@@ -73,11 +73,11 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
             throw new GeometryException("a porosity of %s; give a number between 0 and 1".formatted(porosity));
         }
         PackingBox box = new PackingBox(sizeM, diameterM, ends);
-        Draws draws = new Draws(seed);
+        RandomNumbers random = new RandomNumbers(seed);
         double[] centres = switch (overlap) {
-            case FREE -> Overlapping.fill(box, porosity, 0, draws, doing);
-            case NO_CENTRE_INSIDE -> Overlapping.fill(box, porosity, diameterM / 2, draws, doing);
-            case NONE -> Apart.fill(box, porosity, draws, doing);
+            case FREE -> Overlapping.fill(box, porosity, 0, random, doing);
+            case NO_CENTRE_INSIDE -> Overlapping.fill(box, porosity, diameterM / 2, random, doing);
+            case NONE -> NonOverlapping.fill(box, porosity, random, doing);
         };
         return new Packing(sizeM, diameterM, ends, centres);
     }

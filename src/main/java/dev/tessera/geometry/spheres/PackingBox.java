@@ -49,9 +49,9 @@ record PackingBox(Vec sizeM, double diameterM, List<Packing.End> ends) {
     }
 
     /// A random place for a centre.
-    void place(Draws draws, double[] centres, int sphere) {
+    void place(RandomNumbers random, double[] centres, int sphere) {
         for (int axis = 0; axis < 3; axis++) {
-            centres[3 * sphere + axis] = draws.between(low(axis), high(axis));
+            centres[3 * sphere + axis] = random.between(low(axis), high(axis));
         }
     }
 
