@@ -72,7 +72,7 @@ final class BoundarySection {
             .says(
                     "time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
                             + " between the openings, which is printed before the run, so that pressure and forces do"
-                            + " not ring")
+                            + " not oscillate")
             .example("0.1 s");
     private static final Key<Boundary.Sponge> SPONGE = Key.of("sponge", Sponge.SECTION)
             .says("a layer of raised viscosity before a pressure opening, which damps sound waves")

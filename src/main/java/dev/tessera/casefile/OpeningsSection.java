@@ -42,8 +42,8 @@ final class OpeningsSection {
 
     static final Section<Draft> SECTION = Section.of(
                     "openings.NAME",
-                    "The open end of an STL surface that gets this name. Ends that are not named here are called"
-                            + " opening-1 (the largest), opening-2 … where none is named at all.",
+                    "The open end of an STL surface that gets this name. Without any names the ends are called"
+                            + " opening-1 (the largest), opening-2 ….",
                     List.of(NEAR, NUMBER, OUTERMOST, PART, CUT, EXTEND, ROUND),
                     OpeningsSection::make)
             .exactlyOne("each of them selects the end", NEAR, NUMBER, OUTERMOST, PART, CUT);
