@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /// One of a few words.
 ///
-/// @param what it chooses, for messages: `collision`
+/// @param what the kind of choice in messages, such as `collision`
 /// @param values by their keys, in the order in which they are listed
 record ChoiceType<T>(String what, SequencedMap<String, T> values) implements ValueType<T> {
     ChoiceType {

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 final class GeometryText {
     private GeometryText() {}
 
-    /// @throws IllegalArgumentException where the format has no word for it
+    /// @throws IllegalArgumentException where the format has no key for it
     static void add(Case theCase, Group whole) {
         Group geometry = Yaml.group();
         String spacing = QuantityText.exact(theCase.spacingM(), QuantityKind.LENGTH);
@@ -64,19 +64,19 @@ final class GeometryText {
                 geometry.with("spheres", spheres(spheres)).with("spacing", spacing);
                 whole.with("geometry", geometry.node()).with("sides", ends(spheres.ends(), theCase));
             }
-            // GeometrySource is open: users may bring their own.
+            // GeometrySource is open: users may implement it.
             default ->
                 throw new IllegalArgumentException("the geometry (%s) was made in Java and has no text"
                         .formatted(theCase.geometry().description()));
         }
     }
 
-    /// Where nodes lie on a side must be what a case file would make of its boundary.
+    /// The placement of nodes at a side must be the one that a case file derives from its boundary.
     private static void check(String side, Side.Placement placement, Case theCase) {
         Side.Placement usual = GeometryDraft.placement(theCase.boundaries().get(side));
         if (!side.isEmpty() && placement != usual) {
             throw new IllegalArgumentException(
-                    "the nodes of side %s lie %s, but a case file puts them %s for its boundary; change one of them"
+                    "the nodes of side %s are %s, but a case file places them %s for its boundary; change one of them"
                             .formatted(side, CaseText.key(placement), CaseText.key(usual)));
         }
     }
@@ -164,7 +164,7 @@ final class GeometryText {
             case MetaImage scan -> withFormat(group, scan.file(), ImageFormat.METAIMAGE);
             case ImageSlices slices when slices.isFolder() -> group.with("file", file(slices.path()));
             case ImageSlices slices -> withFormat(group, slices.path(), ImageFormat.TIFF);
-            // VoxelStack is open: users may bring their own.
+            // VoxelStack is open: users may implement it.
             default ->
                 throw new IllegalArgumentException(
                         "the image %s was made in Java and has no text".formatted(stack.description()));
@@ -180,13 +180,13 @@ final class GeometryText {
                 : group.with("refine", Yaml.number(image.refine())).node();
     }
 
-    /// The file, and its format where the name does not say it.
+    /// The file, and its format where the name does not give it.
     private static Group withFormat(Group group, Path file, ImageFormat format) {
         group.with("file", file(file));
         return ImageFormat.of(file).isPresent() ? group : group.with("format", format.key());
     }
 
-    /// As which the case read the array's axes: what runs fastest in the file depends on the file too.
+    /// The axes as the case read them: the fastest index in the file also depends on the file.
     private static VoxelOrder numPyOrder(RawFile array) {
         return NpyFile.open(array.file(), NpyFile.Axes.ZYX).order() == array.order()
                 ? VoxelOrder.X_FASTEST
@@ -207,7 +207,8 @@ final class GeometryText {
                     boolean open = ends.stream().anyMatch(AxisEnds.Open.class::isInstance);
                     if (nodes != (open ? 0 : buffer)) {
                         throw new IllegalArgumentException(
-                                "a buffer of %d layers along %s has no text: buffers lie before openings, or else between all"
+                                ("a buffer of %d layers along %s has no text: buffers lie before openings, or else"
+                                        + " between all")
                                                 .formatted(nodes, name)
                                         + " periodic ends");
                     }

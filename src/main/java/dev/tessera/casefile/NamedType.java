@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 
-/// A group whose keys are names of the user's choice.
+/// A group whose keys are names chosen by the user.
 ///
 /// @param what is named, for messages: `opening`
 record NamedType<T>(String what, ValueType<T> values) implements ValueType<SequencedMap<String, T>> {
@@ -39,7 +39,7 @@ record NamedType<T>(String what, ValueType<T> values) implements ValueType<Seque
         if (!NAME.matcher(entry.key()).matches()) {
             throw reading.refuse(
                     entry.keyPlace(),
-                    "'%s' is no name: begin with a letter, go on with letters, digits, '-' and '_'"
+                    "'%s' is no name: names are a letter followed by letters, digits, '-' and '_'"
                             .formatted(YamlNode.shortened(entry.key())));
         }
         if (entry.value() instanceof YamlNode.YamlText text && text.isEmpty()) {

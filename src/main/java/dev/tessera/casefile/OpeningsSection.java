@@ -14,7 +14,7 @@ import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// `openings.NAME`: which open end of a surface is meant by a name, and how far it is extended.
+/// `openings.NAME`: the open end of a surface that gets this name, and its extension.
 final class OpeningsSection {
     private static final Key<double[]> NEAR = Key.of("near", VectorTypes.lengths())
             .says("a point near its centre (within two of its radii); `tessera geometry CASE` lists the ends")
@@ -23,17 +23,17 @@ final class OpeningsSection {
             .says("its number in the list of `tessera geometry CASE`, 1 is the largest")
             .example("2");
     private static final Key<OpeningSelector> OUTERMOST = Key.of("outermost", outermost())
-            .says("the end that lies lowest (x-min) or highest (x-max) along an axis")
+            .says("the lowest (x-min) or highest (x-max) end along an axis")
             .example("z-max");
     private static final Key<String> PART = Key.of("part", TextType.ANY)
             .says("the part of the STL file with this name (`solid NAME`)")
             .example("inflow");
     private static final Key<OpeningSelector.Cut> CUT = Key.of("cut", Cut.SECTION)
-            .says("a plane that cuts a rounded or closed end off; only the vessel around the point is cut")
+            .says("a plane that cuts off a rounded or closed end; only the vessel around the point is cut")
             .example("{point: [12 mm, 3 mm, 40 mm], normal: [0, 0, 1]}");
     private static final Key<Extension> EXTEND = Key.of("extend", new ExtensionType())
             .or(Extension.NONE, "0 diameters")
-            .says("a straight piece of tube that is put on it along its normal, so that the flow can develop")
+            .says("a straight tube that is added along its normal, so that the flow can develop")
             .example("3 diameters");
     private static final Key<Boolean> ROUND = Key.of("round", ChoiceType.flag())
             .or(false, "false")
@@ -42,16 +42,16 @@ final class OpeningsSection {
 
     static final Section<Draft> SECTION = Section.of(
                     "openings.NAME",
-                    "Which open end of an STL surface has this name. Ends that are not named here are called opening-1 (the"
-                            + " largest), opening-2 … where none is named at all.",
+                    "The open end of an STL surface that gets this name. Without any names the ends are called"
+                            + " opening-1 (the largest), opening-2 ….",
                     List.of(NEAR, NUMBER, OUTERMOST, PART, CUT, EXTEND, ROUND),
                     OpeningsSection::make)
-            .exactlyOne("each of them says which end is meant", NEAR, NUMBER, OUTERMOST, PART, CUT);
+            .exactlyOne("each of them selects the end", NEAR, NUMBER, OUTERMOST, PART, CUT);
 
     /// All openings by name.
     static final ValueType<SequencedMap<String, Draft>> ALL = new NamedType<>("opening", SECTION);
 
-    /// An opening that waits for its name.
+    /// An opening without its name.
     record Draft(OpeningSelector selector, Extension extension) {
         OpeningSpec named(String name) {
             return new OpeningSpec(name, selector, extension);
@@ -68,7 +68,7 @@ final class OpeningsSection {
                 .example("[12 mm, 3 mm, 40 mm]");
         private static final Key<double[]> NORMAL = Key.of("normal", VectorTypes.direction())
                 .needed()
-                .says("the plane's normal, pointing away from what is kept")
+                .says("the plane's normal, pointing away from the part that is kept")
                 .example("[0, 0, 1]");
         static final Section<OpeningSelector.Cut> SECTION = Section.of(
                 "openings.NAME.cut",

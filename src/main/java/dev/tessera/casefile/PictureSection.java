@@ -10,29 +10,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// `output.pictures`: pictures in words alone, or with the range of values that their colours show.
+/// `output.pictures`: pictures as text, or as a group with the range of the colour scale.
 final class PictureSection {
     private static final String SERIES = "series";
     private static final String EACH = "each";
 
     private static final Key<Picture> PICTURE = Key.of("picture", new PictureType())
             .needed()
-            .says("which field, and where: `[field] slice AXIS PLACE` or `[field] maximum AXIS`")
+            .says("field and position: `[field] slice AXIS PLACE` or `[field] maximum AXIS`")
             .example("pressure slice z 50%");
     private static final Key<RangeOfField> RANGE = Key.of("range", rangeType())
             .or(field -> new Range.OfSeries(), SERIES)
             .says(
-                    "values at the ends of the colour scale. `series`: one range for all pictures of the run; where a picture"
-                            + " exceeds it, the range grows and the earlier pictures are drawn again. `each`: each picture has its own"
-                            + " range. Two values, smallest and largest: fixed")
+                    "values at the ends of the colour scale. `series`: one range for all pictures of the run; where a"
+                            + " picture exceeds it, the range grows and the earlier pictures are drawn again. `each`:"
+                            + " each picture has its own range. Two values, smallest and largest: fixed")
             .example("[0 Pa, 20 Pa]");
 
-    /// With every key at the top of the group; a picture in words alone has the range of its series.
+    /// With every key at the top of the group; a picture written as text has the range of its series.
     static final ValueType<Picture> TYPE = EitherType.textOrGroup(
             new PictureType(),
             Section.of(
                     "output.pictures",
-                    "One picture with the range of its colours; `output.pictures` is a list of these, or of pictures in words.",
+                    "One picture with its colour range; `output.pictures` is a list of these, or of pictures written"
+                            + " as text.",
                     List.of(PICTURE, RANGE),
                     fields -> {
                         Picture picture = fields.get(PICTURE);
@@ -43,7 +44,7 @@ final class PictureSection {
 
     private PictureSection() {}
 
-    /// A range that is only understood when the field is known, whose unit it has.
+    /// A range that is read when the field, and so its unit, is known.
     private interface RangeOfField {
         Range of(Field field);
     }

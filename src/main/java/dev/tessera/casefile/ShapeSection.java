@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// A body, as obstacle or as the space that holds the fluid: exactly one kind, with an
 /// optional name of its surface.
 final class ShapeSection {
-    /// A shape and the open ends that it brings along.
+    /// A shape and its open ends.
     record Body(Shape shape, List<OpeningFace> openings) {
         Body {
             openings = List.copyOf(openings);
@@ -32,7 +32,7 @@ final class ShapeSection {
         }
     }
 
-    /// A corner or centre with two components (2D: the body is endless along z) or three.
+    /// A corner or centre with two components (2D: the body is infinite along z) or three.
     private record Point(Vec place, boolean flat) {
         static final ValueType<Point> TYPE = new MappedType<>(
                 ListType.vector(QuantityType.of(QuantityKind.LENGTH)),
@@ -69,7 +69,7 @@ final class ShapeSection {
             .example("[1, 2, 3]");
     private static final Key<double[]> NORMAL = Key.of("normal", VectorTypes.direction())
             .needed()
-            .says("out of the body")
+            .says("normal out of the body")
             .example("[0, 0, 1]");
     private static final Key<List<Point>> PATH = Key.of("path", ListType.atLeast(1, Point.TYPE))
             .needed()
@@ -77,7 +77,7 @@ final class ShapeSection {
             .example("[[0 mm, 0 mm, 0 mm], [5 mm, 0 mm, 0 mm]]");
     private static final Key<List<Point>> CORNERS = Key.of("corners", ListType.atLeast(3, Point.TYPE))
             .needed()
-            .says("corners, once around; endless along z")
+            .says("corners, in order around it; infinite along z")
             .example("[[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]]");
     private static final Key<List<String>> ENDS = Key.of("ends", new ListType<>(TextType.NAME, 2, 2))
             .needed()
@@ -86,17 +86,17 @@ final class ShapeSection {
 
     private static final Key<Body> SPHERE = kind(
             "sphere",
-            "a ball",
+            "a sphere",
             "{centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}",
             f -> Body.of(new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2)),
             CENTRE,
             DIAMETER);
     private static final Key<Body> SPHERES = Key.of("spheres", SphereListSection.SECTION)
-            .says("many balls, listed in a text file")
+            .says("many spheres, listed in a text file")
             .example("{file: grains.csv, unit: mm}");
     private static final Key<Body> DISC = kind(
             "disc",
-            "a disc of a 2D geometry (in 3D a cylinder, endless along z)",
+            "a disc of a 2D geometry (in 3D a cylinder, infinite along z)",
             "{centre: [1 mm, 1 mm], diameter: 1 mm}",
             f -> Body.of(Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2)),
             CENTRE_2D,
@@ -142,7 +142,7 @@ final class ShapeSection {
             ENDS);
     private static final Key<Body> HALF_SPACE = kind(
             "half-space",
-            "all on one side of a plane",
+            "everything on one side of a plane",
             "{through: [0 mm, 0 mm, 0 mm], normal: [0, 0, 1]}",
             f -> Body.of(new HalfSpace(Vec.of(f.get(THROUGH)), Vec.of(f.get(NORMAL)))),
             THROUGH,
@@ -154,10 +154,10 @@ final class ShapeSection {
             f -> Body.of(new Polygon(f.get(CORNERS).stream().map(Point::place).toList())),
             CORNERS);
     private static final Key<List<Body>> UNION = Key.of("union", ListType.of(SELF))
-            .says("what is in at least one of several shapes")
+            .says("points in at least one of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
     private static final Key<List<Body>> INTERSECTION = Key.of("intersection", ListType.of(SELF))
-            .says("what is in all of several shapes")
+            .says("points in all of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
     private static final Key<List<Body>> DIFFERENCE = Key.of("difference", ListType.atLeast(2, SELF))
             .says("the first shape without the others")
@@ -169,8 +169,8 @@ final class ShapeSection {
 
     static final Section<Body> SECTION = Section.of(
                     "shape",
-                    "A body: exactly one kind, and optionally the name of its surface. Points have three components; with two"
-                            + " (2D) the body is endless along z.",
+                    "A body: exactly one kind, and optionally the name of its surface. Points have three components;"
+                            + " with two (2D) the body is infinite along z.",
                     List.of(
                             SPHERE,
                             SPHERES,
@@ -188,7 +188,7 @@ final class ShapeSection {
                             NAME),
                     ShapeSection::make)
             .exactlyOne(
-                    "a shape is of one kind; a union joins several",
+                    "a shape is of one kind; use union for several",
                     SPHERE,
                     SPHERES,
                     DISC,
@@ -203,7 +203,7 @@ final class ShapeSection {
                     INTERSECTION,
                     DIFFERENCE);
 
-    /// What other sections use for a shape.
+    /// The type of a shape in other sections.
     static final ValueType<Body> TYPE = SELF;
 
     private ShapeSection() {}

@@ -48,7 +48,7 @@ final class ShapeText {
         }
     }
 
-    /// `sides`, one word a side.
+    /// `sides`, one word per side.
     static YamlNode sides(Domain domain) {
         Group sides = Yaml.group();
         for (int side = 0; side < (domain.is2d() ? 4 : 6); side++) {
@@ -58,7 +58,7 @@ final class ShapeText {
         return sides.node();
     }
 
-    /// @throws IllegalArgumentException for a shape that cases have no word for
+    /// @throws IllegalArgumentException for a shape without a key in case files
     static YamlNode shape(Shape shape) {
         return switch (shape) {
             case Named(Shape inner, String name) -> named(inner, name);
@@ -84,10 +84,10 @@ final class ShapeText {
             case Intersection(Shape first, Shape second) ->
                 several("intersection", Stream.of(shape(first), shape(second)));
             case Difference(Shape first, Shape second) -> several("difference", Stream.of(shape(first), shape(second)));
-            // Shape is open: users may bring their own.
+            // Shape is open: users may implement it.
             default ->
                 throw new IllegalArgumentException(
-                        "cases have no word for the shape %s; read it from an STL file, or keep"
+                        "case files have no key for the shape %s; read it from an STL file, or keep"
                                         .formatted(shape.getClass().getSimpleName())
                                 + " the case in Java");
         };

@@ -33,7 +33,7 @@ final class StateSections {
 
     static final Section<Case.Reference> REFERENCE = Section.of(
             "reference",
-            "What Reynolds and Mach numbers are made of.",
+            "Characteristic quantities of the Reynolds and Mach numbers.",
             List.of(SPEED, LENGTH),
             fields -> new Case.Reference(
                     TimeSection.optional(fields.find(SPEED)), TimeSection.optional(fields.find(LENGTH))));

@@ -55,7 +55,7 @@ final class CaseTextTest {
                 .theCase();
     }
 
-    /// Text, case, text: what must come out the same.
+    /// Text, case, text: both texts must be equal.
     private static void assertRoundTrip(Case theCase) {
         assertSameNodes(theCase, assertSameWords(theCase));
     }
@@ -149,7 +149,7 @@ final class CaseTextTest {
                 "initial={velocity: [0.1 m/s, 0 m/s], pressure: 3 Pa}",
                 "sides={x-min: inlet, x-max: outlet, y: periodic}"
             })
-    void what_a_case_can_ask_for_survives(String change) {
+    void every_key_of_a_case_survives(String change) {
         assertSameWords(
                 CaseFile.parse("case.yaml", CaseMessagesTest.CHANNEL, Path.of("/cases/channel"), List.of(change))
                         .theCase());
@@ -274,7 +274,7 @@ final class CaseTextTest {
     }
 
     @Test
-    void the_text_is_one_that_people_write() {
+    void the_text_is_as_a_user_would_write_it() {
         assertThat(CaseText.of(everything())).isEqualTo("""
                 tessera: 1
                 title: "All: \\"that\\" a case can say"
@@ -346,7 +346,7 @@ final class CaseTextTest {
     }
 
     @Test
-    void what_has_no_word_is_refused_and_not_left_out() {
+    void what_has_no_key_is_refused_and_not_left_out() {
         Case own = Case.named("own")
                 .geometry(ShapeSource.in(
                         Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall").wet())))
@@ -355,7 +355,7 @@ final class CaseTextTest {
                 .build();
         assertThatThrownBy(() -> CaseText.of(own))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the nodes of side wall lie wet, but a case file puts them half-way");
+                .hasMessageContaining("the nodes of side wall are wet, but a case file places them half-way");
     }
 
     @Test

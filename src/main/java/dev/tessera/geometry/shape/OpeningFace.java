@@ -4,7 +4,7 @@ import dev.tessera.geometry.Vec;
 
 /// A flat part of the fluid's own surface through which it flows in or out, such as a tube's end.
 ///
-/// @param name that the shape's surface carries there
+/// @param name of the shape's surface there
 /// @param normal out of the fluid, length 1
 public record OpeningFace(String name, Vec centreM, Vec normal, double areaM2) {
     /// The end at `to` of a circular tube that comes from `from`.
