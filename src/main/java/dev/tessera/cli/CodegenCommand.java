@@ -145,6 +145,6 @@ final class CodegenCommand implements Callable<Integer> {
         TuningChoice launch = theCase.storage().tuning();
         GpuPlan plan = usual.retuned(gpu.map(device -> TunedGpu.known(device, launch, usual))
                 .orElseGet(() -> launch instanceof TuningChoice.Fixed(Tuning fixed) ? fixed : usual.tuning()));
-        console.out().println(GpuSource.print(plan.steppers(), dialect).text());
+        console.out().println(GpuSource.print(plan.stepKernels(), dialect).text());
     }
 }

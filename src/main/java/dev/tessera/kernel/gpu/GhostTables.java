@@ -28,7 +28,7 @@ final class GhostTables {
         if (!positions.isEmpty()) {
             long[] sweep = NodeTables.masks(NodeTables.words(plan, positions), ghosts.shape());
             tables.add(new GpuTable("sweep", "masks of tiles", sweep));
-            tables.add(new GpuTable("apart_before", "nodes of other classes", before(fluidMasks(), sweep)));
+            tables.add(new GpuTable("deferred_before", "nodes of other classes", before(fluidMasks(), sweep)));
         }
         return tables;
     }

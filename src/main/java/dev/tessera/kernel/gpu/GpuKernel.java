@@ -156,7 +156,7 @@ public record GpuKernel(
         all.add(Argument.value("stride", Type.SLOT));
         all.add(Argument.value("count", Type.INT));
         if (nodes == Nodes.SWEEP) {
-            all.add(Argument.value("turned", Type.INT));
+            all.add(Argument.value("reversed", Type.INT));
         }
         if (nodes == Nodes.LIST) {
             all.add(Argument.value("first", Type.INT));
@@ -257,13 +257,13 @@ public record GpuKernel(
         }
         if (selective && nodes == Nodes.SWEEP || leavesApart()) {
             all.add(Argument.table("sweep", Type.MASK));
-            all.add(Argument.table("apart_before", Type.INT));
-            all.add(Argument.memory("apart", Type.REAL));
-            all.add(Argument.value("stride_apart", Type.LONG));
+            all.add(Argument.table("deferred_before", Type.INT));
+            all.add(Argument.memory("deferred", Type.REAL));
+            all.add(Argument.value("stride_deferred", Type.LONG));
         }
     }
 
-    /// Whether populations that leave are put apart, for the sweep to bring to their slots: it alone knows
+    /// Whether populations that leave are put deferred, for the sweep to bring to their slots: it alone knows
     /// when all nodes of a tile have read.
     public boolean leavesApart() {
         return locator instanceof Locator.Ghosts

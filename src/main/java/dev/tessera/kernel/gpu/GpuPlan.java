@@ -147,7 +147,7 @@ public final class GpuPlan {
     }
 
     /// All kernels of steps.
-    public List<GpuKernel> steppers() {
+    public List<GpuKernel> stepKernels() {
         List<GpuKernel> all = new ArrayList<>();
         classes.forEach(nodes -> nodes.steps().forEach(step -> step.forEach(kernel -> addNew(all, kernel))));
         return all;
@@ -227,8 +227,8 @@ public final class GpuPlan {
                 .with("private slots of cut links", storage.privateSlots() * bytes)
                 .with("ghost buffers between tiles", 2 * ghostValues() * bytes)
                 .with(
-                        "populations set apart",
-                        apartNodes()
+                        "populations set deferred",
+                        deferredNodes()
                                 * storage.lattice().size()
                                 * plan.precision().computedBytes());
         for (GpuTable table : tables()) {
@@ -279,8 +279,8 @@ public final class GpuPlan {
                 : 0;
     }
 
-    /// Nodes whose populations are set apart until the sweep brings them to their slots.
-    public long apartNodes() {
+    /// Nodes whose populations are set deferred until the sweep brings them to their slots.
+    public long deferredNodes() {
         return locator instanceof Locator.Ghosts
                 ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum()
                 : 0;

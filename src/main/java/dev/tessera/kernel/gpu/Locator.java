@@ -79,7 +79,7 @@ public sealed interface Locator {
     /// `[tile][column]` the place of a buffer's first value in a set, -1 where there is none; `arrivals` and
     /// `departures`: which values a tile's threads bring to and fro ([GhostPaths]); `tiles` as for tiles;
     /// `masks`: a bit a node that is fluid, 64 to a word; where there are other classes than the bulk,
-    /// `sweep`: likewise for nodes of the bulk, and `apart_before`: how many nodes of other classes lie
+    /// `sweep`: likewise for nodes of the bulk, and `deferred_before`: how many nodes of other classes lie
     /// before each word.
     /// @param isFull whether all nodes of all tiles are fluid
     /// @param omitted by a bench

@@ -139,12 +139,12 @@ public final class TilePlan {
 
     /// What arrives at tiles of each kind: columns in the order of a tile's entries of [#reads]; none for a
     /// kind that no tile has.
-    public List<List<TileColumn>> arriving() {
+    public List<List<TileColumn>> incoming() {
         return arriving;
     }
 
     /// What leaves tiles of each kind: columns in the order of a tile's entries of [#writes].
-    public List<List<TileColumn>> leaving() {
+    public List<List<TileColumn>> outgoing() {
         return leaving;
     }
 

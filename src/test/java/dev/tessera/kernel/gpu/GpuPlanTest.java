@@ -85,7 +85,7 @@ final class GpuPlanTest {
 
     private static void check(GpuPlan plan) {
         List<String> names = plan.tables().stream().map(GpuTable::name).toList();
-        for (GpuKernel kernel : Stream.concat(plan.steppers().stream(), plan.observers().stream())
+        for (GpuKernel kernel : Stream.concat(plan.stepKernels().stream(), plan.observers().stream())
                 .toList()) {
             assertThat(kernel.arguments().stream()
                             .filter(argument -> argument.isBuffer() && !argument.isWritten())

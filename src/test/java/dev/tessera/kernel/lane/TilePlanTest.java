@@ -175,7 +175,7 @@ final class TilePlanTest {
             }
         }
         int entry = tile * plan.readsPerTile();
-        for (TileColumn column : plan.arriving().get(plan.kindOf(tile))) {
+        for (TileColumn column : plan.incoming().get(plan.kindOf(tile))) {
             int start = plan.reads()[entry++];
             for (int k = 0; k < column.nodes().length && start >= 0; k++) {
                 slots[column.direction()][tile * n + column.nodes()[k]] =
@@ -209,7 +209,7 @@ final class TilePlanTest {
             written.put(plan.start(i) + position, lattice.opposite(i) * positions + position);
         }
         int entry = tile * plan.writesPerTile();
-        for (TileColumn column : plan.leaving().get(plan.kindOf(tile))) {
+        for (TileColumn column : plan.outgoing().get(plan.kindOf(tile))) {
             int start = plan.writes()[entry++];
             for (int k = 0; k < column.nodes().length && start >= 0; k++) {
                 written.put(
