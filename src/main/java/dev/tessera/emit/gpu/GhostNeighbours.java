@@ -40,7 +40,7 @@ final class GhostNeighbours implements NeighbourText {
     public void node(Lines lines) {
         lines.line("const int tile = p / %d;", shape.nodes());
         lines.line("const int l = p %% %d;", shape.nodes());
-        if (kernel.leavesApart()) {
+        if (kernel.defersResults()) {
             deferredIndex(lines);
         }
     }
@@ -96,7 +96,7 @@ final class GhostNeighbours implements NeighbourText {
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
                 case Statement.Store(Sink.PopulationOut(int i), var value) -> {
-                    if (!kernel.leavesApart()) {
+                    if (!kernel.defersResults()) {
                         moved.add(i);
                     }
                 }
@@ -120,7 +120,7 @@ final class GhostNeighbours implements NeighbourText {
 
     /// Writes a statement that stores a value in the slot that it was read from, or in the deferred array.
     void store(Lines lines, int direction, String value) {
-        if (kernel.leavesApart()) {
+        if (kernel.defersResults()) {
             lines.line("deferred[%d * stride_deferred + number] = %s;", direction, value);
             return;
         }

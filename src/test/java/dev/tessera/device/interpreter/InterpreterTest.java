@@ -49,9 +49,9 @@ final class InterpreterTest {
     void unknown_names_are_rejected_with_the_list_of_valid_ones() {
         try (Execution execution = new Interpreter().prepare(plan())) {
             assertThatThrownBy(() -> execution.setParameter("nu", 1))
-                    .hasMessage("no kernel has a parameter nu; they have [omega]");
+                    .hasMessage("no kernel has a parameter nu; available: [omega]");
             assertThatThrownBy(() -> execution.readField("inlet", "drive"))
-                    .hasMessage("there is no node class inlet; there are [bulk, driven]");
+                    .hasMessage("unknown node class inlet; available: [bulk, driven]");
             assertThatThrownBy(() -> execution.readField("driven", "push"))
                     .hasMessage("class driven has no field push; it has [drive, memory]");
             assertThatThrownBy(() -> execution.observe(List.of("vorticity")))
