@@ -111,7 +111,7 @@ final class BurstsTest {
     @Test
     void bursts_hold_whole_values() {
         assertThatThrownBy(() -> new Bursts(Lattices.D3Q19, TileLayout.byKey("xyz"), TILE, 8, 4, 32))
-                .hasMessageContaining("whole values");
+                .hasMessageContaining("not a multiple of values of 8 bytes");
         assertThat(new Velocity(1, 1, 0).letters()).isEqualTo("ppz");
     }
 }
