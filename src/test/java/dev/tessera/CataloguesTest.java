@@ -70,7 +70,7 @@ final class CataloguesTest {
                 "solver/BoundaryPlan",
                 "solver/OutputChoice",
                 "output/FieldValues",
-                "kernel/gpu/Locating",
+                "kernel/gpu/Locators",
                 "cli/CodegenCommand")) {
             assertThat(Path.of("src/main/java/dev/tessera/%s.java".formatted(type)))
                     .exists();

@@ -51,7 +51,7 @@ final class DeviceLostTest {
             Path written = checkpoints.last().orElseThrow();
             simulation.step(7);
             simulation.finish();
-            driver.losing("the GPU has fallen off the bus");
+            driver.failingWith("the GPU has fallen off the bus");
             assertThatThrownBy(() -> run(simulation, checkpoints))
                     .isInstanceOf(RunFailure.class)
                     .hasCauseInstanceOf(DeviceException.class)
@@ -64,7 +64,7 @@ final class DeviceLostTest {
     @Test
     void without_a_checkpoint_the_message_says_that_there_is_none() {
         try (Simulation simulation = simulation()) {
-            driver.losing("the GPU has fallen off the bus");
+            driver.failingWith("the GPU has fallen off the bus");
             assertThatThrownBy(() -> run(simulation, new Checkpoints(folder.resolve("checkpoints"), 2)))
                     .isInstanceOf(RunFailure.class)
                     .hasMessageEndingWith("There is no checkpoint yet.");

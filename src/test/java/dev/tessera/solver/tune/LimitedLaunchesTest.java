@@ -71,7 +71,7 @@ final class LimitedLaunchesTest {
     @Test
     void parameters_that_a_language_lacks_are_not_measured() {
         FakeDriver opencl =
-                new FakeDriver(1L << 30, 1L << 30).withBlocksOf(MOST).speaking(GpuLanguage.OPENCL);
+                new FakeDriver(1L << 30, 1L << 30).withBlocksOf(MOST).withLanguage(GpuLanguage.OPENCL);
         for (FakeDriver each : List.of(driver, opencl)) {
             try (Accelerator gpu = new Accelerator(
                     each, new BinaryCache(folder.resolve(each.language().name())))) {
