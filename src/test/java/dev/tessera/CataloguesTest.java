@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Texts written by hand name every entry of a catalogue. These are the additional places that CONTRIBUTING.md lists
-/// for a new entry.
+/// Texts written by hand name every entry of a catalogue. These are the additional places that CONTRIBUTING.md
+/// lists for a new entry.
 final class CataloguesTest {
     private static String rowOf(String key) throws IOException {
         return Files.readAllLines(Path.of("docs/reference/case.md")).stream()

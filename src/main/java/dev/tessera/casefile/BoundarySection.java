@@ -34,9 +34,8 @@ final class BoundarySection {
     }
 
     private static final Key<List<Value>> VELOCITY = Key.of("velocity", VectorTypes.varying(QuantityKind.VELOCITY))
-            .says(
-                    "the velocity itself, component by component, at every place of the opening; with `scheme: moving`"
-                            + " the velocity of the wall")
+            .says("the velocity itself, component by component, at every place of the opening; with `scheme: moving`"
+                    + " the velocity of the wall")
             .example("[{expression: \"0.3*4*y*(0.41 - y)/0.41^2\", unit: m/s}, 0 m/s]");
     private static final Key<Value> MEAN_VELOCITY = Key.of("mean-velocity", VaryingType.of(QuantityKind.VELOCITY))
             .says("mean of the velocity normal to the opening, positive into the fluid")
@@ -50,10 +49,9 @@ final class BoundarySection {
     private static final Key<Profile> PROFILE = Key.of(
                     "profile", ChoiceType.of("profile", List.of(Profile.values()), BoundarySection::key))
             .or(Profile.DEVELOPED, "developed")
-            .says(
-                    "velocity profile across the opening: `plug` is the same everywhere, `parabolic` is 1 - (r/R)² in a"
-                            + " circle (in a rectangle the product of two parabolas), `developed` is the fully"
-                            + " developed flow of the opening's own cross-section")
+            .says("velocity profile across the opening: `plug` is the same everywhere, `parabolic` is 1 - (r/R)² in a"
+                    + " circle (in a rectangle the product of two parabolas), `developed` is the fully"
+                    + " developed flow of the opening's own cross-section")
             .example("parabolic");
     private static final Key<Value> PRESSURE = Key.of("pressure", VaryingType.of(QuantityKind.PRESSURE))
             .says("gauge pressure at the opening")
@@ -61,18 +59,16 @@ final class BoundarySection {
     private static final Key<Scheme> SCHEME = Key.of(
                     "scheme", ChoiceType.of("scheme", List.of(Scheme.values()), Scheme::key))
             .otherwise("auto where velocity or pressure is given, else bounce-back")
-            .says(
-                    "walls: `bounce-back` (half-way), `mixed` (nodes on the wall, zero velocity and bounce-back) or"
-                            + " `moving` (with `velocity`). Openings: `zou-he` (axis planes), `link-wise` (any"
-                            + " orientation) or `auto`, which selects Zou–He on axis planes of the box and link-wise"
-                            + " elsewhere")
+            .says("walls: `bounce-back` (half-way), `mixed` (nodes on the wall, zero velocity and bounce-back) or"
+                    + " `moving` (with `velocity`). Openings: `zou-he` (axis planes), `link-wise` (any"
+                    + " orientation) or `auto`, which selects Zou–He on axis planes of the box and link-wise"
+                    + " elsewhere")
             .example("bounce-back");
     private static final Key<Boundary.Rise> RAMP = Key.of("ramp", new RampType())
             .or(new Boundary.Rise.Over(0), "0 s")
-            .says(
-                    "time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
-                            + " between the openings, which is printed before the run, so that pressure and forces do"
-                            + " not oscillate")
+            .says("time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
+                    + " between the openings, which is printed before the run, so that pressure and forces do"
+                    + " not oscillate")
             .example("0.1 s");
     private static final Key<Boundary.Sponge> SPONGE = Key.of("sponge", Sponge.SECTION)
             .says("a layer of raised viscosity before a pressure opening, which damps sound waves")

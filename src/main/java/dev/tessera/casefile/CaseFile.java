@@ -48,8 +48,8 @@ public final class CaseFile {
         return reading.files().values().stream().distinct().sorted().toList();
     }
 
-    /// The message of an exception, preceded by its place in the case: that of the expression that is wrong, else that
-    /// of the path of keys with which the message begins.
+    /// The message of an exception, preceded by its place in the case: that of the expression that is wrong,
+    /// else that of the path of keys with which the message begins.
     public String located(CaseException wrong) {
         String message = String.valueOf(wrong.getMessage());
         return wrong.expression()
@@ -58,8 +58,8 @@ public final class CaseFile {
                 .orElseGet(() -> located(message));
     }
 
-    /// A message that begins with a path of keys (`time.lattice-speed: …`), preceded by the place of that key, or of the
-    /// nearest group around it; other messages as they are.
+    /// A message that begins with a path of keys (`time.lattice-speed: …`), preceded by the place of that key,
+    /// or of the nearest group around it; other messages as they are.
     public String located(String message) {
         int colon = message.indexOf(": ");
         if (colon <= 0 || !message.substring(0, colon).matches("[A-Za-z0-9_.-]+")) {
@@ -117,7 +117,8 @@ public final class CaseFile {
         try {
             CaseFormat.Read read = CaseFormat.SECTION.read(map, reading);
             problems.throwIfAny();
-            return new CaseFile(read, YamlWriter.text(map, node -> reading.files().get(node)), map, reading);
+            return new CaseFile(
+                    read, YamlWriter.text(map, node -> reading.files().get(node)), map, reading);
         } catch (Unreadable noted) {
             throw problems.exception();
         }

@@ -9,9 +9,8 @@ import java.util.List;
 final class DriveSection {
     private static final Key<List<Value>> PRESSURE_GRADIENT = Key.of(
                     "pressure-gradient", VectorTypes.varying(QuantityKind.PRESSURE_GRADIENT))
-            .says(
-                    "body force equal to a pressure drop of this size per length along each axis: positive x drives"
-                            + " along +x")
+            .says("body force equal to a pressure drop of this size per length along each axis: positive x drives"
+                    + " along +x")
             .example("[1 kPa/m, 0, 0]");
     private static final Key<List<Value>> ACCELERATION = Key.of(
                     "acceleration", VectorTypes.varying(QuantityKind.ACCELERATION))

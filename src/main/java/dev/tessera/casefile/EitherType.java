@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A value that may be written in several ways, distinguished by the kind of the YAML node: a text, a list, or a group
-/// of keys.
+/// A value that may be written in several ways, distinguished by the kind of the YAML node: a text, a list, or a
+/// group of keys.
 record EitherType<T>(
         @Nullable ValueType<? extends T> text,
         @Nullable ValueType<? extends T> list,

@@ -17,13 +17,15 @@ interface GeometryDraft {
     /// @throws Unreadable where this depends on a file that cannot be read
     boolean is2d(Context context);
 
-    /// Names that boundaries may mention as far as they are known before the geometry is read; empty: not known.
+    /// Names that boundaries may mention as far as they are known before the geometry is read; empty: not
+    /// known.
     List<String> surfaceNames(Context context);
 
     /// @throws Unreadable where the sections do not fit; the problem has been noted
     GeometrySource source(Context context);
 
-    /// The placement of nodes at a side with this boundary: Zou–He openings and mixed walls act on nodes on the side.
+    /// The placement of nodes at a side with this boundary: Zou–He openings and mixed walls act on nodes on the
+    /// side.
     /// @param boundary null: a resting wall
     static Side.Placement placement(@Nullable Boundary boundary) {
         boolean wet = switch (boundary) {

@@ -51,9 +51,8 @@ final class GeometrySection {
             .example("mm");
     private static final Key<HolePolicy> HOLES = Key.of("holes", holes())
             .or(HolePolicy.REFUSE, "refuse")
-            .says(
-                    "holes of an STL surface that are wider than a spacing and no openings: `refuse` names them, `fill`"
-                            + " makes them wall")
+            .says("holes of an STL surface that are wider than a spacing and no openings: `refuse` names them, `fill`"
+                    + " makes them wall")
             .example("fill");
     private static final Key<Double> CRACKS = Key.of("cracks", QuantityType.positive(QuantityKind.LENGTH))
             .otherwise("1/1000 of the surface's diagonal")

@@ -208,7 +208,7 @@ final class GeometryText {
                     if (nodes != (open ? 0 : buffer)) {
                         throw new IllegalArgumentException(
                                 ("a buffer of %d layers along %s has no text: buffers lie before openings, or else"
-                                        + " between all")
+                                                        + " between all")
                                                 .formatted(nodes, name)
                                         + " periodic ends");
                     }

@@ -37,9 +37,8 @@ final class ImageSection {
     private static final Key<VoxelOrder> ORDER = Key.of(
                     "order", ChoiceType.of("order", List.of(VoxelOrder.values()), VoxelOrder::key))
             .or(VoxelOrder.X_FASTEST, "x-fastest")
-            .says(
-                    "the index that varies fastest in a raw file; in a NumPy array, x-fastest stands for array[z, y, x]"
-                            + " and z-fastest for array[x, y, z]")
+            .says("the index that varies fastest in a raw file; in a NumPy array, x-fastest stands for array[z, y, x]"
+                    + " and z-fastest for array[x, y, z]")
             .example("x-fastest");
     private static final Key<Long> HEADER = Key.of("header", NumberType.count(0))
             .or(0L, "0")

@@ -32,10 +32,9 @@ final class ModelSection {
     private static final Key<Collision> COLLISION = Key.of(
                     "collision", ChoiceType.<Collision>of("collision", Collisions.all(), Collision::key))
             .otherwise("trt")
-            .says(
-                    "how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
-                            + " on viscosity), `mrt` (a rate per moment) or `regularized` (recursive, for low"
-                            + " viscosities)")
+            .says("how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
+                    + " on viscosity), `mrt` (a rate per moment) or `regularized` (recursive, for low"
+                    + " viscosities)")
             .example("mrt");
     private static final Key<Rational> MAGIC = Key.of("magic", NumberType.FRACTION)
             .otherwise("3/16")
@@ -62,10 +61,9 @@ final class ModelSection {
     private static final Key<Precision> PRECISION = Key.of(
                     "precision", ChoiceType.of("precision", List.of(Precision.values()), Precision::key))
             .or(Precision.FP64, "fp64")
-            .says(
-                    "computed/stored: the arithmetic of kernels, and the format of stored populations; one word where"
-                            + " both are the same. `fp32/fp16` halves memory against `fp32`, for about three digits"
-                            + " (docs/benchmarks/precision.md)")
+            .says("computed/stored: the arithmetic of kernels, and the format of stored populations; one word where"
+                    + " both are the same. `fp32/fp16` halves memory against `fp32`, for about three digits"
+                    + " (docs/benchmarks/precision.md)")
             .example("fp32");
 
     /// A model before fluid and number of dimensions are known.

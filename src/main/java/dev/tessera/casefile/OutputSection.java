@@ -28,25 +28,22 @@ final class OutputSection {
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
                     "formats", SeveralType.of(ChoiceType.of("format", List.of(FieldFormat.values()), FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
-            .says(
-                    "`vti`: the whole box as image data; `vtu`: fluid nodes only; both contain cell values, one cell"
-                            + " per node, and a collection (`.pvd`) lists the files of all steps with their times;"
-                            + " `none` or `[]` for no such files")
+            .says("`vti`: the whole box as image data; `vtu`: fluid nodes only; both contain cell values, one cell"
+                    + " per node, and a collection (`.pvd`) lists the files of all steps with their times;"
+                    + " `none` or `[]` for no such files")
             .example("[vtu]");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")
-            .says(
-                    "pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along"
-                            + " an axis; the field is velocity where none is written. All pictures of a series have"
-                            + " one colour range; a group with `range` changes it")
+            .says("pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along"
+                    + " an axis; the field is velocity where none is written. All pictures of a series have"
+                    + " one colour range; a group with `range` changes it")
             .example("[slice z 50%, {picture: pressure slice x 10%, range: [0 Pa, 20 Pa]}]");
     private static final Key<List<Plot>> PLOTS = Key.of("plots", SeveralType.of(new PlotType()))
             .or(STANDARD.plots(), "[convergence, residual]")
-            .says(
-                    "plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last"
-                            + " value; or a column of log.csv by name, such as `velocity.maximum`, `permeability`,"
-                            + " `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
-                            + " `NAME.velocity_x` of a probe")
+            .says("plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last"
+                    + " value; or a column of log.csv by name, such as `velocity.maximum`, `permeability`,"
+                    + " `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
+                    + " `NAME.velocity_x` of a probe")
             .example("[residual, inlet.mean_pressure]");
     private static final Key<List<Probe>> PROBES = Key.of(
                     "probes",
@@ -56,15 +53,13 @@ final class OutputSection {
                                     .map(probe -> new Probe(probe.getKey(), Vec.of(probe.getValue())))
                                     .toList()))
             .or(STANDARD.probes(), "none")
-            .says(
-                    "places whose velocity and pressure, interpolated linearly, are added to summary.json and log.csv:"
-                            + " `NAME.velocity_x` …, `NAME.pressure`")
+            .says("places whose velocity and pressure, interpolated linearly, are added to summary.json and log.csv:"
+                    + " `NAME.velocity_x` …, `NAME.pressure`")
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows per run")
-            .says(
-                    "when a row is added to log.csv; above a million fluid nodes rows contain forces on walls only"
-                            + " where `plots` lists one")
+            .says("when a row is added to log.csv; above a million fluid nodes rows contain forces on walls only"
+                    + " where `plots` lists one")
             .example("100 steps");
     private static final Key<Checkpoints> CHECKPOINTS = Key.of("checkpoints", CheckpointKeys.SECTION)
             .or(STANDARD.checkpoints(), "only at the end")
@@ -99,10 +94,9 @@ final class OutputSection {
                                 new OpeningsSection.ExtensionType(),
                                 distance -> new Exclusion(distance.diameters(), distance.lengthM())))
                 .or(STANDARD.exclude(), "1 diameters")
-                .says(
-                        "the distance from an opening, as a length or in diameters of that opening, within which"
-                                + " walls are excluded; extensions (`openings.NAME.extend`) and buffer layers are"
-                                + " always excluded, and the distance is measured from where they begin")
+                .says("the distance from an opening, as a length or in diameters of that opening, within which"
+                        + " walls are excluded; extensions (`openings.NAME.extend`) and buffer layers are"
+                        + " always excluded, and the distance is measured from where they begin")
                 .example("1 diameters");
         static final Section<Exclusion> SECTION = Section.of(
                 "output.wall-shear-stress",

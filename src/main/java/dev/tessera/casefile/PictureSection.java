@@ -21,10 +21,9 @@ final class PictureSection {
             .example("pressure slice z 50%");
     private static final Key<RangeOfField> RANGE = Key.of("range", rangeType())
             .or(field -> new Range.OfSeries(), SERIES)
-            .says(
-                    "values at the ends of the colour scale. `series`: one range for all pictures of the run; where a"
-                            + " picture exceeds it, the range grows and the earlier pictures are drawn again. `each`:"
-                            + " each picture has its own range. Two values, smallest and largest: fixed")
+            .says("values at the ends of the colour scale. `series`: one range for all pictures of the run; where a"
+                    + " picture exceeds it, the range grows and the earlier pictures are drawn again. `each`:"
+                    + " each picture has its own range. Two values, smallest and largest: fixed")
             .example("[0 Pa, 20 Pa]");
 
     /// With every key at the top of the group; a picture written as text has the range of its series.

@@ -65,7 +65,7 @@ record PictureType() implements ValueType<Picture> {
         return reading.refuse(
                 text.place(),
                 ("%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, or [field] maximum"
-                        + " AXIS")
+                                + " AXIS")
                         .formatted(text.words()));
     }
 

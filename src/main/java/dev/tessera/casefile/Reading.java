@@ -34,7 +34,8 @@ record Reading(
     record Origin(Place place, String path) {}
 
     static Reading start(Problems problems, Source source) {
-        return new Reading("", problems, source, new LinkedHashMap<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
+        return new Reading(
+                "", problems, source, new LinkedHashMap<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
     }
 
     Reading at(String key) {

@@ -25,7 +25,7 @@ record ScheduleType() implements ValueType<Schedule> {
             throw reading.refuse(
                     text.place(),
                     ("%s is not a number of steps: it must be a positive whole number of at most 15 digits, such as"
-                            + " 500 steps")
+                                    + " 500 steps")
                             .formatted(text.words()));
         }
         Matcher steps = STEPS.matcher(text.text());

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A group of keys of the case: its table of keys, and the value that is made of them. Unknown and missing keys, and
-/// rules such as "exactly one of", are checked here for all of them.
+/// A group of keys of the case: its table of keys, and the value that is made of them. Unknown and missing keys,
+/// and rules such as "exactly one of", are checked here for all of them.
 final class Section<T> implements ValueType<T> {
     private final String title;
     private final String says;

@@ -17,10 +17,9 @@ final class SidesSection {
             NAMES.stream().map(SidesSection::side).toList();
     private static final Key<Integer> BUFFER = Key.of("buffer", NumberType.whole(0, 10_000))
             .or(0, "0")
-            .says(
-                    "layers of nodes without solid before both openings of an image or a box of spheres; without"
-                            + " openings, between periodic ends; the permeability is that of the part between the"
-                            + " layers")
+            .says("layers of nodes without solid before both openings of an image or a box of spheres; without"
+                    + " openings, between periodic ends; the permeability is that of the part between the"
+                    + " layers")
             .example("8");
 
     /// The word of each side that the case gives, by `x-min` … `z-max`.

@@ -10,10 +10,9 @@ import java.util.List;
 final class SphereListSection {
     private static final Key<Path> FILE = Key.of("file", TextType.FILE)
             .needed()
-            .says(
-                    "one sphere per line: x, y, z and radius, separated by commas, semicolons, tabs or spaces; `#`"
-                            + " begins a comment. A first line may name the columns (x, y, z, and radius or diameter)"
-                            + " and their units: `x [mm],y [mm],z [mm],diameter [um]`")
+            .says("one sphere per line: x, y, z and radius, separated by commas, semicolons, tabs or spaces; `#`"
+                    + " begins a comment. A first line may name the columns (x, y, z, and radius or diameter)"
+                    + " and their units: `x [mm],y [mm],z [mm],diameter [um]`")
             .example("grains.csv");
     private static final Key<String> UNIT = Key.of(
                     "unit", ChoiceType.of("unit of length", List.of("m", "cm", "mm", "um", "nm"), unit -> unit))

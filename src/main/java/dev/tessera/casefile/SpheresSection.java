@@ -23,9 +23,8 @@ final class SpheresSection {
     private static final Key<Packing.Overlap> OVERLAP = Key.of(
                     "overlap", ChoiceType.of("overlap", List.of(Packing.Overlap.values()), Packing.Overlap::key))
             .or(Packing.Overlap.NONE, "none")
-            .says(
-                    "`none`: spheres do not overlap (porosity 0.37 and more); `no-centre-inside`: no centre lies in"
-                            + " another sphere; `free`: spheres are independent of each other")
+            .says("`none`: spheres do not overlap (porosity 0.37 and more); `no-centre-inside`: no centre lies in"
+                    + " another sphere; `free`: spheres are independent of each other")
             .example("none");
     private static final Key<Long> SEED = Key.of("seed", NumberType.count(0))
             .or(1L, "1")

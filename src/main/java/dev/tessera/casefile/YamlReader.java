@@ -133,8 +133,8 @@ final class YamlReader {
         return new YamlText(place, scalar.getValue(), !plain, textPlace(scalar, place, plain));
     }
 
-    /// Texts of a case are written to terminals, pictures and files: a control character there is a mistake, or an
-    /// attack.
+    /// Texts of a case are written to terminals, pictures and files: a control character there is a mistake, or
+    /// an attack.
     private static void requirePrintable(String text, Place place) {
         text.codePoints()
                 .filter(c -> Character.isISOControl(c) && c != '\n' && c != '\t' && c != '\r')
@@ -143,7 +143,7 @@ final class YamlReader {
                     throw new CaseFileException(
                             place,
                             ("this text has a control character (U+%04X) in it; remove it, since terminals obey such"
-                                    + " characters")
+                                            + " characters")
                                     .formatted(c));
                 });
     }
@@ -224,8 +224,7 @@ final class YamlReader {
             if (first != null) {
                 problems.add(
                         entry.keyPlace(),
-                        "key '%s' is written twice; first at %s. Keep one of them"
-                                .formatted(key, first.keyPlace()));
+                        "key '%s' is written twice; first at %s. Keep one of them".formatted(key, first.keyPlace()));
             }
             before = entry;
         }

@@ -180,7 +180,7 @@ final class BenchCommand implements Callable<Integer> {
                 throw new CommandFailure(
                         ExitCode.WRONG_INPUT,
                         ("--tune chooses launches on GPUs; %s has none. Leave it out, or add --device cuda:0 or"
-                                + " opencl:0.")
+                                        + " opencl:0.")
                                 .formatted(chosen.key()));
             }
             Provenance provenance = Origins.of(chosen, command(files));
@@ -205,7 +205,7 @@ final class BenchCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
                     ("--rows %s: suite %s has no row whose words match; a run without --rows prints them, such as"
-                            + " `full-box step dense pull bgk fp64`.")
+                                    + " `full-box step dense pull bgk fp64`.")
                             .formatted(rowsWanted, counters == null ? suite : Bench.COUNTERS));
         }
     }

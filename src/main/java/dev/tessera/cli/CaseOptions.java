@@ -80,8 +80,7 @@ final class CaseOptions {
                 new CommandFailure(ExitCode.NO_DEVICE, file.located("geometry.spacing: " + large.getMessage()));
             case GeometryException geometry ->
                 new CommandFailure(ExitCode.WRONG_INPUT, file.located("geometry: " + geometry.getMessage()));
-            case CaseException contradiction ->
-                new CommandFailure(ExitCode.WRONG_INPUT, file.located(contradiction));
+            case CaseException contradiction -> new CommandFailure(ExitCode.WRONG_INPUT, file.located(contradiction));
             default -> new CommandFailure(ExitCode.WRONG_INPUT, file.located(String.valueOf(wrong.getMessage())));
         };
     }

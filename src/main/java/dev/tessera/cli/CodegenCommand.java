@@ -104,8 +104,9 @@ final class CodegenCommand implements Callable<Integer> {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /// Kernels of CPUs do not depend on storage. Node classes with equal kernels share them, as in a run. Different
-    /// kernels of one rule, such as for openings of other orientations, are numbered, so that the whole text compiles.
+    /// Kernels of CPUs do not depend on storage. Node classes with equal kernels share them, as in a run.
+    /// Different kernels of one rule, such as for openings of other orientations, are numbered, so that the
+    /// whole text compiles.
     private void printForCpu(Target known, List<NodeClass> classes, Precision precision) {
         Set<String> printed = new LinkedHashSet<>();
         Map<String, Integer> byName = new LinkedHashMap<>();
@@ -127,8 +128,8 @@ final class CodegenCommand implements Callable<Integer> {
                 : Optional.empty();
     }
 
-    /// Kernels of GPUs depend on storage and launch. If the device is available these are the kernels that a run would
-    /// use; else the launch is that of the case, or the default.
+    /// Kernels of GPUs depend on storage and launch. If the device is available these are the kernels that a
+    /// run would use; else the launch is that of the case, or the default.
     private void printForGpu(
             Case theCase, NodeMap nodes, List<NodeClass> classes, Dialect dialect, Optional<GpuDevice> gpu) {
         StorageChoice choice =
@@ -142,8 +143,8 @@ final class CodegenCommand implements Callable<Integer> {
                 ArraySpacing.onPages(model.precision().storedBytes()));
         GpuPlan usual = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
         LaunchChoice launch = LaunchChoice.of(theCase.storage());
-        GpuPlan plan = usual.retuned(gpu.map(device -> TunedGpu.known(device, launch, usual))
-                .orElseGet(() -> launch.unmeasured(usual)));
+        GpuPlan plan = usual.retuned(
+                gpu.map(device -> TunedGpu.known(device, launch, usual)).orElseGet(() -> launch.unmeasured(usual)));
         console.out().println(GpuSource.print(plan.stepKernels(), dialect).text());
     }
 }

@@ -52,7 +52,7 @@ final class ComputeResources implements AutoCloseable {
         throw new CommandFailure(
                 ExitCode.WRONG_INPUT,
                 ("%s: there is no such device. Known are %s; further GPUs are named cuda:0, cuda:1 …, opencl:0 …;"
-                        + " `tessera devices` explains.")
+                                + " `tessera devices` explains.")
                         .formatted(asked, String.join(", ", devices.keys())));
     }
 

@@ -24,10 +24,9 @@ import picocli.CommandLine.Option;
 final class DevicesCommand implements Callable<Integer> {
     @Option(
             names = "--check",
-            description =
-                    "Compiles and runs small kernels on every GPU: whether its arithmetic is exact, and how fast"
-                            + " memory,"
-                            + " transfers and launches are.")
+            description = "Compiles and runs small kernels on every GPU: whether its arithmetic is exact, and how fast"
+                    + " memory,"
+                    + " transfers and launches are.")
     private boolean check;
 
     private final Console console;
@@ -103,7 +102,7 @@ final class DevicesCommand implements Callable<Integer> {
         return bits.isPresent()
                 ? "ready: %s, Vector API with %d-bit vectors".formatted(java, bits.getAsInt())
                 : ("slow: %s, without the Vector API. Start with the launcher, or add --add-modules"
-                        + " jdk.incubator.vector.")
+                                + " jdk.incubator.vector.")
                         .formatted(java);
     }
 

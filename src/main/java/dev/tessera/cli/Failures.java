@@ -53,9 +53,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         }
         if (isUnreadableName(failure)) {
             console.err()
-                    .println(("%s: a file name on the command line has characters that the locale of this process does not"
-                                    + " have (character set %s). Set LC_ALL=C.UTF-8.")
-                            .formatted(name, System.getProperty("sun.jnu.encoding", "unknown")));
+                    .println(
+                            ("%s: a file name on the command line has characters that the locale of this process does not"
+                                            + " have (character set %s). Set LC_ALL=C.UTF-8.")
+                                    .formatted(name, System.getProperty("sun.jnu.encoding", "unknown")));
             return ExitCode.WRONG_INPUT.code();
         }
         console.err().println("%s: %s".formatted(name, failure.getMessage()));

@@ -41,10 +41,9 @@ final class InitCommand implements Callable<Integer> {
     /// What the case is about. The names are what users type.
     enum Kind {
         channel("tessera run %s"),
-        vessel(
-                "tessera run %1$s (with the sample in %1$s/vessel.stl; put your surface in its place, then tessera"
-                        + " geometry"
-                        + " %1$s)"),
+        vessel("tessera run %1$s (with the sample in %1$s/vessel.stl; put your surface in its place, then tessera"
+                + " geometry"
+                + " %1$s)"),
         rock("put the scan in %1$s/scan.raw (or name yours in the case), then tessera geometry %1$s");
 
         private final String next;

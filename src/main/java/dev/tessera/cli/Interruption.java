@@ -4,9 +4,9 @@ import java.io.PrintStream;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Handles Ctrl-C, SIGTERM and SIGHUP. Most commands end at once, with a message and exit code 130. A run sets a watch:
-/// it receives a request to stop, and continues until its checkpoint and its results are written; a second signal ends
-/// it at once.
+/// Handles Ctrl-C, SIGTERM and SIGHUP. Most commands end at once, with a message and exit code 130. A run sets a
+/// watch: it receives a request to stop, and continues until its checkpoint and its results are written; a second
+/// signal ends it at once.
 final class Interruption {
     private final PrintStream err;
     private final Runnable endNow;

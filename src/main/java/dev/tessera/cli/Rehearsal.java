@@ -15,9 +15,9 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.slf4j.event.Level;
 
-/// Runs typical commands once, in one process and without output: the launcher's build uses it so that Java can archive
-/// the classes that were loaded (decision 0021). Nothing depends on how its commands end; a machine without a C
-/// compiler archives less.
+/// Runs typical commands once, in one process and without output: the launcher's build uses it so that Java can
+/// archive the classes that were loaded (decision 0021). Nothing depends on how its commands end; a machine without
+/// a C compiler archives less.
 public final class Rehearsal {
     private Rehearsal() {}
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reserves a folder of results for one run at a time. The operating system holds the lock and releases it however the
-/// process ends, so that a file which a killed run leaves behind locks nothing.
+/// Reserves a folder of results for one run at a time. The operating system holds the lock and releases it however
+/// the process ends, so that a file which a killed run leaves behind locks nothing.
 final class ResultLock implements AutoCloseable {
     static final String NAME = ".running";
     private static final Logger LOG = LoggerFactory.getLogger(ResultLock.class);

@@ -158,8 +158,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// The folder is made after the case has been checked; from then on it contains results, whatever interrupts the
-    /// run.
+    /// The folder is made after the case has been checked; from then on it contains results, whatever
+    /// interrupts the run.
     private void fillFolder(Path folder, ResultLock lock, CaseFile file) throws IOException {
         ResultFolder.makeAll(folder);
         if (lock.take()) {
@@ -213,10 +213,9 @@ final class RunCommand implements Callable<Integer> {
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
             if (resume != null && run.isAtEnd() && SummaryFile.tellsEnd(folder, simulation.steps())) {
                 console.out()
-                        .println(
-                                ("%s: this run has finished, at step %d; nothing was done. With a later time.stop it"
+                        .println(("%s: this run has finished, at step %d; nothing was done. With a later time.stop it"
                                         + " continues.")
-                                        .formatted(folder, simulation.steps()));
+                                .formatted(folder, simulation.steps()));
                 return ExitCode.DONE;
             }
             if (resume != null && checkpoint.isPresent()) {
@@ -238,7 +237,7 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     ("results could not be written to %s: %s. Free some space, or name another folder with --out; a"
-                            + " run that has a checkpoint continues with --resume.")
+                                    + " run that has a checkpoint continues with --resume.")
                             .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));

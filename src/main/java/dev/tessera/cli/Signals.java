@@ -5,8 +5,8 @@ import java.lang.reflect.Proxy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The signals of the operating system that request a process to end. While they are handled, none of them starts the
-/// JVM's shutdown, in which parts of the JDK no longer work (pictures, for one).
+/// The signals of the operating system that request a process to end. While they are handled, none of them starts
+/// the JVM's shutdown, in which parts of the JDK no longer work (pictures, for one).
 ///
 /// The JDK's only interface to signals is `sun.misc.Signal` of the module `jdk.unsupported`; it is
 /// reached by reflection because javac warns of every other use of it. Where it is missing the JVM ends

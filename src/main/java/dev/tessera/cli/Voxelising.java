@@ -53,8 +53,8 @@ final class Voxelising {
         void on(NodeMap nodes) throws IOException;
     }
 
-    /// Voxelises, then calls `work`. Errors in the case are reported with their place in the file; where the heap is
-    /// full the message names the number of nodes.
+    /// Voxelises, then calls `work`. Errors in the case are reported with their place in the file; where the
+    /// heap is full the message names the number of nodes.
     ///
     /// @param doing the work in a word, such as `running`
     void then(CaseFile file, ForkJoinPool workers, String doing, Work work) throws IOException {

@@ -22,10 +22,11 @@ public interface Device {
     }
 
     /// Compiles the plan's kernels, allocates memory and tables; populations are zero until written.
-    /// @throws DeviceException if memory does not suffice or a compiler fails; the message states what would fit
+    /// @throws DeviceException if memory does not suffice or a compiler fails; the message states what would
+    ///        fit
     Execution prepare(StepPlan plan);
 
-    /// The exact memory that an execution of this plan allocates, equal to [Execution#memoryBytes]. Builds the tables
-    /// to compute it, but allocates no populations and compiles nothing.
+    /// The exact memory that an execution of this plan allocates, equal to [Execution#memoryBytes]. Builds the
+    /// tables to compute it, but allocates no populations and compiles nothing.
     long memoryBytes(StepPlan plan);
 }

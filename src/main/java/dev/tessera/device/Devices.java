@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /// The catalogue of devices.
 ///
-/// `cpu` compiles kernels to classes of the JVM; kernels of more than 600 operations use a C compiler if one is found.
-/// `auto` selects the first GPU that can run kernels, CUDA before OpenCL, and `cpu` if there is none. It does not
-/// select CPUs that OpenCL offers, and logs why a GPU is skipped.
+/// `cpu` compiles kernels to classes of the JVM; kernels of more than 600 operations use a C compiler if one is
+/// found. `auto` selects the first GPU that can run kernels, CUDA before OpenCL, and `cpu` if there is none. It
+/// does not select CPUs that OpenCL offers, and logs why a GPU is skipped.
 public final class Devices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
@@ -75,8 +75,8 @@ public final class Devices implements AutoCloseable {
                 .toList();
     }
 
-    /// @throws DeviceException if the device is unknown, or this machine lacks something that it needs; the message
-    ///       states a remedy
+    /// @throws DeviceException if the device is unknown, or this machine lacks something that it needs; the
+    ///       message states a remedy
     public Device byKey(String key) {
         if (accelerators.isKey(key)) {
             return gpu(accelerators.offer(key));

@@ -4,8 +4,8 @@ import java.util.List;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
 ///
-/// Canonical order: populations as `[fluid node][direction]`, the value that the node reads for that direction in the
-/// next step (before any boundary rule). It does not depend on storage, device or phase.
+/// Canonical order: populations as `[fluid node][direction]`, the value that the node reads for that direction in
+/// the next step (before any boundary rule). It does not depend on storage, device or phase.
 public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);
@@ -13,8 +13,8 @@ public interface Execution extends AutoCloseable {
     /// Waits until all requested steps are done. Methods that read values wait by themselves.
     default void finish() {}
 
-    /// Whether its kernels have reached their final speed. Some devices start with slower kernels and switch to faster
-    /// ones, with identical results, while they run.
+    /// Whether its kernels have reached their final speed. Some devices start with slower kernels and switch to
+    /// faster ones, with identical results, while they run.
     default boolean isSettled() {
         return true;
     }
@@ -28,7 +28,8 @@ public interface Execution extends AutoCloseable {
     /// Sets a scalar in all kernels that have a parameter of this name, from the next step on.
     void setParameter(String name, double value);
 
-    /// Values of a field of a class, shape `[nodes of the class]`; of the bulk `[fluid nodes]`, canonical order.
+    /// Values of a field of a class, shape `[nodes of the class]`; of the bulk `[fluid nodes]`, canonical
+    /// order.
     void writeField(String nodeClass, String field, double[] values);
 
     double[] readField(String nodeClass, String field);
@@ -41,8 +42,8 @@ public interface Execution extends AutoCloseable {
     /// Fluid nodes of the plan.
     int fluidNodes();
 
-    /// Observed quantities (names of `NodeClass.observe`'s sinks) at all fluid nodes, before the next step's collision,
-    /// with boundary rules applied. Populations are not changed.
+    /// Observed quantities (names of `NodeClass.observe`'s sinks) at all fluid nodes, before the next step's
+    /// collision, with boundary rules applied. Populations are not changed.
     /// @param target filled, `[quantity][fluid node]`
     void observe(List<String> quantities, double[][] target);
 

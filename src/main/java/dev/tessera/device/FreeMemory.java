@@ -2,8 +2,8 @@ package dev.tessera.device;
 
 /// The free memory of a device.
 ///
-/// @param freeBytes unallocated memory; if a driver does not report it, the total less what this process has allocated;
-///       `Long.MAX_VALUE`: unknown
+/// @param freeBytes unallocated memory; if a driver does not report it, the total less what this process has
+///       allocated; `Long.MAX_VALUE`: unknown
 /// @param largestBlockBytes limit of one allocation; `Long.MAX_VALUE`: none
 public record FreeMemory(long freeBytes, long largestBlockBytes) {
     /// For a device that does not report its memory.

@@ -20,7 +20,8 @@ public final class LoaderMessages {
 
     private LoaderMessages() {}
 
-    /// Why a library does not load; empty if it loads, if no library has that name, and on systems without `dlopen`.
+    /// Why a library does not load; empty if it loads, if no library has that name, and on systems without
+    /// `dlopen`.
     /// @param name a soname or a file
     public static Optional<String> why(String name) {
         SymbolLookup system = Linker.nativeLinker().defaultLookup();

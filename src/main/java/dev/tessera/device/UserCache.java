@@ -72,7 +72,8 @@ public final class UserCache {
                 .array();
     }
 
-    /// The content of a file that ends with its checksum; empty if the checksum does not match, or there is no content.
+    /// The content of a file that ends with its checksum; empty if the checksum does not match, or there is no
+    /// content.
     public static Optional<byte[]> checked(byte[] file) {
         int length = file.length - CHECKSUM_BYTES;
         if (length <= 0) {
@@ -84,7 +85,8 @@ public final class UserCache {
                 : Optional.empty();
     }
 
-    /// The content of a file of the cache; empty if it is missing, damaged or unreadable. It is then created again.
+    /// The content of a file of the cache; empty if it is missing, damaged or unreadable. It is then created
+    /// again.
     public static Optional<byte[]> read(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// Writes expressions in the syntax of C and similar languages. Comparisons get no variable: they are written inside
-/// the selection that uses them.
+/// Writes expressions in the syntax of C and similar languages. Comparisons get no variable: they are written
+/// inside the selection that uses them.
 public final class Expressions {
     private static final int LONGEST_FRACTION = 24;
 

@@ -28,7 +28,8 @@ public sealed interface Form {
     /// `factor * multiplicand + addend`, rounded once.
     record FusedMultiplyAdd(Expr factor, Expr multiplicand, Expr addend) implements Form {}
 
-    /// `left < right ? left : right`, in every arithmetic and on every target: `right` where one of them is NaN.
+    /// `left < right ? left : right`, in every arithmetic and on every target: `right` where one of them is
+    /// NaN.
     record Minimum(Expr left, Expr right) implements Form {}
 
     /// `left > right ? left : right`; `right` where one of them is NaN.

@@ -8,7 +8,8 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/// The nodes that some roots depend on, each once, operands first. Uses an explicit stack, since graphs may be deep.
+/// The nodes that some roots depend on, each once, operands first. Uses an explicit stack, since graphs may be
+/// deep.
 public final class Reachable {
     private static final Comparator<Expr> BY_ID = Comparator.comparingInt(Expr::id);
 

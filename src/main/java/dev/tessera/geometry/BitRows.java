@@ -3,8 +3,8 @@ package dev.tessera.geometry;
 import java.util.concurrent.ForkJoinPool;
 
 /// A set of nodes. Each row begins at a new word, so that rows can be shifted and combined 64 nodes at a time.
-/// Positions beyond a side of the box are not in the set; across a periodic side the box is repeated, except along x,
-/// where all positions beyond it count as in the set.
+/// Positions beyond a side of the box are not in the set; across a periodic side the box is repeated, except along
+/// x, where all positions beyond it count as in the set.
 final class BitRows {
     private final Box box;
     private final int words; // a row

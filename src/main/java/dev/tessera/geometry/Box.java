@@ -49,7 +49,8 @@ public record Box(int nx, int ny, int nz, boolean periodicX, boolean periodicY, 
         return nz == 1;
     }
 
-    /// The neighbour at (x+dx, y+dy, z+dz), wrapped on periodic axes; -1 outside the box. Offsets in {-1, 0, 1}.
+    /// The neighbour at (x+dx, y+dy, z+dz), wrapped on periodic axes; -1 outside the box. Offsets in {-1, 0,
+    /// 1}.
     public long neighbour(int x, int y, int z, int dx, int dy, int dz) {
         int px = wrap(x + dx, nx, periodicX);
         int py = wrap(y + dy, ny, periodicY);

@@ -6,8 +6,8 @@ import java.util.function.IntPredicate;
 
 /// The connected parts of the fluid, largest first. Neighbours across periodic sides are connected.
 ///
-/// Works on runs of fluid nodes along x, joined by union-find, rows in parallel. Memory: 12 bytes per run during and
-/// after the search.
+/// Works on runs of fluid nodes along x, joined by union-find, rows in parallel. Memory: 12 bytes per run during
+/// and after the search.
 public final class FluidComponents {
     /// Which nodes are neighbours.
     public enum Connectivity {

@@ -2,9 +2,9 @@ package dev.tessera.geometry;
 
 import java.util.Arrays;
 
-/// Which nodes of a box are fluid, one bit each, with constant-time numbering: fluid nodes are numbered 0 … count-1 in
-/// the box's order (x fastest). That number identifies a node wherever storage does not matter. Memory: 1.5 bits per
-/// box node. Immutable once built.
+/// Which nodes of a box are fluid, one bit each, with constant-time numbering: fluid nodes are numbered 0 … count-1
+/// in the box's order (x fastest). That number identifies a node wherever storage does not matter. Memory: 1.5 bits
+/// per box node. Immutable once built.
 public final class FluidNodes {
     private final Box box;
     private final long[] words; // bit n of the box's order, 64 per word
@@ -25,7 +25,8 @@ public final class FluidNodes {
         Arrays.fill(before, (words.length + BLOCK - 1) / BLOCK, before.length, count);
     }
 
-    /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` is set where node n of the box's order is fluid.
+    /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` is set where node n of the box's order is
+    /// fluid.
     public static FluidNodes ofBits(Box box, long[] words) {
         long expected = (box.size() + 63) >>> 6;
         if (words.length != expected) {
@@ -83,7 +84,8 @@ public final class FluidNodes {
         return number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
     }
 
-    /// Number of fluid nodes before `boxIndex` (0 … `box().size()`) in the box's order; that node need not be fluid.
+    /// Number of fluid nodes before `boxIndex` (0 … `box().size()`) in the box's order; that node need not be
+    /// fluid.
     public long rank(long boxIndex) {
         if (boxIndex < 0 || boxIndex > box.size()) {
             throw new IndexOutOfBoundsException("node %d of %s".formatted(boxIndex, box));

@@ -10,13 +10,14 @@ import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntPredicate;
 
-/// The connected parts of the fluid, with the data that decide whether fluid can flow through them: the surfaces that
-/// each part touches, and the periods after which it meets itself.
+/// The connected parts of the fluid, with the data that decide whether fluid can flow through them: the surfaces
+/// that each part touches, and the periods after which it meets itself.
 ///
-/// A part percolates along a periodic axis where a path in it leads from a node to the same node one or more periods
-/// further on. That the part touches both ends of the box does not suffice: it may be blocked in the middle. The parts
-/// within the box are found first; they are then joined across periodic sides by a union-find that stores for each
-/// part the periods between it and its root. Two paths between the same parts with different periods make a loop.
+/// A part percolates along a periodic axis where a path in it leads from a node to the same node one or more
+/// periods further on. That the part touches both ends of the box does not suffice: it may be blocked in the
+/// middle. The parts within the box are found first; they are then joined across periodic sides by a union-find
+/// that stores for each part the periods between it and its root. Two paths between the same parts with different
+/// periods make a loop.
 ///
 /// Source: Newman & Ziff, Phys. Rev. E 64, 016706 (2001), section II.D.
 public final class FluidParts {

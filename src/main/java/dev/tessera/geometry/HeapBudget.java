@@ -60,7 +60,7 @@ public record HeapBudget(long heapBytes, long machineBytes) {
         if (least > heapBytes) {
             throw new TooManyNodesException(
                     ("%s need at least %s of Java heap to be voxelised, and it may grow to %s. A spacing of %s or more"
-                            + " may fit%s")
+                                    + " may fit%s")
                             .formatted(
                                     nodes(box),
                                     bytes(least),
@@ -70,8 +70,8 @@ public record HeapBudget(long heapBytes, long machineBytes) {
         }
     }
 
-    /// The exception to throw where the heap is full after all; other shortages (of threads, of memory outside the
-    /// heap) are returned unchanged.
+    /// The exception to throw where the heap is full after all; other shortages (of threads, of memory outside
+    /// the heap) are returned unchanged.
     ///
     /// @param doing the work at that time, such as `voxelising`
     public RuntimeException full(String doing, Box box, double spacingM, OutOfMemoryError failure) {

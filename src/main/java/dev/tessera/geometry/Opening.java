@@ -9,7 +9,8 @@ package dev.tessera.geometry;
 /// @param areaM2 area of the capped cross-section, m²; in 2D its length times one metre
 /// @param radiusM radius of the circle of the same area, m; in 2D half its length
 /// @param axisAligned whether the opening is in a plane of nodes (normal along an axis)
-/// @param extensionM length of the straight tube that was added to the vessel and ends here, m; 0 where there is none
+/// @param extensionM length of the straight tube that was added to the vessel and ends here, m; 0 where there is
+///        none
 public record Opening(
         String name,
         int surface,

@@ -6,12 +6,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A loop whose iterations run in parallel, in any order. The first exception of an iteration is thrown when no other
-/// iteration is running; iterations that have not begun by then are skipped.
+/// A loop whose iterations run in parallel, in any order. The first exception of an iteration is thrown when no
+/// other iteration is running; iterations that have not begun by then are skipped.
 public final class ParallelLoop {
     private ParallelLoop() {}
 
-    /// Calls `body` with 0 … count-1, each once; returns when all are done. An iteration should take 10 µs or more.
+    /// Calls `body` with 0 … count-1, each once; returns when all are done. An iteration should take 10 µs or
+    /// more.
     public static void over(ForkJoinPool workers, int count, IntConsumer body) {
         if (count == 1) {
             body.accept(0);
@@ -27,8 +28,8 @@ public final class ParallelLoop {
         }
     }
 
-    /// Exceptions of iterations do not reach the pool: when memory is short, a pool that allocates to forward an
-    /// exception loses it, and the caller waits forever.
+    /// Exceptions of iterations do not reach the pool: when memory is short, a pool that allocates to forward
+    /// an exception loses it, and the caller waits forever.
     @SuppressWarnings("serial")
     private static final class Part extends RecursiveAction {
         private final int from;

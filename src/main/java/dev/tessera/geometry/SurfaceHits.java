@@ -31,7 +31,8 @@ public final class SurfaceHits {
 
     /// The answer of a [Finder].
     public static final class Hit {
-        /// Fraction of the link, or NaN where no surface was found on it. 0: the node is on the surface (wet sides).
+        /// Fraction of the link, or NaN where no surface was found on it. 0: the node is on the surface
+        /// (wet sides).
         public double distance;
         /// Id of the surface.
         public int surface;
@@ -56,13 +57,13 @@ public final class SurfaceHits {
     /// @param links measured cut links
     /// @param missed number of cut links without a surface on them; half-way is assumed there
     public record Measured(CutLinks links, int missed) {
-        /// A message on those links: a wall that is half-way instead of anywhere on a link is displaced by a quarter of
-        /// the link on average, on that part of the wall.
+        /// A message on those links: a wall that is half-way instead of anywhere on a link is displaced by
+        /// a quarter of the link on average, on that part of the wall.
         public String missedFinding() {
             double part = (double) missed / links.links();
             boolean matters = part > HARMLESS;
             return ("%s%,d of %,d cut links (%s) pass by the edge of a surface and meet none: half-way is assumed for"
-                    + " them. %s")
+                            + " them. %s")
                     .formatted(
                             matters ? "warning: " : "",
                             missed,

@@ -2,8 +2,8 @@ package dev.tessera.geometry;
 
 import java.util.Arrays;
 
-/// The fluid of rows of tiles: all rows of nodes that a row of tiles covers, combined by OR, 64 nodes at a time. Not
-/// thread-safe.
+/// The fluid of rows of tiles: all rows of nodes that a row of tiles covers, combined by OR, 64 nodes at a time.
+/// Not thread-safe.
 final class TileRows {
     private final FluidNodes fluid;
     private final Box box;

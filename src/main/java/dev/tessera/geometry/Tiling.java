@@ -1,7 +1,7 @@
 package dev.tessera.geometry;
 
-/// A division of a box into tiles of `a x b x c` nodes. The tile mesh starts at `-offset` so that tile boundaries can
-/// be moved for the best utilisation; tile (0,0,0) contains node (0,0,0).
+/// A division of a box into tiles of `a x b x c` nodes. The tile mesh starts at `-offset` so that tile boundaries
+/// can be moved for the best utilisation; tile (0,0,0) contains node (0,0,0).
 ///
 /// @param offsetX nodes of the first tile before the box, 0 … a-1 (y and z analogous)
 public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ) {
@@ -58,8 +58,8 @@ public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ)
         return holds;
     }
 
-    /// Tiles of this size at the offset at which the fewest of them contain fluid, so that utilisation is best; of
-    /// equal offsets the least along z, then y, then x. Tries all of them.
+    /// Tiles of this size at the offset at which the fewest of them contain fluid, so that utilisation is best;
+    /// of equal offsets the least along z, then y, then x. Tries all of them.
     public Tiling bestFor(FluidNodes fluid) {
         Box box = fluid.box();
         TileRows rows = new TileRows(fluid, b, c);

@@ -5,7 +5,8 @@ package dev.tessera.geometry;
 /// @param tiles of the box, empty ones too
 /// @param kept tiles that contain fluid
 /// @param fluidNodes of the geometry
-/// @param utilisation fluid nodes per node of a kept tile; a tile that reaches beyond the box counts with all its nodes
+/// @param utilisation fluid nodes per node of a kept tile; a tile that reaches beyond the box counts with all its
+///        nodes
 /// @param commonFacesPerTile faces (in 2D sides) that two kept tiles share, per kept tile
 /// @param commonEdgesPerTile edges (in 2D corners) over which two kept tiles that share no
 ///        face meet, per kept tile

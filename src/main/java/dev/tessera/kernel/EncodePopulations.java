@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Changes a kernel of populations to load and store `2^15 (f_i - w_i)` instead, with one fused multiply-add for each
-/// population that it uses and one for each that it computes. Each has a single rounding. A population that is only
-/// moved to a direction of the same weight keeps its stored value.
+/// Changes a kernel of populations to load and store `2^15 (f_i - w_i)` instead, with one fused multiply-add for
+/// each population that it uses and one for each that it computes. Each has a single rounding. A population that is
+/// only moved to a direction of the same weight keeps its stored value.
 final class EncodePopulations {
     private static final Rational SCALE = Rational.of(1L << StoredQuantity.HalfDeviations.SCALE_EXPONENT, 1);
     private static final Rational INVERSE = Rational.of(1, 1L << StoredQuantity.HalfDeviations.SCALE_EXPONENT);
@@ -120,8 +120,8 @@ final class EncodePopulations {
         }
     }
 
-    /// The direction that a value is moved from unchanged; null if it is computed, or if the directions' weights
-    /// differ.
+    /// The direction that a value is moved from unchanged; null if it is computed, or if the directions'
+    /// weights differ.
     private @Nullable Integer movesFrom(int direction, Expr value) {
         if (!(value.form() instanceof Form.Symbol(String name)) || incoming.get(name) == null) {
             return null;

@@ -45,8 +45,8 @@ public record GpuFacts(
         return new MachineFacts(name, multiprocessors, 32 * warpSize, memoryBytes);
     }
 
-    /// The same with another driver's hardware facts: caches, clocks, bus width. Memory, block limits and precisions
-    /// remain those of this driver.
+    /// The same with another driver's hardware facts: caches, clocks, bus width. Memory, block limits and
+    /// precisions remain those of this driver.
     public GpuFacts withHardwareOf(GpuFacts other) {
         return new GpuFacts(
                 name,

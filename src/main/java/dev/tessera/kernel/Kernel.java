@@ -5,11 +5,11 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
 
-/// The computation of one step at one node, as straight-line equations: loads, named values, stores. It is independent
-/// of storage: a device passes it streams.
+/// The computation of one step at one node, as straight-line equations: loads, named values, stores. It is
+/// independent of storage: a device passes it streams.
 ///
-/// Every expression uses constants and symbols that loads or earlier lets define. After lowering (`kernel.pass`) each
-/// `Let` holds one operation, in the order of execution.
+/// Every expression uses constants and symbols that loads or earlier lets define. After lowering (`kernel.pass`)
+/// each `Let` holds one operation, in the order of execution.
 ///
 /// @param name such as `bulk` or `inlet`
 /// @param isEncoded whether it loads and stores a stored quantity other than the population ([#storing])
@@ -86,8 +86,8 @@ public record Kernel(
                 .toList();
     }
 
-    /// The uniform statements: those before the first load of a population or a field. A target computes them once per
-    /// call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
+    /// The uniform statements: those before the first load of a population or a field. A target computes them
+    /// once per call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
     public List<Statement> uniformStatements() {
         return statements.subList(0, firstOfNode());
     }

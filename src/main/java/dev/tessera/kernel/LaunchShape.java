@@ -5,8 +5,8 @@ package dev.tessera.kernel;
 ///
 /// @param gridX blocks along x; `gridY`, `gridZ` along y, z
 /// @param blockX threads per block along x; `blockY`, `blockZ` along y, z
-/// @param sharedBytes dynamic shared memory per block. In CUDA the kernel's `extern __shared__` array; in OpenCL the
-///        kernel's last parameter, a `__local` pointer
+/// @param sharedBytes dynamic shared memory per block. In CUDA the kernel's `extern __shared__` array; in OpenCL
+///        the kernel's last parameter, a `__local` pointer
 public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int sharedBytes) {
     public LaunchShape {
         if (Math.min(Math.min(gridX, gridY), gridZ) < 1 || Math.min(Math.min(blockX, blockY), blockZ) < 1) {

@@ -15,8 +15,8 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Evaluates a kernel's statements one by one, in any arithmetic: the reference for every target. Works on lowered and
-/// other kernels. Immutable and thread-safe.
+/// Evaluates a kernel's statements one by one, in any arithmetic: the reference for every target. Works on lowered
+/// and other kernels. Immutable and thread-safe.
 public final class NodeEvaluator {
     private final List<Step> steps;
 

@@ -3,12 +3,13 @@ package dev.tessera.kernel;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// The number formats of the arithmetic and of stored populations: `computed/stored`, or one word if both are the same.
+/// The number formats of the arithmetic and of stored populations: `computed/stored`, or one word if both are the
+/// same.
 public enum Precision {
     FP64(Real.FP64, new StoredQuantity.Populations(Real.FP64)),
     FP32(Real.FP32, new StoredQuantity.Populations(Real.FP32)),
-    /// Half the memory and memory traffic of FP32, with about three digits of a population's deviation from rest
-    /// (docs/decisions/0017).
+    /// Half the memory and memory traffic of FP32, with about three digits of a population's deviation from
+    /// rest (docs/decisions/0017).
     FP32_FP16(Real.FP32, new StoredQuantity.HalfDeviations());
 
     private final Real computed;

@@ -30,8 +30,8 @@ public record StepKernels(Kernel step, Kernel observe) {
         return raw("bulk", model, null).improved(PassRunner.standard());
     }
 
-    /// Kernels of nodes whose populations a rule completes first, lowered and optimised by all passes. Named after the
-    /// rule's key.
+    /// Kernels of nodes whose populations a rule completes first, lowered and optimised by all passes. Named
+    /// after the rule's key.
     public static StepKernels boundary(FluidModel model, BoundaryRule rule) {
         return raw(rule.key(), model, rule).improved(PassRunner.standard());
     }

@@ -1,7 +1,8 @@
 package dev.tessera.kernel;
 
 /// The quantity that a slot stores for a population between two steps. Kernels load and store it directly; the
-/// conversion is part of a kernel's statements ([EncodePopulations]), so that every device rounds at the same places.
+/// conversion is part of a kernel's statements ([EncodePopulations]), so that every device rounds at the same
+/// places.
 ///
 /// On the host a population is a double, and the conversion is lossless: `encode(decode(s)) = s`.
 public sealed interface StoredQuantity {
@@ -43,9 +44,9 @@ public sealed interface StoredQuantity {
         }
     }
 
-    /// `2^15 (f_i - w_i)` as IEEE 754 half (binary16), computed in FP32 and rounded to nearest even: 11 significant
-    /// bits of a population's deviation from rest. Rest is 0; deviations up to 1.99 can be stored, with a resolution
-    /// down to 2^-39.
+    /// `2^15 (f_i - w_i)` as IEEE 754 half (binary16), computed in FP32 and rounded to nearest even: 11
+    /// significant bits of a population's deviation from rest. Rest is 0; deviations up to 1.99 can be stored,
+    /// with a resolution down to 2^-39.
     ///
     /// Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), "FP16S".
     record HalfDeviations() implements StoredQuantity {

@@ -17,8 +17,8 @@ public interface Addressing {
         return null;
     }
 
-    /// Whether all nodes of a tile have to read before any of them writes: on GPUs with a barrier in the thread block,
-    /// on CPUs tile by tile.
+    /// Whether all nodes of a tile have to read before any of them writes: on GPUs with a barrier in the thread
+    /// block, on CPUs tile by tile.
     default boolean needsBarrier() {
         return false;
     }

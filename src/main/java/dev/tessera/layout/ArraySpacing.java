@@ -1,8 +1,9 @@
 package dev.tessera.layout;
 
-/// The distance between the directions' arrays: the smallest one that holds an array and whose bytes are `skewBytes`
-/// more than a multiple of [#PERIOD_BYTES], which costs less than 4 KiB per array. Alternatively arrays are divided
-/// into bundles (AoSoA): the values of all arrays for a number of positions, then those of the next positions.
+/// The distance between the directions' arrays: the smallest one that holds an array and whose bytes are
+/// `skewBytes` more than a multiple of [#PERIOD_BYTES], which costs less than 4 KiB per array. Alternatively arrays
+/// are divided into bundles (AoSoA): the values of all arrays for a number of positions, then those of the next
+/// positions.
 ///
 /// @param bytesPerValue of a stored population: 8, 4 or 2
 /// @param skewBytes a multiple of 64 below 4096
@@ -27,7 +28,8 @@ public record ArraySpacing(int bytesPerValue, int skewBytes, int bundle) {
         }
         if (bundle < 0 || (long) bundle * bytesPerValue % LINE_BYTES != 0 || Integer.bitCount(bundle) > 1) {
             throw new IllegalArgumentException(
-                    "bundles of %d positions are not a power of 2 that fills cache lines of 64 bytes".formatted(bundle));
+                    "bundles of %d positions are not a power of 2 that fills cache lines of 64 bytes"
+                            .formatted(bundle));
         }
     }
 
@@ -41,17 +43,17 @@ public record ArraySpacing(int bytesPerValue, int skewBytes, int bundle) {
         return isGpu ? onPages(bytesPerValue) : acrossCacheSets(bytesPerValue);
     }
 
-    /// For caches with 4 KiB per way, where streams at multiples of 4 KiB map to the same sets (measured: 87 instead of
-    /// 116 MLUPS with AVX2). An odd number of lines, so that the first 64 arrays start in 64 different sets; with 27 of
-    /// 64 lines the first 19 arrays start at least three lines apart, so that loads shifted by one node do not conflict
-    /// either.
+    /// For caches with 4 KiB per way, where streams at multiples of 4 KiB map to the same sets (measured: 87
+    /// instead of 116 MLUPS with AVX2). An odd number of lines, so that the first 64 arrays start in 64
+    /// different sets; with 27 of 64 lines the first 19 arrays start at least three lines apart, so that loads
+    /// shifted by one node do not conflict either.
     public static ArraySpacing acrossCacheSets(int bytesPerValue) {
         return new ArraySpacing(bytesPerValue, LINES_OF_SKEW * LINE_BYTES);
     }
 
-    /// For GPUs: bundles of four pages (docs/decisions/0027; measured on an H200: 2 to 13 % faster than plain arrays).
-    /// Every array starts on a page, so that a warp's access touches as few cache lines as possible (read/write-only
-    /// 13.5 instead of 12.1 GLUPS; 128-byte lines alone 12.9).
+    /// For GPUs: bundles of four pages (docs/decisions/0027; measured on an H200: 2 to 13 % faster than plain
+    /// arrays). Every array starts on a page, so that a warp's access touches as few cache lines as possible
+    /// (read/write-only 13.5 instead of 12.1 GLUPS; 128-byte lines alone 12.9).
     public static ArraySpacing onPages(int bytesPerValue) {
         return new ArraySpacing(bytesPerValue, 0, BUNDLE_BYTES / bytesPerValue);
     }

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /// The neighbours of every fluid node along every direction, as indices that kernels read: a connectivity
 /// matrix. One row per direction, one entry per position, 4 bytes each.
 ///
-/// An entry of row i at node x is the position of the node at `x + c_i` if the link is open; [#CUT] if it is cut and
-/// the pattern uses a slot of x itself (`StreamingPattern.writeAcrossCut`); and `FIRST_PRIVATE - n` if it is cut and
-/// uses private slot n (of the storage's last `privateSlots()` ones). Entries of positions without fluid node are
-/// [#CUT].
+/// An entry of row i at node x is the position of the node at `x + c_i` if the link is open; [#CUT] if it is cut
+/// and the pattern uses a slot of x itself (`StreamingPattern.writeAcrossCut`); and `FIRST_PRIVATE - n` if it is
+/// cut and uses private slot n (of the storage's last `privateSlots()` ones). Entries of positions without fluid
+/// node are [#CUT].
 ///
 /// Rows are built on demand; their size is known without building them. Thread-safe.
 public final class NeighbourTable {

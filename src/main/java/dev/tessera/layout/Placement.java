@@ -37,19 +37,19 @@ public interface Placement {
         return patternCopies;
     }
 
-    /// Nodes of positions k n … (k + 1) n - 1, for each k, have to read before any of them writes; 0 if nodes are
-    /// independent within a phase.
+    /// Nodes of positions k n … (k + 1) n - 1, for each k, have to read before any of them writes; 0 if nodes
+    /// are independent within a phase.
     default int positionsPerBarrier() {
         return 0;
     }
 
-    /// The number of blocks of the storage order: consecutive nodes of a block mostly have consecutive positions.
-    /// Blocks can be visited in parallel; together they contain every fluid node once, and positions grow from block to
-    /// block.
+    /// The number of blocks of the storage order: consecutive nodes of a block mostly have consecutive
+    /// positions. Blocks can be visited in parallel; together they contain every fluid node once, and positions
+    /// grow from block to block.
     int blocks();
 
-    /// Visits the fluid nodes of a block in storage order, as runs along x with consecutive positions. A run ends at
-    /// the end of the fluid or at a tile's border.
+    /// Visits the fluid nodes of a block in storage order, as runs along x with consecutive positions. A run
+    /// ends at the end of the fluid or at a tile's border.
     void forEachRun(int block, RunVisitor visitor);
 
     /// Visits the fluid nodes of a block in storage order.

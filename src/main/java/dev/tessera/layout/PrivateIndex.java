@@ -2,8 +2,8 @@ package dev.tessera.layout;
 
 import java.util.List;
 
-/// The tables of private slots of cut links: the slot of a link cut along `direction` at `position` is `start(list) +
-/// rank of (rank of position in nodes) in lists[list]`.
+/// The tables of private slots of cut links: the slot of a link cut along `direction` at `position` is
+/// `start(list) + rank of (rank of position in nodes) in lists[list]`.
 ///
 /// @param listOf `[direction]` the list of links along it, or -1 if the pattern has another slot
 /// @param start `[list]` the first slot of a list

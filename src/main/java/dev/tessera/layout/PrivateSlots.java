@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One slot for every cut link along directions for which the pattern has no other slot. Ordered by direction, then in
-/// storage order: adjacent nodes of a run with the same cut link have contiguous private slots, which allows vector
-/// loads.
+/// One slot for every cut link along directions for which the pattern has no other slot. Ordered by direction, then
+/// in storage order: adjacent nodes of a run with the same cut link have contiguous private slots, which allows
+/// vector loads.
 final class PrivateSlots {
     private final long base;
     private final Box box;

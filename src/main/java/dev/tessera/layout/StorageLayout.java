@@ -58,14 +58,15 @@ public final class StorageLayout {
     private SlotAccess slotAccess(int link, Access open, @Nullable Access cut) {
         if (open.at() != 0 && open.at() != link || cut != null && cut.at() != 0) {
             throw new IllegalArgumentException(
-                    "pattern %s accesses slots other than those of the node and of the link's neighbour".formatted(pattern.key()));
+                    "pattern %s accesses slots other than those of the node and of the link's neighbour"
+                            .formatted(pattern.key()));
         }
         return new SlotAccess(link, lattice.velocity(link), open, cut);
     }
 
     /// @param spacing of the directions' arrays, suited to the device
-    /// @throws IllegalArgumentException if the lattice has three dimensions and the box two, or the pattern cannot be
-    ///       combined with the addressing
+    /// @throws IllegalArgumentException if the lattice has three dimensions and the box two, or the pattern
+    ///       cannot be combined with the addressing
     public static StorageLayout of(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, ArraySpacing spacing) {
         if (lattice.dimensions() == 3 && nodes.box().is2d()) {

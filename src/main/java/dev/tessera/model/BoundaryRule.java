@@ -14,11 +14,12 @@ import java.util.function.Function;
 public interface BoundaryRule {
     String key();
 
-    /// The guaranteed order of accuracy on an axis plane: the error of the velocity in a steady flow falls at least
-    /// as fast as the spacing to this power.
+    /// The guaranteed order of accuracy on an axis plane: the error of the velocity in a steady flow falls at
+    /// least as fast as the spacing to this power.
     int order();
 
-    /// The per-node values that the rule reads, in a fixed order; `remembered` ones are also rewritten every step.
+    /// The per-node values that the rule reads, in a fixed order; `remembered` ones are also rewritten every
+    /// step.
     List<FieldSpec> fields(VelocitySet lattice);
 
     /// Completed populations for the collision, shape `[q]`.
@@ -35,8 +36,8 @@ public interface BoundaryRule {
         return own;
     }
 
-    /// The relaxation rate for the collision at the node in place of the kernel's parameter; most rules do not change
-    /// it.
+    /// The relaxation rate for the collision at the node in place of the kernel's parameter; most rules do not
+    /// change it.
     /// @param name a rate of the model's collision, such as `omega`
     default Expr rate(Input input, String name, Expr parameter) {
         return parameter;

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// Writes files that appear complete or not at all: to a temporary file, then renamed. After a failure the older file
-/// is unchanged.
+/// Writes files that appear complete or not at all: to a temporary file, then renamed. After a failure the older
+/// file is unchanged.
 final class AtomicFile {
     private AtomicFile() {}
 

@@ -28,8 +28,8 @@ public final class CsvLog implements RunLog {
         this.file = file;
     }
 
-    /// Keeps the complete rows up to a step, at which a resumed run begins. A row or header that a crash truncated is
-    /// removed.
+    /// Keeps the complete rows up to a step, at which a resumed run begins. A row or header that a crash
+    /// truncated is removed.
     public void keepUpTo(long step) throws IOException {
         if (!Files.exists(file)) {
             return;

@@ -3,8 +3,8 @@ package dev.tessera.output;
 import java.util.List;
 import java.util.Map;
 
-/// Writes maps, lists, strings, numbers and truth values as JSON, indented, in the order given. Numbers that are not
-/// finite become null, since JSON cannot represent them.
+/// Writes maps, lists, strings, numbers and truth values as JSON, indented, in the order given. Numbers that are
+/// not finite become null, since JSON cannot represent them.
 public final class Json {
     private Json() {}
 

@@ -41,7 +41,8 @@ record LinePlot(
     };
     /// Lines with different dashes stay visible where they coincide.
     private static final float[][] DASHES = {null, {12, 6}, {3, 5}, {12, 4, 3, 4}};
-    /// Smallest span relative to the largest number: a smaller difference is noise and is drawn as a level line.
+    /// Smallest span relative to the largest number: a smaller difference is noise and is drawn as a level
+    /// line.
     private static final double LEAST_SPAN = 1e-4;
 
     LinePlot {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/// Writes pictures as PNG. The encoder buffers in memory, since its default needs a folder for temporary files, which
-/// may be missing.
+/// Writes pictures as PNG. The encoder buffers in memory, since its default needs a folder for temporary files,
+/// which may be missing.
 final class Png {
     private Png() {}
 

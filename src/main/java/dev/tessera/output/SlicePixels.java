@@ -73,8 +73,8 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         return fluid[x + width * y];
     }
 
-    /// The value between nodes by bilinear interpolation; neighbours without a value are left out, and at a node
-    /// without a value there is none.
+    /// The value between nodes by bilinear interpolation; neighbours without a value are left out, and at a
+    /// node without a value there is none.
     /// @param x column of the nearest node, @param y its row
     /// @param atX place in units of columns, @param atY of rows
     double between(int x, int y, double atX, double atY) {

@@ -20,7 +20,8 @@ record Ticks(List<Double> values, List<String> labels, String unit) {
         labels = List.copyOf(labels);
     }
 
-    /// About `wanted` ticks between two numbers, both included where they are round; one where the two are equal.
+    /// About `wanted` ticks between two numbers, both included where they are round; one where the two are
+    /// equal.
     /// @param unit SI, such as `m3/s`; empty for a plain number
     static Ticks of(double low, double high, String unit, int wanted) {
         double largest = Math.max(Math.abs(low), Math.abs(high));

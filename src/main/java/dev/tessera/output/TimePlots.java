@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 public final class TimePlots {
     private static final Quantity TIME = new Quantity("time", "s");
     private static final int FIRST_OBSERVABLE = 3; // after step, time and residual
-    /// A quantity whose last value is smaller than this fraction of its largest one tends to zero, and is not drawn
-    /// relative to the last value.
+    /// A quantity whose last value is smaller than this fraction of its largest one tends to zero, and is not
+    /// drawn relative to the last value.
     private static final double VANISHED = 1e-3;
 
     private final String title;
@@ -36,8 +36,8 @@ public final class TimePlots {
         this.timeS = column(1);
     }
 
-    /// Writes `convergence.png`, `residual.png` and `NAME.png` for an observable; nothing for fewer than two rows, or
-    /// for a quantity that the log lacks (no residual before the first two checks).
+    /// Writes `convergence.png`, `residual.png` and `NAME.png` for an observable; nothing for fewer than two
+    /// rows, or for a quantity that the log lacks (no residual before the first two checks).
     /// @param log a file that [CsvLog] wrote
     /// @param title of the case, below the name of the quantity
     /// @param failures receives plots that could not be written
@@ -108,8 +108,8 @@ public final class TimePlots {
                 || name.endsWith(".mean_pressure");
     }
 
-    /// The residual on a logarithmic axis over whole decades, one mark per check: between two checks the log repeats
-    /// the value.
+    /// The residual on a logarithmic axis over whole decades, one mark per check: between two checks the log
+    /// repeats the value.
     private Optional<LinePlot> residual() {
         double[] values = column(2);
         int[] checks = IntStream.range(0, values.length)

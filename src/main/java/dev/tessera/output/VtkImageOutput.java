@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/// Writes the whole box as VTK image data (`fields-000001200.vti`), one cell of one spacing around each node with the
-/// fields as cell data, and the collection of all steps (`fields.pvd`). Solid nodes are zero and marked by `fluid`.
-/// Wall shear stress is NaN away from walls, where `touches-wall` is 0.
+/// Writes the whole box as VTK image data (`fields-000001200.vti`), one cell of one spacing around each node with
+/// the fields as cell data, and the collection of all steps (`fields.pvd`). Solid nodes are zero and marked by
+/// `fluid`. Wall shear stress is NaN away from walls, where `touches-wall` is 0.
 public final class VtkImageOutput implements Output {
     private final Path folder;
     private final VtkCollection series;

@@ -14,7 +14,8 @@ final class VtkText {
                 .formatted(timeS);
     }
 
-    /// The arrays that mark where wall shear stress is known and where statistics count it; none without that field.
+    /// The arrays that mark where wall shear stress is known and where statistics count it; none without that
+    /// field.
     static List<WallMarks.Mark> wallMarks(List<Field> fields, Snapshot snapshot) {
         return fields.contains(Field.WALL_SHEAR_STRESS) ? WallMarks.of(snapshot).marks() : List.of();
     }

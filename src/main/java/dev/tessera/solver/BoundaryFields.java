@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 
-/// The values that boundary rules read at a given time, for one group of nodes: `field -> [node of the group]`. Names
-/// are those that the rules of `model.boundary` declare.
+/// The values that boundary rules read at a given time, for one group of nodes: `field -> [node of the group]`.
+/// Names are those that the rules of `model.boundary` declare.
 final class BoundaryFields {
     private final Case theCase;
     private final NodeMap nodes;
@@ -41,8 +41,8 @@ final class BoundaryFields {
                 IntStream.range(0, flows.length).mapToDouble(this::settledOf).toArray();
     }
 
-    /// The time after which a group's values are constant, s: 0 where they never change, infinite where they always
-    /// do.
+    /// The time after which a group's values are constant, s: 0 where they never change, infinite where they
+    /// always do.
     double settledS(BoundaryPlan.Group group) {
         double settled = 0;
         for (int surface = 0; surface < flows.length; surface++) {
@@ -86,8 +86,8 @@ final class BoundaryFields {
         return imposed;
     }
 
-    /// The fields of a group. Constant values are computed once, imposed values while they change: every step of a
-    /// ramp costs one value per link through its opening.
+    /// The fields of a group. Constant values are computed once, imposed values while they change: every step
+    /// of a ramp costs one value per link through its opening.
     final class Imposed {
         private final SequencedMap<String, double[]> fields;
         private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();

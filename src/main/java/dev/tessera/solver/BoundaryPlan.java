@@ -163,8 +163,8 @@ final class BoundaryPlan {
         return new Member(nodes.links().node(b), b);
     }
 
-    /// Moves the nodes of sponge layers from their groups, and from the bulk, to groups whose relaxation rate is a
-    /// field.
+    /// Moves the nodes of sponge layers from their groups, and from the bulk, to groups whose relaxation rate
+    /// is a field.
     private void addSponge() {
         if (!sponges.any()) {
             return;

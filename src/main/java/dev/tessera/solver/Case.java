@@ -19,8 +19,8 @@ import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.function.UnaryOperator;
 
-/// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output. Immutable; physical
-/// numbers in SI. Made from a case file or in Java.
+/// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output. Immutable;
+/// physical numbers in SI. Made from a case file or in Java.
 ///
 /// @param name short, without spaces: the name of the output folder
 /// @param spacingM distance between nodes
@@ -96,8 +96,8 @@ public record Case(
 
     public record Model(VelocitySet lattice, Equilibrium equilibrium, Collision collision, Precision precision) {}
 
-    /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration G /
-    /// density).
+    /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration
+    /// G / density).
     public record Drive(List<Value> accelerationMPerS2) {
         public static final Drive NONE = new Drive(List.of(Value.ZERO, Value.ZERO, Value.ZERO));
 
@@ -126,8 +126,8 @@ public record Case(
     /// The storage that the case requests; empty: the planner chooses.
     ///
     /// @param tuning how launches on a GPU are chosen
-    /// @param lookup how blocks of threads on a GPU find the tiles around theirs, with addressing [Tiles]; empty: as
-    ///        `tuning` chooses
+    /// @param lookup how blocks of threads on a GPU find the tiles around theirs, with addressing [Tiles];
+    ///        empty: as `tuning` chooses
     public record Storage(
             Optional<Addressing> addressing,
             Optional<StreamingPattern> pattern,

@@ -45,8 +45,8 @@ final class CaseChecks {
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
-    /// Requested outputs that will be empty, without harm to the rest of the run; sentences with a remedy. Default
-    /// plots are not reported.
+    /// Requested outputs that will be empty, without harm to the rest of the run; sentences with a remedy.
+    /// Default plots are not reported.
     static List<String> warnings(Case theCase) {
         List<Plot> plots = theCase.output().plots();
         boolean isEmpty = plots.contains(new Plot(Plot.RESIDUAL))

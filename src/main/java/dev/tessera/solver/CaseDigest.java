@@ -23,7 +23,8 @@ record CaseDigest(SequencedMap<String, String> values) {
     private static final String SPACING = "geometry.spacing";
     private static final String DENSITY = "fluid.density";
     private static final String VISCOSITY = "fluid.viscosity";
-    /// Relaxation rates are compared at this viscosity (relaxation time 1): the viscosity itself has its own key.
+    /// Relaxation rates are compared at this viscosity (relaxation time 1): the viscosity itself has its own
+    /// key.
     private static final double VISCOSITY_OF_RATES = 1.0 / 6;
 
     CaseDigest {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class CaseKernels {
     private CaseKernels() {}
 
-    /// The kernels that `codegen` prints and planners count: those of the bulk first, then those of the boundaries.
+    /// The kernels that `codegen` prints and planners count: those of the bulk first, then those of the
+    /// boundaries.
     public static List<NodeClass> of(Case theCase, NodeMap nodes) {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.zip.CRC32C;
 
-/// The format of a checkpoint: a header ([CheckpointHeader]), the remembered fields of boundary nodes (doubles where
-/// populations are, else floats), the velocities that the steady-state test compares with (floats where they are
-/// exact), the stored populations in canonical order `[fluid node][direction]` (doubles, floats, or halves of scaled
-/// deviations), all little endian, and the CRC-32C of everything before it (8 bytes).
+/// The format of a checkpoint: a header ([CheckpointHeader]), the remembered fields of boundary nodes (doubles
+/// where populations are, else floats), the velocities that the steady-state test compares with (floats where they
+/// are exact), the stored populations in canonical order `[fluid node][direction]` (doubles, floats, or halves of
+/// scaled deviations), all little endian, and the CRC-32C of everything before it (8 bytes).
 ///
 /// A file appears under its name only when it is complete and on disk: it is written to a temporary file, forced to
 /// disk, and renamed.

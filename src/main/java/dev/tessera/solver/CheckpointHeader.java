@@ -110,7 +110,8 @@ record CheckpointHeader(
     }
 
     /// Reads a header; the channel is then positioned after it.
-    /// @throws IOException where the file is no checkpoint, or where its header and its size contradict each other
+    /// @throws IOException where the file is no checkpoint, or where its header and its size contradict each
+    ///        other
     static CheckpointHeader read(Path file, FileChannel channel) throws IOException {
         String text = untilEmptyLine(file, channel);
         List<String> lines = text.lines().toList();

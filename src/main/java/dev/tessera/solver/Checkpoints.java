@@ -13,7 +13,8 @@ public final class Checkpoints {
     private final int keep;
     private Optional<Path> last = Optional.empty();
 
-    /// @param keep how many of the newest are kept; 0: the newest while the run continues, none when it has finished
+    /// @param keep how many of the newest are kept; 0: the newest while the run continues, none when it has
+    ///        finished
     public Checkpoints(Path folder, int keep) {
         this(Optional.of(folder), keep);
     }
@@ -28,7 +29,8 @@ public final class Checkpoints {
         return new Checkpoints(Optional.empty(), 0);
     }
 
-    /// Writes the present state. The file appears complete or not at all; older ones are removed only afterwards.
+    /// Writes the present state. The file appears complete or not at all; older ones are removed only
+    /// afterwards.
     /// @param steady the history of the steady-state test
     void write(Simulation simulation, Optional<SteadyHistory> steady) throws IOException {
         if (folder.isPresent()) {
@@ -54,8 +56,8 @@ public final class Checkpoints {
         return last;
     }
 
-    /// Registers the checkpoint from which the run resumed as the last good one, and removes later ones, which the
-    /// run writes again.
+    /// Registers the checkpoint from which the run resumed as the last good one, and removes later ones, which
+    /// the run writes again.
     public void resumedFrom(Path checkpoint) throws IOException {
         last = Optional.of(checkpoint);
         if (folder.isPresent()) {
@@ -79,9 +81,8 @@ public final class Checkpoints {
             requireWhole(file);
             return file;
         } catch (IOException unusable) {
-            throw new CaseException(
-                    "%s %s: %s. Name the run's folder instead; its newest intact checkpoint is used."
-                            .formatted(option, file, unusable.getMessage()));
+            throw new CaseException("%s %s: %s. Name the run's folder instead; its newest intact checkpoint is used."
+                    .formatted(option, file, unusable.getMessage()));
         }
     }
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /// Selects the wall nodes for statistics of wall shear stress: those of the vessel itself. Extensions of openings,
-/// buffer layers, and walls within a distance of an opening are excluded: the boundary condition determines the flow
-/// there, and the edge between opening and wall has the largest values.
+/// buffer layers, and walls within a distance of an opening are excluded: the boundary condition determines the
+/// flow there, and the edge between opening and wall has the largest values.
 ///
 /// Nodes close to an opening are found by a flood fill through the fluid from the opening's nodes, so that a vessel
 /// that passes close to another vessel's opening keeps its walls.
@@ -81,7 +81,8 @@ record CountedWalls(boolean[] counted, boolean none) {
         return false;
     }
 
-    /// The nodes that belong to one opening: its extension, and nodes within a distance of the extension's beginning.
+    /// The nodes that belong to one opening: its extension, and nodes within a distance of the extension's
+    /// beginning.
     ///
     /// @param extensionM length of the extension
     /// @param distanceM from the extension's beginning

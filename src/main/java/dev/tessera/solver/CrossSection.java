@@ -82,8 +82,8 @@ record CrossSection(
         };
     }
 
-    /// Conjugate gradients on the five-point stencil; a neighbour outside represents a wall half a cell away (its
-    /// value is the negative of the cell's own).
+    /// Conjugate gradients on the five-point stencil; a neighbour outside represents a wall half a cell away
+    /// (its value is the negative of the cell's own).
     private double[] solve() {
         double[] u = new double[inside.length];
         double[] r = new double[inside.length];

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /// How a series of samples approaches its end, from the last two changes between them: if the second is r times the
 /// first, what remains is `change r / (1 - r)` (Aitken's extrapolation, along the direction of the change).
 final class Decay {
-    /// The most that a change is extrapolated by: means over more samples see slower decays better than one ratio near
-    /// 1 does.
+    /// The most that a change is extrapolated by: means over more samples see slower decays better than one
+    /// ratio near 1 does.
     private static final double LARGEST_FACTOR = 20;
 
     private static final double RATIO_AFTER_A_TURN = 0.5;
@@ -107,10 +107,10 @@ final class Decay {
         lastChange = now;
     }
 
-    /// Of samples the smaller of the last two ratios counts: where the flow rings, samples meet its period at whole
-    /// fractions, and every second ratio is near 1. A slow decay has the same ratio again and again. A mean that turns
-    /// may hide a slow decay and counts in full, unless the halves of it go straight on: then it is the start of the
-    /// flow, in the first of these means, that turned.
+    /// Of samples the smaller of the last two ratios counts: where the flow rings, samples meet its period at
+    /// whole fractions, and every second ratio is near 1. A slow decay has the same ratio again and again. A
+    /// mean that turns may hide a slow decay and counts in full, unless the halves of it go straight on: then
+    /// it is the start of the flow, in the first of these means, that turned.
     private void estimate(double newRatio, @Nullable Decay finer) {
         boolean isMean = finer != null;
         boolean turned = isMean && newRatio < 0;
@@ -120,8 +120,8 @@ final class Decay {
         measured = newRatio;
     }
 
-    /// What remains for each unit of change. The end of an interval is nearer to the steady state than the mean over
-    /// it, by `-ln(r) r / (1 - r)`.
+    /// What remains for each unit of change. The end of an interval is nearer to the steady state than the mean
+    /// over it, by `-ln(r) r / (1 - r)`.
     private static double factor(double ratio, boolean isMean) {
         if (!(ratio > 0)) {
             return 0; // it oscillates: what remains is less than the change

@@ -11,8 +11,8 @@ import dev.tessera.units.QuantityText;
 /// @param x node index along the first axis of the box, from 0, @param y second axis, @param z third axis
 /// @param placeM of the node
 /// @param speedMPerS at the node; NaN where populations are NaN or infinite
-/// @param isOrigin whether earlier steps were computed again to find the first such step; otherwise the flow may have
-///        diverged earlier and elsewhere
+/// @param isOrigin whether earlier steps were computed again to find the first such step; otherwise the flow may
+///        have diverged earlier and elsewhere
 /// @param neighbours surfaces near the node with their distances, as text
 /// @param cause sentences
 /// @param remedy sentences

@@ -166,7 +166,8 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                                     tau);
         }
 
-        /// The flow is too fast for spacing and time step: its present speed, or the speed predicted for that time.
+        /// The flow is too fast for spacing and time step: its present speed, or the speed predicted for
+        /// that time.
         private void flow() {
             FastestFlow byThen = FastestFlow.until(timeS, theCase, simulation.nodes(), imposed);
             boolean isSeen = commonMPerS > byThen.speedMPerS();
@@ -263,8 +264,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         }
 
         private void unknown() {
-            causes.add(("No imposed value explains it: grid Reynolds number %s, Mach %s, relaxation time"
-                            + " %.4f.")
+            causes.add(("No imposed value explains it: grid Reynolds number %s, Mach %s, relaxation time" + " %.4f.")
                     .formatted(
                             QuantityText.about(gridReynolds(commonMPerS)),
                             QuantityText.about(mach(commonMPerS)),

@@ -38,8 +38,8 @@ final class DriveForce {
         return theCase.drive().isUniform() ? BodyForce.UNIFORM : BodyForce.FIELD;
     }
 
-    /// Warns of body forces with populations stored in half precision: near the steady state the force changes a
-    /// population by less than half of its last bit and is lost to rounding. Sentences with a remedy.
+    /// Warns of body forces with populations stored in half precision: near the steady state the force changes
+    /// a population by less than half of its last bit and is lost to rounding. Sentences with a remedy.
     static List<String> warnings(Case theCase) {
         return switch (theCase.model().precision().stored()) {
             case StoredQuantity.Populations populations -> List.of();

@@ -39,11 +39,10 @@ record FastestFlow(double speedMPerS, String where) {
     static FastestFlow until(double endS, Case theCase, NodeMap nodes, ImposedSpeed imposed) {
         ImposedSpeed.Peak peak = imposed.until(endS);
         FastestFlow largest = new FastestFlow(peak.mPerS(), "where it is imposed" + when(peak.changes(), peak.timeS()));
-        for (FastestFlow other :
-                List.of(
-                        inOutlets(theCase, nodes, endS),
-                        underPressure(theCase, nodes, endS),
-                        underDrive(theCase, nodes, endS))) {
+        for (FastestFlow other : List.of(
+                inOutlets(theCase, nodes, endS),
+                underPressure(theCase, nodes, endS),
+                underDrive(theCase, nodes, endS))) {
             largest = other.speedMPerS() > largest.speedMPerS() ? other : largest;
         }
         return largest;

@@ -15,8 +15,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 
 /// Checks whether the boundary conditions and the drive of a case can move its fluid, and whether inflow can leave.
-/// The check uses the nodes: the connected parts of the fluid, the openings and walls that each part touches, and the
-/// periodic axes along which it percolates.
+/// The check uses the nodes: the connected parts of the fluid, the openings and walls that each part touches, and
+/// the periodic axes along which it percolates.
 ///
 /// @param problems why results would be wrong; each begins with the key concerned
 /// @param doubts warnings about parts without flow, which do not affect the rest; sentences with a remedy

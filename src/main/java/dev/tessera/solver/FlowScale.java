@@ -18,8 +18,8 @@ public record FlowScale(FlowNumbers numbers, String velocityIs, String lengthIs)
                 Discretization.lengthIs(theCase, simulation.nodes()));
     }
 
-    /// As [#ofCase], but from the flow itself where the case gives no velocity (a drive moves the fluid, an inlet
-    /// oscillates).
+    /// As [#ofCase], but from the flow itself where the case gives no velocity (a drive moves the fluid, an
+    /// inlet oscillates).
     /// @param fastestMPerS the largest velocity in the log
     static FlowScale of(Simulation simulation, double fastestMPerS) {
         FlowScale given = ofCase(simulation);

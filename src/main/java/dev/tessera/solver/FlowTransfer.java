@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 
 /// Converts the populations of a checkpoint to those of a case with other physics on the same nodes. Velocity (m/s)
 /// and gauge pressure (Pa) are preserved, and so is the rate of strain, to which the deviation from equilibrium is
-/// proportional (Dupuis and Chopard, Phys. Rev. E 67, 066707 (2003)). Between two lattices only velocity and pressure
-/// are transferred.
+/// proportional (Dupuis and Chopard, Phys. Rev. E 67, 066707 (2003)). Between two lattices only velocity and
+/// pressure are transferred.
 final class FlowTransfer {
     private static final String DENSITY = "rho";
     private static final List<String> AXES = List.of("velocity-x", "velocity-y", "velocity-z");

@@ -126,8 +126,8 @@ final class Health {
                 isOrigin = first != null;
                 found = first == null ? noticed : first;
             } catch (IOException unreadable) {
-                listener.warning("the node where the flow began to diverge is not known: %s"
-                        .formatted(unreadable.getMessage()));
+                listener.warning(
+                        "the node where the flow began to diverge is not known: %s".formatted(unreadable.getMessage()));
             }
         }
         return describe(found, isOrigin);
@@ -147,8 +147,8 @@ final class Health {
     }
 
     /// Finds the first step after `healthy` with a flow that is too fast; the flow at `noticed` is. Searches in
-    /// strides first, then step by step from two strides before, since the largest speed may fall again for some
-    /// steps.
+    /// strides first, then step by step from two strides before, since the largest speed may fall again for
+    /// some steps.
     /// @return null where the repeated steps do not diverge, or the user interrupts
     private @Nullable FastestNode firstAfter(long healthy, long noticed) throws IOException {
         long stride = Math.max(1, (noticed - healthy) / STRIDES);

@@ -14,7 +14,8 @@ import java.util.function.DoubleUnaryOperator;
 record Imposed(Case theCase, NodeMap nodes) {
     private static final int SAMPLES = 64; // over time, beside the one at the start
 
-    /// @param net flow into the fluid minus flow out of it at the time at which that is largest, m³/s (2D: m²/s)
+    /// @param net flow into the fluid minus flow out of it at the time at which that is largest, m³/s (2D:
+    ///        m²/s)
     /// @param gross the sum of their magnitudes, the largest over time
     record Balance(double net, double gross) {}
 

@@ -33,8 +33,8 @@ final class ImposedSpeed {
     /// @param timeS when it is reached first
     /// @param changes whether the velocity varies in time
     record Peak(double mPerS, String where, double timeS, boolean changes) {
-        /// @throws CaseException where the speed exceeds the lattice's speed of sound, although the reference
-        ///        velocity does not
+        /// @throws CaseException where the speed exceeds the lattice's speed of sound, although the
+        ///        reference velocity does not
         void require(FlowNumbers numbers) {
             double mach = new FlowNumbers(numbers.units(), numbers.viscosityM2PerS(), mPerS, numbers.lengthM()).mach();
             if (mach <= 1) {

@@ -59,7 +59,8 @@ final class Observation {
         return velocity;
     }
 
-    /// Lattice units, by fluid node, where there are openings or probes, else empty; the next sample overwrites them.
+    /// Lattice units, by fluid node, where there are openings or probes, else empty; the next sample overwrites
+    /// them.
     double[] density() {
         return density;
     }
@@ -69,8 +70,8 @@ final class Observation {
         return sums.fastest();
     }
 
-    /// The observables of a log row. Forces need all populations on the host: above a million fluid nodes a row has
-    /// them only where a plot requires them.
+    /// The observables of a log row. Forces need all populations on the host: above a million fluid nodes a row
+    /// has them only where a plot requires them.
     List<Observable> row() {
         return numbers(count <= MOST_NODES_WITH_FORCES || plotsForces());
     }
@@ -119,8 +120,8 @@ final class Observation {
         }
     }
 
-    /// Flow into the fluid through each opening (the sum of what its boundary rule adds to the populations), and mean
-    /// pressure of the nodes next to it.
+    /// Flow into the fluid through each opening (the sum of what its boundary rule adds to the populations),
+    /// and mean pressure of the nodes next to it.
     private void openings(List<Observable> found) {
         var units = simulation.units();
         String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";
@@ -148,9 +149,9 @@ final class Observation {
         }
     }
 
-    /// `k = nu U / g`: U the mean velocity over the whole box (solid and buffer layers included) along the drive, g
-    /// the pressure gradient over the length without buffer layers, as an acceleration: the drive acts in the buffer
-    /// layers too, but their resistance is negligible.
+    /// `k = nu U / g`: U the mean velocity over the whole box (solid and buffer layers included) along the
+    /// drive, g the pressure gradient over the length without buffer layers, as an acceleration: the drive acts
+    /// in the buffer layers too, but their resistance is negligible.
     private void permeability(List<Observable> found) {
         double value = permeabilityM2();
         if (Double.isNaN(value)) {

@@ -13,8 +13,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time, or a
-/// field. Shapes of mean velocities and flow rates are scaled so that the discrete flow through the nodes is the flow
-/// requested.
+/// field. Shapes of mean velocities and flow rates are scaled so that the discrete flow through the nodes is the
+/// flow requested.
 final class OpeningFlow {
     private static final int MOST_EVALUATED = 64;
 
@@ -195,8 +195,8 @@ final class OpeningFlow {
         return evaluated;
     }
 
-    /// The discrete flow of the unit shape. Nodes on a mixed wall contribute only the velocity imposed on the nodes
-    /// themselves; links that end at such a node follow the wall rule.
+    /// The discrete flow of the unit shape. Nodes on a mixed wall contribute only the velocity imposed on the
+    /// nodes themselves; links that end at such a node follow the wall rule.
     private static double counted(
             Profiles shape,
             double[] inward,

@@ -52,8 +52,7 @@ final class OutletPressures {
                         QuantityText.about(100 * Math.abs(mean - asked) / drop),
                         opening.isBoxSide()
                                 ? "Move this side of the box further away from obstacles and bends, or use a finer spacing"
-                                : "Add a straight extension, such as openings.%s.extend: 3 diameters"
-                                        .formatted(name));
+                                : "Add a straight extension, such as openings.%s.extend: 3 diameters".formatted(name));
     }
 
     private static double imposedPa(Boundary.PressureOpening imposed, OpeningNodes opening, double timeS) {

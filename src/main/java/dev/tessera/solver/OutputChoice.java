@@ -50,17 +50,16 @@ public record OutputChoice(
                 Exclusion.diameters(1));
     }
 
-    /// Distance from an opening within which walls are excluded from statistics. Extensions of openings are always
-    /// excluded; the distance is measured from their beginning.
+    /// Distance from an opening within which walls are excluded from statistics. Extensions of openings are
+    /// always excluded; the distance is measured from their beginning.
     ///
     /// @param diameters in diameters of that opening
     /// @param lengthM in metres; added to the first
     public record Exclusion(double diameters, double lengthM) {
         public Exclusion {
             if (!(diameters >= 0 && lengthM >= 0) || Double.isInfinite(diameters + lengthM)) {
-                throw new IllegalArgumentException(
-                        "the exclusion has %s diameters and %s m; neither may be negative"
-                                .formatted(diameters, lengthM));
+                throw new IllegalArgumentException("the exclusion has %s diameters and %s m; neither may be negative"
+                        .formatted(diameters, lengthM));
             }
         }
 
@@ -152,8 +151,8 @@ public record OutputChoice(
 
     /// Which values the colours of a picture show.
     public sealed interface Range {
-        /// The range of all pictures of a run: when a picture exceeds the range so far, the range grows and earlier
-        /// pictures are drawn again.
+        /// The range of all pictures of a run: when a picture exceeds the range so far, the range grows and
+        /// earlier pictures are drawn again.
         record OfSeries() implements Range {}
 
         /// The range of each picture separately.
@@ -207,17 +206,17 @@ public record OutputChoice(
 
         public Plot {
             if (!isQuantity(quantity)) {
-                throw new IllegalArgumentException(
-                        "'%s' cannot be plotted over time; known: %s, NAME.%s, NAME.%s"
-                                .formatted(
-                                        quantity,
-                                        String.join(", ", FIXED),
-                                        String.join(", NAME.", OF_SURFACES),
-                                        String.join(", NAME.", OF_PROBES)));
+                throw new IllegalArgumentException("'%s' cannot be plotted over time; known: %s, NAME.%s, NAME.%s"
+                        .formatted(
+                                quantity,
+                                String.join(", ", FIXED),
+                                String.join(", NAME.", OF_SURFACES),
+                                String.join(", NAME.", OF_PROBES)));
             }
         }
 
-        /// Whether a word has the form of a quantity; whether the run has the quantity is checked at its start.
+        /// Whether a word has the form of a quantity; whether the run has the quantity is checked at its
+        /// start.
         public static boolean isQuantity(String word) {
             return PATTERN.matcher(word).matches();
         }

@@ -65,8 +65,8 @@ final class Pace {
         return fluidNodes / nanosPerStep * 1e3;
     }
 
-    /// Wall-clock seconds for the remaining steps at the speed of the last reports, including monitoring and output;
-    /// NaN where too little was measured, or where the number of steps is not known.
+    /// Wall-clock seconds for the remaining steps at the speed of the last reports, including monitoring and
+    /// output; NaN where too little was measured, or where the number of steps is not known.
     /// @param stepsLeft negative where it is not known
     double secondsLeft(long stepsLeft) {
         if (stepsLeft < 0 || marks.size() < 2) {

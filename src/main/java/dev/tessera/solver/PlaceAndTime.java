@@ -11,8 +11,8 @@ interface PlaceAndTime {
     /// Whether the value depends on place.
     boolean hasPlace();
 
-    /// The value at one point. A value that does not depend on time is computed now; one that does not depend on
-    /// place is computed once per time. Not thread-safe.
+    /// The value at one point. A value that does not depend on time is computed now; one that does not depend
+    /// on place is computed once per time. Not thread-safe.
     TimeFunction at(double[] pointM);
 
     static PlaceAndTime of(Value value) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// Detects sound in the time series of a run: a decaying or steady oscillation with about the period of sound between
-/// the openings.
+/// Detects sound in the time series of a run: a decaying or steady oscillation with about the period of sound
+/// between the openings.
 final class Ringing {
     /// Fits cover this many of the last periods.
     private static final double PERIODS = 2;
@@ -92,8 +92,8 @@ final class Ringing {
         return Optional.ofNullable(strongest).filter(found -> found.part() >= SMALLEST);
     }
 
-    /// The best fit of an oscillation on a parabola, over nearby periods and several decay rates; its part is 0 where
-    /// it explains too little.
+    /// The best fit of an oscillation on a parabola, over nearby periods and several decay rates; its part is 0
+    /// where it explains too little.
     private Found fit(String quantity, double[] times, double[] values) {
         double mean = 0;
         double largest = 0;

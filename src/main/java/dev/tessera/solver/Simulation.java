@@ -128,8 +128,8 @@ public final class Simulation implements AutoCloseable {
 
     /// Refuses a case whose populations do not fit in memory, before its geometry is complete.
     /// @param fluidNodes lower bound of the number of fluid nodes
-    /// @throws dev.tessera.device.DeviceException where the populations of so many nodes do not fit on the device in
-    ///        any storage of the case
+    /// @throws dev.tessera.device.DeviceException where the populations of so many nodes do not fit on the
+    ///        device in any storage of the case
     public static void requireMemory(Case theCase, Device device, long fluidNodes) {
         MemoryCheck.require(theCase, device, fluidNodes);
     }
@@ -288,8 +288,8 @@ public final class Simulation implements AutoCloseable {
         return workers;
     }
 
-    /// The present values of the quantities, `[quantity][fluid node]`, in arrays that the next sample overwrites:
-    /// allocating large arrays takes longer than filling them.
+    /// The present values of the quantities, `[quantity][fluid node]`, in arrays that the next sample
+    /// overwrites: allocating large arrays takes longer than filling them.
     double[][] sample(List<String> quantities) {
         for (int q = sampleArrays.size(); q < quantities.size(); q++) {
             sampleArrays.add(new double[execution.fluidNodes()]);
@@ -299,7 +299,8 @@ public final class Simulation implements AutoCloseable {
         return rows;
     }
 
-    /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions; as [#sample].
+    /// Velocities in lattice units, `[axis][fluid node]`, as many axes as the lattice has dimensions; as
+    /// [#sample].
     double[][] velocityLattice() {
         return sample(Quantities.velocity(theCase.model().lattice()));
     }
@@ -334,7 +335,8 @@ public final class Simulation implements AutoCloseable {
         return steadyHistory;
     }
 
-    /// Continues from a checkpoint of the same case on the same nodes, bit for bit; storage and device may differ.
+    /// Continues from a checkpoint of the same case on the same nodes, bit for bit; storage and device may
+    /// differ.
     /// @throws CaseException where the checkpoint belongs to another case: names every key that differs
     /// @throws IOException where the file cannot be read or is damaged
     public void restore(Path checkpoint) throws IOException {
@@ -342,8 +344,8 @@ public final class Simulation implements AutoCloseable {
         impose(Math.max(0, steps() - 1) * units().timeStepS());
     }
 
-    /// Starts at step 0 from the flow of a checkpoint instead of the case's initial state. The checkpoint may come from
-    /// a case with other physics on the same fluid nodes.
+    /// Starts at step 0 from the flow of a checkpoint instead of the case's initial state. The checkpoint may
+    /// come from a case with other physics on the same fluid nodes.
     /// @throws CaseException where the checkpoint has other fluid nodes
     /// @throws IOException where the file cannot be read or is damaged
     public void startFrom(Path checkpoint) throws IOException {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nodes the geometry
 /// @param velocityMPerS `[axis 0..2][fluid node]` (2D: the third is zero)
 /// @param pressurePa gauge, `[fluid node]`
-/// @param shearStressPa deviatoric stress `[xx, yy, zz, xy, xz, yz][fluid node]`, or null where it was not requested
+/// @param shearStressPa deviatoric stress `[xx, yy, zz, xy, xz, yz][fluid node]`, or null where it was not
+///        requested
 /// @param wallShearStress at boundary nodes, or null where it was not requested
 public record Snapshot(
         long step,

@@ -10,18 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Sound between the openings of a flow. A lattice Boltzmann fluid is slightly compressible, with a speed of sound of
-/// 1/sqrt(3) nodes per step. Openings with a given velocity or pressure reflect sound, so that an abrupt start causes
-/// oscillations as in a pipe: with the period 4 L/c between a velocity and a pressure, with 2 L/c between two
-/// pressures.
+/// Sound between the openings of a flow. A lattice Boltzmann fluid is slightly compressible, with a speed of sound
+/// of 1/sqrt(3) nodes per step. Openings with a given velocity or pressure reflect sound, so that an abrupt start
+/// causes oscillations as in a pipe: with the period 4 L/c between a velocity and a pressure, with 2 L/c between
+/// two pressures.
 ///
 /// @param lengthM L, the longest distance between two such openings
 /// @param speedMPerS c
 /// @param roundTrips through L in one period: 2 or 1
 /// @param viscousS time in which viscosity slows a start-up flow to 1/e
 record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS) {
-    /// A smooth rise over 1.5 periods excites neither the fundamental mode of a pipe without losses nor the overtones
-    /// at 3, 5, 7 … times its frequency.
+    /// A smooth rise over 1.5 periods excites neither the fundamental mode of a pipe without losses nor the
+    /// overtones at 3, 5, 7 … times its frequency.
     private static final double PERIODS_OF_A_RAMP = 1.5;
 
     /// Empty where there are no two openings that reflect sound.

@@ -9,14 +9,14 @@ import dev.tessera.units.QuantityText;
 
 /// The time between two checks of the steady state.
 ///
-/// The length is the hydraulic radius of the fluid, volume over wetted surface. The time is the convective one (length
-/// / velocity) or the viscous one (start-up flow between plates of the same hydraulic radius falls to 1/e in
-/// `4 length² / (pi² viscosity)`), whichever is shorter; but at least the time in which sound crosses the box, since
-/// two states less than that apart say nothing of the far end. It is an odd multiple of that time: what rings between
-/// an inlet and an outlet has four of them as its period, and would not be seen after whole periods.
+/// The length is the hydraulic radius of the fluid, volume over wetted surface. The time is the convective one
+/// (length / velocity) or the viscous one (start-up flow between plates of the same hydraulic radius falls to 1/e
+/// in `4 length² / (pi² viscosity)`), whichever is shorter; but at least the time in which sound crosses the box,
+/// since two states less than that apart say nothing of the far end. It is an odd multiple of that time: what rings
+/// between an inlet and an outlet has four of them as its period, and would not be seen after whole periods.
 ///
-/// @param steps an even number: in a gap one node wide bounce-back reverses the momentum across it at every step, and
-///        only states of one parity compare
+/// @param steps an even number: in a gap one node wide bounce-back reverses the momentum across it at every step,
+///        and only states of one parity compare
 /// @param seconds the same in physical time
 /// @param lengthM hydraulic radius
 /// @param basis what decided
@@ -55,8 +55,8 @@ record SteadyInterval(long steps, double seconds, double lengthM, Basis basis) {
                 : new SteadyInterval(steps, steps * dt, length, basis);
     }
 
-    /// Volume over wetted surface of the nodes, at most a quarter of the longest side of the box, as where there is no
-    /// wall. A staircase has up to 1.5 times the surface that it stands for.
+    /// Volume over wetted surface of the nodes, at most a quarter of the longest side of the box, as where
+    /// there is no wall. A staircase has up to 1.5 times the surface that it stands for.
     static double hydraulicRadiusM(NodeMap nodes) {
         CutLinks links = nodes.links();
         long faces = 0;
@@ -75,8 +75,8 @@ record SteadyInterval(long steps, double seconds, double lengthM, Basis basis) {
         return nodes.spacingM() * Math.max(box.nx(), Math.max(box.ny(), box.nz()));
     }
 
-    /// The time in which start-up flow between plates of this hydraulic radius (half their distance) slows to 1/e of
-    /// its distance from the steady state.
+    /// The time in which start-up flow between plates of this hydraulic radius (half their distance) slows to
+    /// 1/e of its distance from the steady state.
     static double viscousS(double hydraulicRadiusM, double viscosityM2PerS) {
         double distance = 2 * hydraulicRadiusM;
         return distance * distance / (Math.PI * Math.PI * viscosityM2PerS);

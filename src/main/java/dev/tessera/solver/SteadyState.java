@@ -3,14 +3,14 @@ package dev.tessera.solver;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Decides when a flow no longer changes: the estimated relative distance from the steady state is below a tolerance at
-/// four checks in a row, and for the last 15 % of all checks, of which there are at least 20.
+/// Decides when a flow no longer changes: the estimated relative distance from the steady state is below a
+/// tolerance at four checks in a row, and for the last 15 % of all checks, of which there are at least 20.
 ///
-/// The change since the last check alone is no such estimate: a slow flow changes little from check to check, and still
-/// has far to go. Where changes fall by the ratio r from one interval to the next, what remains is `change r / (1 - r)`.
-/// A flow has several such ratios, and a fast decay hides a slow one. So the estimate is made for the samples themselves
-/// and for means over 2, 4, 8 … of them, in which what is fast averages out; the largest counts, and at least the last
-/// change. docs/decisions/0031 has the runs.
+/// The change since the last check alone is no such estimate: a slow flow changes little from check to check, and
+/// still has far to go. Where changes fall by the ratio r from one interval to the next, what remains is
+/// `change r / (1 - r)`. A flow has several such ratios, and a fast decay hides a slow one. So the estimate is made
+/// for the samples themselves and for means over 2, 4, 8 … of them, in which what is fast averages out; the largest
+/// counts, and at least the last change. docs/decisions/0031 has the runs.
 final class SteadyState {
     private static final int FEWEST_CHECKS = 20;
     private static final int TIMES_IN_A_ROW = 4;
@@ -46,8 +46,8 @@ final class SteadyState {
         return new SteadyHistory(tolerance, intervalSteps, state());
     }
 
-    /// Continues where an earlier test stopped. Checks at another interval say nothing about this test; those within
-    /// another tolerance are not counted.
+    /// Continues where an earlier test stopped. Checks at another interval say nothing about this test; those
+    /// within another tolerance are not counted.
     void continueFrom(SteadyHistory history, long intervalSteps) {
         if (history.intervalSteps() == intervalSteps) {
             restore(history.state());
@@ -83,8 +83,8 @@ final class SteadyState {
         judge(new double[] {permeability});
     }
 
-    /// One node of each of `nodes` equal pieces, not always the same one: a fixed stride could meet the same plane of a
-    /// box again and again.
+    /// One node of each of `nodes` equal pieces, not always the same one: a fixed stride could meet the same
+    /// plane of a box again and again.
     private static int place(int k, int nodes, int count) {
         long from = (long) count * k / nodes;
         long end = (long) count * (k + 1) / nodes;

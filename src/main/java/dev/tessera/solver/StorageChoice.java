@@ -20,8 +20,8 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
     /// Above this porosity a GPU's planner also compares dense storage.
     private static final double DENSE_COMPARED_FROM = 0.75;
 
-    /// The storage of the case; otherwise the default of the device: on a CPU in place (AA), on a GPU two population
-    /// arrays, where the addressing has them; dense for nearly full boxes, else compact tiles.
+    /// The storage of the case; otherwise the default of the device: on a CPU in place (AA), on a GPU two
+    /// population arrays, where the addressing has them; dense for nearly full boxes, else compact tiles.
     public static StorageChoice of(Case theCase, NodeMap nodes, Device device) {
         return device.isGpu() ? onGpu(theCase, nodes) : onCpu(theCase, nodes);
     }
@@ -31,8 +31,8 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
         return of(theCase, nodes, CompactTiles.forGpu(), new TwoBufferPull());
     }
 
-    /// The storages from which the planner of a GPU chooses: that of the case; where it leaves a choice, dense for
-    /// boxes that are not too sparse and compact tiles, with two population arrays and in place.
+    /// The storages from which the planner of a GPU chooses: that of the case; where it leaves a choice, dense
+    /// for boxes that are not too sparse and compact tiles, with two population arrays and in place.
     public static List<StorageChoice> candidatesOnGpu(Case theCase, NodeMap nodes) {
         List<Addressing> addressings = theCase.storage()
                 .addressing()

@@ -6,8 +6,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/// Reductions over a fixed tree: blocks of 4096 in order, then pairs of blocks. The result depends only on the values
-/// and their canonical order, not on threads, storage or device.
+/// Reductions over a fixed tree: blocks of 4096 in order, then pairs of blocks. The result depends only on the
+/// values and their canonical order, not on threads, storage or device.
 final class Sums {
     static final int BLOCK = 4096;
 

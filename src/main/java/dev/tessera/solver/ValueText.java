@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Values of a case as one line of text, equal where the values are equal: numbers to the last bit, expressions with
-/// a hash of their form and numbers, since their text lacks the constants of the case.
+/// Values of a case as one line of text, equal where the values are equal: numbers to the last bit, expressions
+/// with a hash of their form and numbers, since their text lacks the constants of the case.
 final class ValueText {
     private ValueText() {}
 

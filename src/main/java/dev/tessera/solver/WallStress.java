@@ -6,10 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Wall shear stress: the tangential part of the traction that the fluid next to a wall exerts on it,
-/// `t = sigma n - (n . sigma n) n` with the deviatoric (non-equilibrium) stress and the normal n of the wall into the
-/// fluid. The stress of the node next to the wall is not used: staircase bounce-back makes it inaccurate (in an
+/// `t = sigma n - (n . sigma n) n` with the deviatoric (non-equilibrium) stress and the normal n of the wall into
+/// the fluid. The stress of the node next to the wall is not used: staircase bounce-back makes it inaccurate (in an
 /// oblique tube it scatters by 16 % at any resolution, so that its mean does not converge). The stress one and two
-/// spacings further inside along the normal has the accuracy of the walls, and is extrapolated linearly to the wall.
+/// spacings further inside along the normal has the accuracy of the walls, and is extrapolated linearly to the
+/// wall.
 final class WallStress {
     private WallStress() {}
 

@@ -5,9 +5,9 @@ import java.util.List;
 
 /// A physical quantity as written: exact, with its unit. `0.35 m/s`, `120 mmHg`, `3.3e-6 m^2/s`, `1 kPa/m`.
 ///
-/// A unit is a product (`.`, `*`, `·`, a space) or a quotient (`/`) of symbols with whole powers (`m^2`, `m2`, `m²`,
-/// `s^-1`). After `/` only one factor may follow, because `kg/m.s` is ambiguous. Zero needs no unit, since it is the
-/// same in all of them, except for a temperature.
+/// A unit is a product (`.`, `*`, `·`, a space) or a quotient (`/`) of symbols with whole powers (`m^2`, `m2`,
+/// `m²`, `s^-1`). After `/` only one factor may follow, because `kg/m.s` is ambiguous. Zero needs no unit, since it
+/// is the same in all of them, except for a temperature.
 public final class Quantity {
     private final String text;
     private final Dimension dimension;
@@ -22,8 +22,8 @@ public final class Quantity {
     }
 
     /// Reads a number and its unit.
-    /// @throws QuantityException where the text is no number with a known unit; the message has the position and a
-    ///        remedy
+    /// @throws QuantityException where the text is no number with a known unit; the message has the position
+    ///        and a remedy
     public static Quantity parse(String text) {
         return new QuantityParser(text).quantity();
     }

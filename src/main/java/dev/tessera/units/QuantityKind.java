@@ -2,8 +2,8 @@ package dev.tessera.units;
 
 import java.util.List;
 
-/// The kind of a number of a case: its dimension, its name in messages, an example, and its usual units (the first is
-/// SI; messages and written cases choose among them).
+/// The kind of a number of a case: its dimension, its name in messages, an example, and its usual units (the first
+/// is SI; messages and written cases choose among them).
 public enum QuantityKind {
     LENGTH("length", Dimension.LENGTH, "0.1 mm", "m", "mm", "um", "nm"),
     AREA("area", new Dimension(2, 0, 0, 0, 0), "4 mm2", "m2", "mm2", "um2"),

@@ -61,7 +61,8 @@ public final class QuantityText {
         }
     }
 
-    /// The decimal number of this unit that reads back as the same double, or null where 17 digits do not suffice.
+    /// The decimal number of this unit that reads back as the same double, or null where 17 digits do not
+    /// suffice.
     private static @Nullable String shortestIn(double si, String unit) {
         BigDecimal shortest = new BigDecimal(Double.toString(si));
         BigDecimal full = in(shortest, unit);
@@ -95,7 +96,8 @@ public final class QuantityText {
         return bare.movePointLeft(exponent).stripTrailingZeros().toPlainString() + "e" + exponent;
     }
 
-    /// Rank of readability, lowest first: few characters, a number between 0.1 and 1000, the SI unit before others.
+    /// Rank of readability, lowest first: few characters, a number between 0.1 and 1000, the SI unit before
+    /// others.
     private static int rank(String number, String unit, QuantityKind kind) {
         double size = Math.abs(Double.parseDouble(number));
         int penalty = size == 0 || (size >= 0.1 && size < 1000) ? 0 : size >= 1 && size < 10_000 ? 1 : 3;

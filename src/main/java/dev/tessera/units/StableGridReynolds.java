@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
-/// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to be stable. `*` in
-/// a column of the table stands for every key without a row of its own.
+/// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to be stable. `*`
+/// in a column of the table stands for every key without a row of its own.
 ///
 /// @param rows in the table's order
 public record StableGridReynolds(List<Row> rows) {
@@ -95,8 +95,8 @@ public record StableGridReynolds(List<Row> rows) {
         return stable;
     }
 
-    /// Lattices with the same dimensions on which a collision is known to be stable at a grid Reynolds number, each
-    /// with its limit; may be empty.
+    /// Lattices with the same dimensions on which a collision is known to be stable at a grid Reynolds number,
+    /// each with its limit; may be empty.
     public SequencedMap<String, Double> stableLattices(
             double gridReynolds, String collision, String lattice, String equilibrium) {
         String dimensions = lattice.substring(0, 2);

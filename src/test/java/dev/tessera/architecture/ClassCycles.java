@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Finds cyclic dependencies of classes of different packages. Within a package cycles are common: a sealed interface
-/// and its records. Nested classes count as their top-level class.
+/// Finds cyclic dependencies of classes of different packages. Within a package cycles are common: a sealed
+/// interface and its records. Nested classes count as their top-level class.
 final class ClassCycles extends ArchCondition<JavaClass> {
     private final Map<String, Set<String>> uses = new LinkedHashMap<>();
     private final Map<String, Set<String>> cycleOf = new LinkedHashMap<>();

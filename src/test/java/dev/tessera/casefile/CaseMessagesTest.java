@@ -139,8 +139,7 @@ final class CaseMessagesTest {
     void a_duplicate_key_shows_both_places() {
         assertThat(problem("  spacing: 5 mm\n", "  spacing: 5 mm\n  spacing: 2 mm\n"))
                 .isEqualTo(
-                        "case.yaml:8:3: key 'spacing' is written twice; first at case.yaml:7:3. Keep one of"
-                                + " them");
+                        "case.yaml:8:3: key 'spacing' is written twice; first at case.yaml:7:3. Keep one of" + " them");
     }
 
     @Test

@@ -110,8 +110,7 @@ final class GeometryCasesTest {
 
     @Test
     void the_sides_of_an_image_are_required() {
-        assertThat(message(ROCK))
-                .startsWith("case.yaml:3:10: an image needs sides: write sides: periodic");
+        assertThat(message(ROCK)).startsWith("case.yaml:3:10: an image needs sides: write sides: periodic");
     }
 
     @Test
@@ -125,7 +124,8 @@ final class GeometryCasesTest {
     @Test
     void a_raw_file_needs_size_and_type_and_others_do_not() {
         assertThat(message(ROCK.replace(", type: uint8", "") + "sides: periodic\n"))
-                .isEqualTo("case.yaml:3:17: geometry.image.file: a raw file does not contain its type; write type: uint8");
+                .isEqualTo(
+                        "case.yaml:3:17: geometry.image.file: a raw file does not contain its type; write type: uint8");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy") + "sides: periodic\n"))
                 .isEqualTo("case.yaml:3:33: geometry.image.size: rock.npy contains this already; remove it");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy.gz") + "sides: periodic\n"))
@@ -137,8 +137,9 @@ final class GeometryCasesTest {
         Files.copy(folder.resolve("rock.raw"), folder.resolve("rock.vol"));
         String unknown = ROCK.replace("rock.raw", "rock.vol") + "sides: periodic\n";
         assertThat(message(unknown))
-                .isEqualTo("case.yaml:3:17: geometry.image.file: rock.vol has an unknown ending; known are .raw, .raw.gz, .npy,"
-                        + " .npy.gz, .mha, .mhd, .tif, .tiff, .png, .bmp. If it contains raw voxels, write format: raw");
+                .isEqualTo(
+                        "case.yaml:3:17: geometry.image.file: rock.vol has an unknown ending; known are .raw, .raw.gz, .npy,"
+                                + " .npy.gz, .mha, .mhd, .tif, .tiff, .png, .bmp. If it contains raw voxels, write format: raw");
         assertThat(message(ROCK.replace("rock.raw", "slices") + "sides: periodic\n"))
                 .isEqualTo("case.yaml:3:17: geometry.image.file: there is no file or folder %s"
                         .formatted(folder.resolve("slices")));

@@ -64,7 +64,10 @@ final class StorageSectionTest {
 
     @Test
     void how_tiles_around_are_looked_up_is_read_and_belongs_to_tiles() {
-        assertThat(read("{addressing: tiles, lookup: shared}").theCase().storage().lookup())
+        assertThat(read("{addressing: tiles, lookup: shared}")
+                        .theCase()
+                        .storage()
+                        .lookup())
                 .contains(TileLookup.SHARED);
         assertThat(read("{addressing: tiles}").theCase().storage().lookup()).isEmpty();
         for (String other : List.of("{lookup: shared}", "{addressing: compact-tiles, lookup: cached}")) {

@@ -48,8 +48,8 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
         return words;
     }
 
-    /// Writes the cases into a folder, each `from` of the changes replaced by its `to`; every change has to find
-    /// something.
+    /// Writes the cases into a folder, each `from` of the changes replaced by its `to`; every change has to
+    /// find something.
     void writeCases(Path folder, Map<String, String> changes) throws IOException {
         String all = String.join("", cases.values());
         changes.keySet().forEach(from -> assertThat(all).contains(from));
@@ -62,9 +62,9 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
         }
     }
 
-    /// Runs every command, in order; each has to succeed, and the results that the text names have to be there then.
-    /// Runs stop after a few steps, whatever they say themselves, and those that continue another run a few later: the
-    /// suite `recipes` runs them to their ends.
+    /// Runs every command, in order; each has to succeed, and the results that the text names have to be there
+    /// then. Runs stop after a few steps, whatever they say themselves, and those that continue another run a
+    /// few later: the suite `recipes` runs them to their ends.
     /// @param whole commands whose run continues to its end
     /// @return what each printed on both streams, by the command as it stands in the guide
     Map<String, String> run(Path folder, List<String> whole) {

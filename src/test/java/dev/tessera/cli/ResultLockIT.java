@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Runs in processes of their own: one that holds its folder, and one whose machine has no folder for temporary files.
+/// Runs in processes of their own: one that holds its folder, and one whose machine has no folder for temporary
+/// files.
 final class ResultLockIT extends TinyCaseKit {
     private @Nullable Process process;
 

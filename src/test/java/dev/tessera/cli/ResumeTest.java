@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// `--resume` and `--initial-state` of a channel in which everything that can change in time does: a ramp, a pressure
-/// and a drive.
+/// `--resume` and `--initial-state` of a channel in which everything that can change in time does: a ramp, a
+/// pressure and a drive.
 final class ResumeTest extends TinyCaseKit {
     private static final String CHANNEL = """
             tessera: 1

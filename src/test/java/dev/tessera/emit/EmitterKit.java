@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Tests for every CPU target: bit-identical values of all forms and statements, in both precisions, for any number of
-/// nodes, without accesses beyond them. A new target is one subclass.
+/// Tests for every CPU target: bit-identical values of all forms and statements, in both precisions, for any number
+/// of nodes, without accesses beyond them. A new target is one subclass.
 public abstract class EmitterKit {
     private static final List<Double> DOUBLES = List.of(
             0.0,

@@ -44,8 +44,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The source of one or two kernels per target, reviewed like code when it changes. The first line, with version and
-/// hash, is not compared.
+/// The source of one or two kernels per target, reviewed like code when it changes. The first line, with version
+/// and hash, is not compared.
 final class GoldenKernelsTest {
     private static final Path NEW = Path.of("target", "golden");
 

@@ -49,10 +49,11 @@ public final class LaneMemory {
         }
     }
 
-    /// Runs a kernel on inputs `[stream][node]` and returns its results `[stream][node]`; values that it did not store
-    /// are `GUARD`.
+    /// Runs a kernel on inputs `[stream][node]` and returns its results `[stream][node]`; values that it did
+    /// not store are `GUARD`.
     ///
-    /// @param exchange whether results are stored in the memory of the inputs, in the stream of the opposite direction
+    /// @param exchange whether results are stored in the memory of the inputs, in the stream of the opposite
+    ///        direction
     public static double[][] run(
             LaneKernel compiled, Kernel kernel, Precision precision, int count, double[][] in, boolean exchange) {
         Streams streams = Streams.of(kernel);

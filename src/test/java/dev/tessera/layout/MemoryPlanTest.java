@@ -132,6 +132,7 @@ final class MemoryPlanTest {
                 Geometries.nodes(fluid),
                 ArraySpacing.acrossCacheSets(8));
         assertThat(storage)
-                .hasToString("esoteric-pull streaming, compact 4³ tiles, D3Q19, 64-bit values; 304 B/update; 22 % of tiles contain fluid");
+                .hasToString(
+                        "esoteric-pull streaming, compact 4³ tiles, D3Q19, 64-bit values; 304 B/update; 22 % of tiles contain fluid");
     }
 }

@@ -101,8 +101,7 @@ abstract class OutputKit {
     }
 
     @Test
-    void after_a_resume_the_collection_has_earlier_files_and_none_to_be_replaced()
-            throws IOException {
+    void after_a_resume_the_collection_has_earlier_files_and_none_to_be_replaced() throws IOException {
         Output first = output(List.of(Field.PRESSURE));
         for (int k = 1; k <= 4; k++) {
             first.write(SOLID.snapshot(100L * k, 0.25 * k));

@@ -41,8 +41,8 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         return 1000 + x - 20.0 * y + 300.0 * z;
     }
 
-    /// Wall shear stress is known only at the nodes of the lowest x, where its length is `2 + y`; it counts above
-    /// `y = 1`.
+    /// Wall shear stress is known only at the nodes of the lowest x, where its length is `2 + y`; it counts
+    /// above `y = 1`.
     Snapshot snapshot() {
         return snapshot(STEP, TIME_S);
     }

@@ -88,7 +88,8 @@ final class TimePlotsTest {
         return ImageIO.read(folder.resolve(name + ".png").toFile());
     }
 
-    /// The topmost pixel of the line in a column, which is given as a fraction of the width; 0 where there is none.
+    /// The topmost pixel of the line in a column, which is given as a fraction of the width; 0 where there is
+    /// none.
     private int rowOfLine(String name, double part) throws IOException {
         BufferedImage image = read(name);
         int x = (int) (part * image.getWidth());

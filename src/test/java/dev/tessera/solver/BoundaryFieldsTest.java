@@ -97,7 +97,6 @@ final class BoundaryFieldsTest {
         assertThat(Arrays.stream(velocity).max().orElse(0)).isPositive();
         Arrays.fill(velocity, -1);
         assertThat(imposed.at(2.5).get("velocity-x")).containsOnly(-1);
-        assertThat(imposed.at(1.5).get("velocity-x"))
-                .doesNotContain(-1); // before the end of the ramp
+        assertThat(imposed.at(1.5).get("velocity-x")).doesNotContain(-1); // before the end of the ramp
     }
 }

@@ -84,8 +84,8 @@ final class ChannelObservablesTest {
                 .orElseThrow();
     }
 
-    /// Each wall carries half of the driving force: the stress is linear, so that extrapolation to the wall is exact;
-    /// without the contribution of the force to the stress it would not be.
+    /// Each wall carries half of the driving force: the stress is linear, so that extrapolation to the wall is
+    /// exact; without the contribution of the force to the stress it would not be.
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void each_wall_of_a_driven_channel_carries_half_of_the_driving_force(int axis) {

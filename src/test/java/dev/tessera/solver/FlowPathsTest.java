@@ -79,7 +79,8 @@ final class FlowPathsTest {
 
     @Test
     void a_drive_across_walls_is_refused_and_a_single_component_gives_a_warning() throws IOException {
-        expectProblem(CHANNEL, DRIVE, "drive: it cannot move the fluid: the box is closed along x", "sides: {x: periodic}");
+        expectProblem(
+                CHANNEL, DRIVE, "drive: it cannot move the fluid: the box is closed along x", "sides: {x: periodic}");
         expectWarning(
                 CHANNEL,
                 "sides: {x: periodic}\ndrive: {pressure-gradient: [1 Pa/m, 1 Pa/m]}",

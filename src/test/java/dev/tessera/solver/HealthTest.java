@@ -121,7 +121,8 @@ final class HealthTest {
         Divergence origin = run(PULSE).divergence();
         assertThat(uncopied(true).divergence()).contains(origin);
         RunFailure failure = uncopied(false);
-        assertThat(failure).hasMessageContaining("found by a periodic check; divergence may have begun earlier and elsewhere");
+        assertThat(failure)
+                .hasMessageContaining("found by a periodic check; divergence may have begun earlier and elsewhere");
         assertThat(failure.divergence()).hasValueSatisfying(divergence -> {
             assertThat(divergence.isOrigin()).isFalse();
             assertThat(divergence.step()).isEqualTo(500);

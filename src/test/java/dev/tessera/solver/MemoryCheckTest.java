@@ -79,7 +79,8 @@ final class MemoryCheckTest {
         try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
             assertThatThrownBy(() -> Simulation.requireMemory(
                             pull, new GpuDevice(gpu), nodes.fluid().count()))
-                    .hasMessageContainingAll("with two population arrays", "storage.pattern: aa or esoteric-pull", "and fit");
+                    .hasMessageContainingAll(
+                            "with two population arrays", "storage.pattern: aa or esoteric-pull", "and fit");
         }
     }
 

@@ -27,8 +27,8 @@ final class PermeabilityTest {
     @TempDir
     private Path folder;
 
-    /// A plate with a slit between buffer layers of negligible resistance: the drive acts in them too, so that a box
-    /// three times as long has three times the flow.
+    /// A plate with a slit between buffer layers of negligible resistance: the drive acts in them too, so that
+    /// a box three times as long has three times the flow.
     @Test
     void the_permeability_of_a_rock_does_not_grow_with_its_buffer_layers() throws IOException {
         double slit = Math.pow(GAP, 3) / (12.0 * HEIGHT); // without entrance losses

@@ -50,7 +50,8 @@ final class SteadyStateTest {
         for (double interval : new double[] {0.02, 0.1, 0.5, 2}) {
             double end = timeAtTheEnd(1e-5, interval, t -> 1 - Math.exp(-t));
             assertThat(Math.exp(-end)).isLessThan(1e-5);
-            assertThat(end).isLessThan(Math.max(1.3 * Math.log(1e5), Math.max(Math.log(1e5) + 5 * interval, 20.5 * interval)));
+            assertThat(end)
+                    .isLessThan(Math.max(1.3 * Math.log(1e5), Math.max(Math.log(1e5) + 5 * interval, 20.5 * interval)));
         }
     }
 
@@ -92,8 +93,8 @@ final class SteadyStateTest {
         assertThat(check).isBetween(needed, needed + needed / 3);
     }
 
-    /// As in a cavity whose lid starts at once: the first means over many checks contain the start, which has nothing to
-    /// do with how the flow ends, and the next of them come late.
+    /// As in a cavity whose lid starts at once: the first means over many checks contain the start, which has
+    /// nothing to do with how the flow ends, and the next of them come late.
     @Test
     void the_start_does_not_keep_a_run_going_in_the_first_means_that_contain_it() {
         for (int time = 16; time < 32; time++) {

@@ -63,9 +63,10 @@ final class LatticeUnitsTest {
         FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0.35, 3e-3);
         List<String> problems = numbers.problems(StableGridReynolds.standard(), "bgk", "D3Q19", "incompressible");
         assertThat(problems)
-                .containsExactly("speed 0.35 m/s is 0.31 nodes per step, which is too fast: Mach 0.537 exceeds 0.3. Use a lattice"
-                        + " speed below 0.17, a time step below 49.5 us, or (at relaxation time 0.589) a spacing below"
-                        + " 55.9 um.");
+                .containsExactly(
+                        "speed 0.35 m/s is 0.31 nodes per step, which is too fast: Mach 0.537 exceeds 0.3. Use a lattice"
+                                + " speed below 0.17, a time step below 49.5 us, or (at relaxation time 0.589) a spacing below"
+                                + " 55.9 um.");
     }
 
     @Test
@@ -120,12 +121,11 @@ final class LatticeUnitsTest {
         assertThat(numbers.warningsAt(0.24, "in outlet", table, "mrt", "D3Q19", "incompressible"))
                 .isEmpty();
         assertThat(numbers.warningsAt(0.73, "in outlet", table, "mrt", "D3Q19", "incompressible"))
-                .containsExactly(
-                        "the flow may reach about 0.73 m/s in outlet and diverge: grid Reynolds number 87.6 is"
-                                + " above 30, up to which mrt on D3Q19 is known to be stable. Use a spacing below 137 um;"
-                                + " no other collision or lattice is known to be stable. Half the lattice speed (0.02)"
-                                + " often also helps. Also: Mach 0.316 exceeds 0.3. Use a time step below 94.9 us (a"
-                                + " lattice speed below 0.038).");
+                .containsExactly("the flow may reach about 0.73 m/s in outlet and diverge: grid Reynolds number 87.6 is"
+                        + " above 30, up to which mrt on D3Q19 is known to be stable. Use a spacing below 137 um;"
+                        + " no other collision or lattice is known to be stable. Half the lattice speed (0.02)"
+                        + " often also helps. Also: Mach 0.316 exceeds 0.3. Use a time step below 94.9 us (a"
+                        + " lattice speed below 0.038).");
         assertThat(numbers.warningsAt(0.38, "in outlet", table, "mrt", "D3Q19", "incompressible"))
                 .singleElement()
                 .asString()

@@ -16,8 +16,8 @@ final class AllMemory {
 
     private AllMemory() {}
 
-    /// The same address, masked to 56 bits, so that C2 can prove that it is inside the segment and omit the bounds
-    /// check. Addresses have at most 56 bits.
+    /// The same address, masked to 56 bits, so that C2 can prove that it is inside the segment and omit the
+    /// bounds check. Addresses have at most 56 bits.
     static long in(long address) {
         return address & ADDRESS_BITS;
     }

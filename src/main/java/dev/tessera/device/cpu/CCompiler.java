@@ -18,8 +18,8 @@ public record CCompiler(Path program, String version) {
     private static final List<String> NAMES = List.of("gcc", "clang", "cc");
     private static final long TIMEOUT_S = 10;
 
-    /// Flags for kernels. Contraction is off, so that only explicit fused multiply-adds are used; no flag may reorder
-    /// or approximate arithmetic.
+    /// Flags for kernels. Contraction is off, so that only explicit fused multiply-adds are used; no flag may
+    /// reorder or approximate arithmetic.
     public static final List<String> FLAGS = List.of(
             "-std=c11",
             "-O3",

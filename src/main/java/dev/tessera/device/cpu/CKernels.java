@@ -22,8 +22,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Compiles kernels with a C compiler to shared objects, and loads them. Compiled kernels are cached and shared between
-/// processes. Thread-safe.
+/// Compiles kernels with a C compiler to shared objects, and loads them. Compiled kernels are cached and shared
+/// between processes. Thread-safe.
 public final class CKernels implements LaneCompiler {
     private static final FunctionDescriptor SIGNATURE = FunctionDescriptor.ofVoid(
             ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
@@ -94,7 +94,8 @@ public final class CKernels implements LaneCompiler {
                     unloadable);
         } catch (Throwable broken) {
             throw new DeviceException(
-                    "the JVM cannot call C kernels on this machine: %s; use --device cpu:jvm".formatted(broken), broken);
+                    "the JVM cannot call C kernels on this machine: %s; use --device cpu:jvm".formatted(broken),
+                    broken);
         }
     }
 }

@@ -9,9 +9,9 @@ import org.slf4j.LoggerFactory;
 
 /// Two compilers: one for kernels of usual size, another for larger ones.
 ///
-/// Java's compiler needs seconds until kernels of more than about 600 operations run at full speed, a C compiler half a
-/// second (docs/decisions/0005). Both give identical values. If the second compiler fails (no memory, no writable
-/// folder), the first is used, with a warning.
+/// Java's compiler needs seconds until kernels of more than about 600 operations run at full speed, a C compiler
+/// half a second (docs/decisions/0005). Both give identical values. If the second compiler fails (no memory, no
+/// writable folder), the first is used, with a warning.
 ///
 /// @param usual for kernels of up to [#BIG_OPERATIONS] operations
 /// @param big for the others

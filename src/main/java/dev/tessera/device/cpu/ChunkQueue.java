@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /// Distributes chunks to workers in rounds: a worker takes its own chunks first, in order, then chunks that other
-/// workers have not begun (work stealing). Memory stays near the worker that touched it first, and no worker waits for
-/// one that the system has suspended.
+/// workers have not begun (work stealing). Memory stays near the worker that touched it first, and no worker waits
+/// for one that the system has suspended.
 final class ChunkQueue<T> {
     private static final int STRIDE = 16; // each counter on its own cache line
 
@@ -20,8 +20,8 @@ final class ChunkQueue<T> {
     }
 
     /// A chunk that no worker has taken in this round, or null if none is left.
-    /// @param round 0, 1, 2 …, over the lifetime of the queue; all workers have to finish a round before any begins the
-    ///       next
+    /// @param round 0, 1, 2 …, over the lifetime of the queue; all workers have to finish a round before any
+    ///       begins the next
     @Nullable
     T next(int worker, long round) {
         for (int k = 0; k < chunks.size(); k++) {

@@ -12,8 +12,8 @@ import java.util.concurrent.ForkJoinPool;
 ///
 /// @param compiler of the kernels
 /// @param pool all of its threads take part in every step
-/// @param depth steps per batch, at least 1: each chunk of the domain runs this many steps while its values are in a
-///       cache
+/// @param depth steps per batch, at least 1: each chunk of the domain runs this many steps while its values are in
+///       a cache
 public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) implements Device {
     private static final int DEFAULT_DEPTH = 4;
 

@@ -18,7 +18,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as well.
+/// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as
+/// well.
 final class CpuExecution implements Execution {
     private final LanePlan plan;
     private final Precision precision;

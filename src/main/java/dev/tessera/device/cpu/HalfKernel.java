@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Runs a kernel that computes with floats on populations that are stored as halves: a block of nodes is converted to
-/// scratch rows of floats, computed there, and converted back. Fields are stored as floats.
+/// Runs a kernel that computes with floats on populations that are stored as halves: a block of nodes is converted
+/// to scratch rows of floats, computed there, and converted back. Fields are stored as floats.
 final class HalfKernel implements WatchedKernel {
     /// Nodes per block: the rows of a block fit in the L1 cache.
     private static final int BLOCK = 64;

@@ -10,8 +10,8 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /// Converts halves (IEEE 754 binary16) to floats and back, one vector at a time, with the results of
-/// `Float.float16ToFloat` and `Float.floatToFloat16`. JDK 25 does not vectorise those over native memory, which makes
-/// them three times slower. The Vector API has no such conversion; integer operations do it.
+/// `Float.float16ToFloat` and `Float.floatToFloat16`. JDK 25 does not vectorise those over native memory, which
+/// makes them three times slower. The Vector API has no such conversion; integer operations do it.
 ///
 /// As with [VectorRest], all kernels share these methods, and [JvmCompilerRules] excludes them from C1.
 final class HalfVectors {

@@ -47,8 +47,8 @@ final class HostMemory {
         }
     }
 
-    /// Mapped pages are allocated when they are first touched: without this check, a case that does not fit would end
-    /// the process without a message.
+    /// Mapped pages are allocated when they are first touched: without this check, a case that does not fit
+    /// would end the process without a message.
     static void checkFits(long bytes, long availableBytes) {
         if (bytes > availableBytes) {
             double coarser = Math.cbrt((double) bytes / Math.max(1, availableBytes));

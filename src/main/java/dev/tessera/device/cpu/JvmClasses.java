@@ -64,8 +64,7 @@ final class JvmClasses {
                     .invoke();
         } catch (Throwable broken) {
             throw new DeviceException(
-                    "the JVM rejects the class of kernel %s: %s; use --device cpu:c"
-                            .formatted(made.name(), broken),
+                    "the JVM rejects the class of kernel %s: %s; use --device cpu:c".formatted(made.name(), broken),
                     broken);
         }
     }

@@ -12,8 +12,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/// Directs this JVM to compile kernels, [VectorRest] and [HalfVectors] with C2 only. C1 fails on the vectors of all but
-/// small kernels ("out of virtual registers"), and a method on which it fails is never compiled by C2.
+/// Directs this JVM to compile kernels, [VectorRest] and [HalfVectors] with C2 only. C1 fails on the vectors of all
+/// but small kernels ("out of virtual registers"), and a method on which it fails is never compiled by C2.
 final class JvmCompilerRules {
     private static final String RULES =
             """

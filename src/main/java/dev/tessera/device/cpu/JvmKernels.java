@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compiles kernels to classes of this JVM. Needs no other compiler. Kernels use vectors if the JVM was started with
-/// the module `jdk.incubator.vector`, otherwise they compute one node at a time; the values are identical.
+/// Compiles kernels to classes of this JVM. Needs no other compiler. Kernels use vectors if the JVM was started
+/// with the module `jdk.incubator.vector`, otherwise they compute one node at a time; the values are identical.
 ///
 /// Equal kernels share one compiled kernel, which stays warm for the lifetime of this object. Thread-safe.
 public final class JvmKernels implements LaneCompiler {
@@ -51,8 +51,8 @@ public final class JvmKernels implements LaneCompiler {
         }
     }
 
-    /// Kernels that are warm when `compile` returns; it takes one to three seconds per kernel. A kernel that the JVM
-    /// does not vectorise after some attempts stays scalar.
+    /// Kernels that are warm when `compile` returns; it takes one to three seconds per kernel. A kernel that
+    /// the JVM does not vectorise after some attempts stays scalar.
     public static JvmKernels warmAtOnce() {
         return new JvmKernels(
                 (delay, work) -> {
@@ -65,9 +65,9 @@ public final class JvmKernels implements LaneCompiler {
                 0);
     }
 
-    /// Kernels that run immediately, and reach full speed some seconds after they have switchTo busy. A kernel that the
-    /// JVM does not vectorise (its compile queue may be full) stays scalar and is tried again, with growing pauses, as
-    /// long as the program runs.
+    /// Kernels that run immediately, and reach full speed some seconds after they have switchTo busy. A kernel
+    /// that the JVM does not vectorise (its compile queue may be full) stays scalar and is tried again, with
+    /// growing pauses, as long as the program runs.
     ///
     /// @param warmer warms kernels one at a time, each for some seconds
     public static JvmKernels warmWhenBusy(Warmer warmer) {

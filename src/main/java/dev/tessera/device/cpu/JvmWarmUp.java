@@ -10,18 +10,19 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/// Runs a kernel on a scratch block until the JVM has compiled it with its vectors in registers, which shows as calls
-/// that allocate nothing.
+/// Runs a kernel on a scratch block until the JVM has compiled it with its vectors in registers, which shows as
+/// calls that allocate nothing.
 ///
 /// It starts with short calls, so that the method is compiled as a whole before its loop is (a loop compiled
 /// separately, by on-stack replacement, keeps its vectors on the heap permanently). Once HotSpot's thresholds are
-/// passed, a few very short calls check whether the kernel has been compiled and leave the processor to the compiler.
-/// Bursts of calls follow at intervals, because HotSpot checks its counters only every 128 calls, and raises its
-/// thresholds while its compile queue is long.
+/// passed, a few very short calls check whether the kernel has been compiled and leave the processor to the
+/// compiler. Bursts of calls follow at intervals, because HotSpot checks its counters only every 128 calls, and
+/// raises its thresholds while its compile queue is long.
 final class JvmWarmUp {
-    /// Calls after which HotSpot compiles the kernel and [VectorRest], by its thresholds: profiling begins after some
-    /// hundred calls; then calls plus loop iterations have to reach 15,000. A call here has 6 iterations of the
-    /// kernel's loop, and three of four calls process a rest, with at least 9 iterations each way.
+    /// Calls after which HotSpot compiles the kernel and [VectorRest], by its thresholds: profiling begins
+    /// after some hundred calls; then calls plus loop iterations have to reach 15,000. A call here has 6
+    /// iterations of the kernel's loop, and three of four calls process a rest, with at least 9 iterations each
+    /// way.
     private static final int DECISIVE_CALLS = 2800;
 
     private static final int VECTORS = 16;
@@ -129,8 +130,8 @@ final class JvmWarmUp {
             return Allocation.soFar() - before;
         }
 
-        /// Changes the order of parameter values from call to call, so that every branch of a kernel is profiled.
-        /// Otherwise HotSpot deoptimises the code when a run takes another branch.
+        /// Changes the order of parameter values from call to call, so that every branch of a kernel is
+        /// profiled. Otherwise HotSpot deoptimises the code when a run takes another branch.
         private void varyParameters() {
             for (int p = 0; p < parameters.length; p++) {
                 parameters[p] = 0.5 + count * (7 + p) % 17 / 16.0;

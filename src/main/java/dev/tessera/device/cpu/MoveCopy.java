@@ -14,8 +14,8 @@ interface MoveCopy {
     /// Maximum length of a move.
     int lanes();
 
-    /// @param table its words from … shortEnd-1 are moves of any length, those from shortEnd … end-1 of the maximum
-    ///       length
+    /// @param table its words from … shortEnd-1 are moves of any length, those from shortEnd … end-1 of the
+    ///       maximum length
     /// @param memory address of slot 0
     /// @param rows address of place 0
     void in(long[] table, int from, int shortEnd, int end, long memory, long rows);

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Shared objects, keyed by the kernel's text, the compiler's version and flags, and the processor. Files are put in
-/// place by a rename, so that several processes can compile the same kernel. Each file ends with a checksum, which
-/// loaders ignore; a damaged file is compiled again, since loading it could crash the process.
+/// Shared objects, keyed by the kernel's text, the compiler's version and flags, and the processor. Files are put
+/// in place by a rename, so that several processes can compile the same kernel. Each file ends with a checksum,
+/// which loaders ignore; a damaged file is compiled again, since loading it could crash the process.
 final class ObjectCache {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectCache.class);
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -50,7 +50,8 @@ final class ObjectCache {
     }
 
     /// The compiled kernel; compiles it if it is not in the cache.
-    /// @throws DeviceException if the compiler fails or the folder cannot be written; quotes the compiler's output
+    /// @throws DeviceException if the compiler fails or the folder cannot be written; quotes the compiler's
+    ///        output
     Path objectOf(KernelSource source) {
         String key = UserCache.keyOf(source.text(), compiler.version(), String.join(" ", flags), machine);
         Path object = folder.resolve("%s-%s.so".formatted(source.kernel().name(), key));
@@ -125,8 +126,7 @@ final class ObjectCache {
     /// Compilers do not always report a full disk.
     private String remedyForFullDisk() throws IOException {
         return Files.getFileStore(folder).getUsableSpace() < FULL_DISK_BYTES
-                ? "the disk of %s is full: free some space, set XDG_CACHE_HOME to another folder, or "
-                        .formatted(folder)
+                ? "the disk of %s is full: free some space, set XDG_CACHE_HOME to another folder, or ".formatted(folder)
                 : "";
     }
 

@@ -21,8 +21,8 @@ record Observation(
         LaneKernel kernel,
         double[] parameters,
         Precision precision) {
-    /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that it
-    ///       computes
+    /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
+    ///       it computes
     static Observation of(
             LanePlan plan, ClassRun nodes, List<String> quantities, LaneCompiler compiler, Precision precision) {
         Kernel kernel = nodes.nodeClass().observe();

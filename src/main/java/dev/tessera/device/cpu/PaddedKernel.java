@@ -7,9 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// Runs a kernel for whole vectors on any number of nodes: the remaining nodes that do not fill a vector are copied to
-/// a scratch block of one vector per stream, one block per thread. (A second, masked body of the kernel would be a
-/// little faster, but doubles the JVM's compile time, and fails for large kernels: docs/decisions/0010.)
+/// Runs a kernel for whole vectors on any number of nodes: the remaining nodes that do not fill a vector are copied
+/// to a scratch block of one vector per stream, one block per thread. (A second, masked body of the kernel would be
+/// a little faster, but doubles the JVM's compile time, and fails for large kernels: docs/decisions/0010.)
 final class PaddedKernel implements LaneKernel {
     private final LaneKernel vectors;
     private final Streams streams;

@@ -5,8 +5,8 @@ import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.LaneTable;
 
 /// Runs a kernel over the segments of a table: direct streams in place, the others through scratch rows. The next
-/// segment's values are loaded before a segment is computed, so that memory access and arithmetic overlap. These are
-/// values of other nodes, which the storage invariants allow. One instance per worker; not thread-safe.
+/// segment's values are loaded before a segment is computed, so that memory access and arithmetic overlap. These
+/// are values of other nodes, which the storage invariants allow. One instance per worker; not thread-safe.
 final class SegmentRunner {
     private static final int TABLES_BETWEEN_CHECKS = 8;
 

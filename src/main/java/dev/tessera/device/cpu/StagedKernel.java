@@ -10,7 +10,8 @@ import java.util.List;
 /// A kernel in several stages: each block of nodes passes through all stages, which exchange values through a small
 /// scratch memory, one per thread.
 final class StagedKernel implements LaneKernel {
-    /// Nodes per block: large enough to amortise the calls, small enough for the scratch memory to fit in L1 or L2.
+    /// Nodes per block: large enough to amortise the calls, small enough for the scratch memory to fit in L1 or
+    /// L2.
     private static final int BLOCK = 64;
 
     private final List<LaneKernel> stages;

@@ -31,8 +31,8 @@ sealed interface StepWork permits LaneSteps, TileSteps {
                 .orElseGet(() -> SegmentRunner.scratchBytes(plan, precision));
     }
 
-    /// Chunks of a worker in the order in which it runs them: strip by strip, every other worker in reverse, so that
-    /// neighbouring workers reach their common border at the same time.
+    /// Chunks of a worker in the order in which it runs them: strip by strip, every other worker in reverse, so
+    /// that neighbouring workers reach their common border at the same time.
     ///
     /// @param numbers of the chunks, in memory order
     static List<Integer> sweepOrder(int worker, List<Integer> numbers, IntUnaryOperator stripOf) {

@@ -5,11 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// A kernel that starts scalar, and switches to its vector class once it is busy and that class is warm. If the vectors
-/// are later allocated on the heap (HotSpot may discard compiled code), it switches back to scalar and requests a new
-/// class. The values are identical; only the speed differs.
+/// A kernel that starts scalar, and switches to its vector class once it is busy and that class is warm. If the
+/// vectors are later allocated on the heap (HotSpot may discard compiled code), it switches back to scalar and
+/// requests a new class. The values are identical; only the speed differs.
 final class TieredKernel implements WatchedKernel {
-    /// Consecutive watched calls that allocate before the kernel switches back. A thread's first call may allocate.
+    /// Consecutive watched calls that allocate before the kernel switches back. A thread's first call may
+    /// allocate.
     private static final int MAX_ALLOCATING_CALLS = 3;
 
     private final LaneKernel first;

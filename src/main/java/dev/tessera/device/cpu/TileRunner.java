@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Runs tiles with ghost buffers, as [TilePlan] describes: incoming populations are copied from buffers to rows,
-/// kernels write new values to scratch rows, and these are copied to slots and buffers. One instance per worker; not
-/// thread-safe.
+/// kernels write new values to scratch rows, and these are copied to slots and buffers. One instance per worker;
+/// not thread-safe.
 final class TileRunner {
     private static final int LINE_BYTES = 64;
     private static final int CHUNKS_BETWEEN_CHECKS = 8;
@@ -137,14 +137,14 @@ final class TileRunner {
         return (long) tile * nodesPerTile * bytes;
     }
 
-    /// Prefetches the incoming populations of a tile: [#load] does too much work per value to keep several cache lines
-    /// in flight.
+    /// Prefetches the incoming populations of a tile: [#load] does too much work per value to keep several
+    /// cache lines in flight.
     private void prefetch(int tile, long buffers) {
         touched ^= incoming[plan.kindOf(tile)].prefetch(plan.reads(), tile * plan.readsPerTile(), buffers, bytes);
     }
 
-    /// Loads the populations that nodes read into rows: from their slots, then from buffers. Whole columns are loaded;
-    /// for a cut link, the value of the slot is used.
+    /// Loads the populations that nodes read into rows: from their slots, then from buffers. Whole columns are
+    /// loaded; for a cut link, the value of the slot is used.
     private void load(int tile, long buffers) {
         rowCopy.rows(starts, tileOffset(tile), readRows, 0, wholeRows);
         copy.fromBuffers(incoming[plan.kindOf(tile)], plan.reads(), tile * plan.readsPerTile(), buffers, read);
@@ -216,8 +216,8 @@ final class TileRunner {
     }
 
     /// Stores the populations that stay in the tile in the slots of their target nodes. Whole rows are copied:
-    /// populations that leave the tile along x or y go to slots that are never read, or that the value of a cut link
-    /// overwrites.
+    /// populations that leave the tile along x or y go to slots that are never read, or that the value of a cut
+    /// link overwrites.
     private void storeInTile(int tile) {
         rowCopy.rows(shiftedFrom, 0, shiftedTo, tileOffset(tile), shiftedRows);
         TileCuts cuts = plan.cuts();

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs steps tile by tile, with all node classes of a tile at once: for storages in which all nodes of a tile have to
-/// read before any of them writes.
+/// Runs steps tile by tile, with all node classes of a tile at once: for storages in which all nodes of a tile have
+/// to read before any of them writes.
 final class TileSteps implements StepWork {
     private static final long PAGE_BYTES = 4096;
 

@@ -17,8 +17,8 @@ record ValueCopy(int bytes) {
     }
 
     /// Copies values from buffers to rows.
-    /// @param starts the buffer of column c begins `starts[entry + c]` values after `buffers`; negative: there is no
-    ///       such buffer
+    /// @param starts the buffer of column c begins `starts[entry + c]` values after `buffers`; negative: there
+    ///       is no such buffer
     void fromBuffers(BufferedValues values, int[] starts, int entry, long buffers, long rows) {
         for (int k = 0; k < values.columns().length; k++) {
             int start = starts[entry + values.columns()[k]];

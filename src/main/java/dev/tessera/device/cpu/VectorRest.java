@@ -8,8 +8,8 @@ import jdk.incubator.vector.VectorSpecies;
 
 /// Copies the nodes that do not fill a vector to one vector per stream and back.
 ///
-/// All kernels of the JVM share these methods. They call nothing that depends on the kernel, so that HotSpot keeps the
-/// compiled code when another kernel uses it; [JvmCompilerRules] excludes them from C1.
+/// All kernels of the JVM share these methods. They call nothing that depends on the kernel, so that HotSpot keeps
+/// the compiled code when another kernel uses it; [JvmCompilerRules] excludes them from C1.
 final class VectorRest {
     private static final VectorSpecies<Integer> SPECIES = IntVector.SPECIES_PREFERRED;
     private static final MemorySegment ALL = AllMemory.SEGMENT;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// Runs batches of several steps over all chunks: a chunk runs its next step as soon as the chunks that it depends on
-/// have finished the previous one, while their values are still in a cache. Memory is then read and written once for
-/// several steps, and irregular accesses hit the cache. Results do not depend on the order.
+/// Runs batches of several steps over all chunks: a chunk runs its next step as soon as the chunks that it depends
+/// on have finished the previous one, while their values are still in a cache. Memory is then read and written once
+/// for several steps, and irregular accesses hit the cache. Results do not depend on the order.
 ///
-/// A chunk that finishes a step notifies the chunks that depend on it. The worker that resolves the last dependency of
-/// a chunk adds it to its own list of ready chunks.
+/// A chunk that finishes a step notifies the chunks that depend on it. The worker that resolves the last dependency
+/// of a chunk adds it to its own list of ready chunks.
 final class Wavefront {
     private static final int SPINS = 200;
     private static final int STRIDE = 16; // each worker's counter on its own cache line
@@ -138,8 +138,8 @@ final class Wavefront {
         return sum;
     }
 
-    /// Tasks that are ready to run: the owner takes the newest, whose values are in its cache, other workers the
-    /// oldest.
+    /// Tasks that are ready to run: the owner takes the newest, whose values are in its cache, other workers
+    /// the oldest.
     private static final class ReadyChunks {
         private final int[] tasks; // a ring
         private int oldest;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One worker per thread of a pool; all of them run the same task concurrently.
 final class WorkerPool {
-    /// Checks of the barrier before a worker sleeps: more than workers usually wait for each other, since waking up
-    /// costs more.
+    /// Checks of the barrier before a worker sleeps: more than workers usually wait for each other, since
+    /// waking up costs more.
     private static final int SPINS = 4000;
 
     private final ForkJoinPool pool;
@@ -30,8 +30,8 @@ final class WorkerPool {
         rounds(1, (worker, round) -> work.accept(worker));
     }
 
-    /// Calls `work` with every worker and the rounds 0 … count-1, where no worker begins a round before all have
-    /// finished the previous one. The first exception ends all workers and is rethrown.
+    /// Calls `work` with every worker and the rounds 0 … count-1, where no worker begins a round before all
+    /// have finished the previous one. The first exception ends all workers and is rethrown.
     void rounds(long count, Round work) {
         if (size() == 1) {
             for (long round = 0; round < count; round++) {

@@ -8,8 +8,8 @@ import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
 import java.util.Optional;
 
-/// The functions of `cuda.h` that capture the work of a stream as a graph, and launch that graph. Handles and errors
-/// are those of [Cuda].
+/// The functions of `cuda.h` that capture the work of a stream as a graph, and launch that graph. Handles and
+/// errors are those of [Cuda].
 final class CudaGraphs {
     private static final int CAPTURE_MODE_RELAXED = 2;
 

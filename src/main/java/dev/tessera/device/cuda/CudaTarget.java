@@ -9,8 +9,8 @@ import java.util.List;
 ///        compiles
 record CudaTarget(String option) {
 
-    /// The closest target that runs on a device: its own capability; otherwise a lower one of the same major version
-    /// (binaries run on later minor versions); otherwise PTX, if the device is newer than the compiler.
+    /// The closest target that runs on a device: its own capability; otherwise a lower one of the same major
+    /// version (binaries run on later minor versions); otherwise PTX, if the device is newer than the compiler.
     /// @param capability of the device, 10 × major + minor
     /// @param known to the compiler, ascending
     /// @throws DeviceException if the device is older than every target of the compiler

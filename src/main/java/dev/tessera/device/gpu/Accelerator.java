@@ -101,7 +101,8 @@ public final class Accelerator implements AutoCloseable {
         } catch (OutOfDeviceMemory full) {
             throw new DeviceException(
                     "%s (%s) has too little memory for %s: %s requested, %s (%s). Use a storage that needs less (`tessera plan` lists them), a coarser spacing, fp32 or another device"
-                            .formatted(key(), facts().name(), what, size(bytes), describeFreeMemory(), full.getMessage()),
+                            .formatted(
+                                    key(), facts().name(), what, size(bytes), describeFreeMemory(), full.getMessage()),
                     full);
         }
     }
@@ -164,8 +165,8 @@ public final class Accelerator implements AutoCloseable {
         downloads.finish();
     }
 
-    /// Passes `bytes` of a buffer to `sink`, page by page, on other threads. The buffer may change when this returns;
-    /// `sink` is done after [#finishDownloads].
+    /// Passes `bytes` of a buffer to `sink`, page by page, on other threads. The buffer may change when this
+    /// returns; `sink` is done after [#finishDownloads].
     void download(DeviceBuffer buffer, long offset, long bytes, PagedDownloads.Sink sink) {
         requireOwned(buffer).requireRange(offset, bytes);
         downloads.download(buffer.handle(), offset, bytes, sink);
@@ -197,8 +198,8 @@ public final class Accelerator implements AutoCloseable {
         }
     }
 
-    /// Compiles kernels, or loads them from the cache if the same source was compiled with the same options by the same
-    /// compiler for the same device and driver.
+    /// Compiles kernels, or loads them from the cache if the same source was compiled with the same options by
+    /// the same compiler for the same device and driver.
     /// @param options in addition to those that keep results identical on all devices, for example `-DN=3`
     /// @throws DeviceException if the source does not compile; quotes the compiler's log
     public GpuModule compile(String text, List<String> options) {
@@ -220,7 +221,8 @@ public final class Accelerator implements AutoCloseable {
     /// Starts a kernel and returns.
     /// @param arguments in the order of the kernel's parameters: [DeviceBuffer], `Integer`, `Long`,
     ///        `Float`, `Double`, of exactly the parameter's size
-    /// @throws DeviceException if the kernel does not support blocks of this size, or the driver rejects the launch
+    /// @throws DeviceException if the kernel does not support blocks of this size, or the driver rejects the
+    ///        launch
     public void launch(GpuFunction function, LaunchShape shape, Object... arguments) {
         requireOpen();
         if (function.owner() != this) {
@@ -257,11 +259,11 @@ public final class Accelerator implements AutoCloseable {
         }
     }
 
-    /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the content of
-    /// buffers is read at each repetition.
+    /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the
+    /// content of buffers is read at each repetition.
     /// @param launches launches kernels of this accelerator, without side effects
-    /// @return empty if the driver cannot capture, or fails to; a failure of the device is then reported by the next
-    ///       launch
+    /// @return empty if the driver cannot capture, or fails to; a failure of the device is then reported by the
+    ///       next launch
     public Optional<GpuSequence> capture(Runnable launches) {
         requireOpen();
         OptionalLong handle;

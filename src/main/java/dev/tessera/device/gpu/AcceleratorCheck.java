@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/// Checks that a device's arithmetic gives identical results to other devices, and measures memory bandwidth, transfers
-/// and launches. Takes a second or two.
+/// Checks that a device's arithmetic gives identical results to other devices, and measures memory bandwidth,
+/// transfers and launches. Takes a second or two.
 public final class AcceleratorCheck {
     private static final int BLOCK = 256;
     private static final int VALUES = 1 << 14;
@@ -63,8 +63,8 @@ public final class AcceleratorCheck {
         this.nanoTime = nanoTime;
     }
 
-    /// @throws DeviceException if a kernel does not compile or run, or if the device does not compute as IEEE 754
-    ///       requires; states the operation
+    /// @throws DeviceException if a kernel does not compile or run, or if the device does not compute as IEEE
+    ///       754 requires; states the operation
     public static Result of(Accelerator gpu, LongSupplier nanoTime) {
         return new AcceleratorCheck(gpu, nanoTime).run();
     }
@@ -90,10 +90,11 @@ public final class AcceleratorCheck {
                 LaunchShape shape = LaunchShape.covering(words, BLOCK);
                 MemorySegment host = arena.allocate(Math.min(bytes, LARGEST_BYTES / 4), Long.BYTES);
                 host.fill((byte) 3);
-                double copyS =
-                        best(() -> onDevice(COPIES_PER_TIMING, () -> gpu.launch(copy, shape, from, to, words))) / COPIES_PER_TIMING;
+                double copyS = best(() -> onDevice(COPIES_PER_TIMING, () -> gpu.launch(copy, shape, from, to, words)))
+                        / COPIES_PER_TIMING;
                 GpuFunction update = module.function("update");
-                double updateS = best(() -> onDevice(COPIES_PER_TIMING, () -> gpu.launch(update, shape, to, words))) / COPIES_PER_TIMING;
+                double updateS = best(() -> onDevice(COPIES_PER_TIMING, () -> gpu.launch(update, shape, to, words)))
+                        / COPIES_PER_TIMING;
                 double uploadS = best(() -> onHost(() -> gpu.upload(from, 0, host)));
                 double downloadS = best(() -> onHost(() -> gpu.download(to, 0, host)));
                 LaunchShape one = LaunchShape.of(1, BLOCK);

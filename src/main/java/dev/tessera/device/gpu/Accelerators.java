@@ -75,7 +75,8 @@ public final class Accelerators {
     }
 
     /// @param key such as `cuda:0`; `cuda` means the first
-    /// @throws DeviceException if the device is not available; states what is available, what is missing and a remedy
+    /// @throws DeviceException if the device is not available; states what is available, what is missing and a
+    ///        remedy
     public Accelerator open(String key) {
         return offer(key).open(cache);
     }
@@ -89,8 +90,8 @@ public final class Accelerators {
                 .orElseThrow(() -> new DeviceException("unknown device %s; GPUs are named %s"
                         .formatted(key, names().map(name -> name + ":0").collect(Collectors.joining(" or ")))));
         if (RANGE.matcher(key).matches()) {
-            throw new DeviceException("a run uses one GPU; use --device %s instead of %s"
-                    .formatted(key.split("-", -1)[0], key));
+            throw new DeviceException(
+                    "a run uses one GPU; use --device %s instead of %s".formatted(key.split("-", -1)[0], key));
         }
         String wanted = key.equals(platform.name()) ? key + ":0" : key;
         GpuPlatform.Listing listing = platform.list();

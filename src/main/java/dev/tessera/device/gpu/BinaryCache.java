@@ -15,9 +15,9 @@ import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A disk cache of compiled kernels, keyed by source, options and compiler. Files are put in place by a rename and end
-/// with a checksum; a file that is damaged, or rejected by the driver, is compiled again. Without a writable folder,
-/// every run compiles.
+/// A disk cache of compiled kernels, keyed by source, options and compiler. Files are put in place by a rename and
+/// end with a checksum; a file that is damaged, or rejected by the driver, is compiled again. Without a writable
+/// folder, every run compiles.
 public final class BinaryCache {
     private static final Logger LOG = LoggerFactory.getLogger(BinaryCache.class);
 

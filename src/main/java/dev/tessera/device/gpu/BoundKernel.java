@@ -64,7 +64,8 @@ final class BoundKernel {
         return this;
     }
 
-    /// Reverses the sweep direction, so that a sweep begins with the values that the previous sweep left in a cache.
+    /// Reverses the sweep direction, so that a sweep begins with the values that the previous sweep left in a
+    /// cache.
     BoundKernel reversed() {
         set("reversed", 1);
         return this;

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 /// Runs compilers that are libraries. They recurse as deeply as the source is nested and expect the stack of a main
 /// program; a JVM thread has an eighth of that.
 ///
-/// They crash if the process ends while they run, since `exit` unloads their library; an interrupted run would then end
-/// with a crash instead of the signal's exit code. A shutdown hook therefore waits for the compiler, and no further
-/// compilation starts.
+/// They crash if the process ends while they run, since `exit` unloads their library; an interrupted run would then
+/// end with a crash instead of the signal's exit code. A shutdown hook therefore waits for the compiler, and no
+/// further compilation starts.
 final class CompilerThread {
     private static final long STACK_BYTES = 64L << 20;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);

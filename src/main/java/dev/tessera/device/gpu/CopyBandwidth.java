@@ -8,8 +8,8 @@ public final class CopyBandwidth {
     private static final int MAX_BATCHES = 200;
     private static final double IMPROVEMENT = 0.99;
 
-    /// Minimum duration of a batch of copies, which is timed as a whole: a GPU that waits for the host after each copy
-    /// is 20 % slower (docs/benchmarks/gpu.md).
+    /// Minimum duration of a batch of copies, which is timed as a whole: a GPU that waits for the host after
+    /// each copy is 20 % slower (docs/benchmarks/gpu.md).
     private static final double BATCH_SECONDS = 2e-3;
 
     private static final int MAX_COPIES_PER_BATCH = 16;

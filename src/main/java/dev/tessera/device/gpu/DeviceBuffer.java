@@ -1,6 +1,7 @@
 package dev.tessera.device.gpu;
 
-/// Memory of an [Accelerator], which owns it. Closing it releases it, once; the accelerator closes the remaining ones.
+/// Memory of an [Accelerator], which owns it. Closing it releases it, once; the accelerator closes the remaining
+/// ones.
 public final class DeviceBuffer implements AutoCloseable {
     private final Accelerator owner;
     private final String what;

@@ -74,14 +74,15 @@ public final class GpuDevice implements Device, AutoCloseable {
         return true;
     }
 
-    /// The memory bandwidth, bytes read plus bytes written, in 10⁹ bytes per second; measured at the first call, in
-    /// some milliseconds. The copy is larger than any cache: drivers understate cache sizes, and the launch of a small
-    /// copy takes longer than the copy itself.
+    /// The memory bandwidth, bytes read plus bytes written, in 10⁹ bytes per second; measured at the first
+    /// call, in some milliseconds. The copy is larger than any cache: drivers understate cache sizes, and the
+    /// launch of a small copy takes longer than the copy itself.
     public double copyGbPerS() {
         if (Double.isNaN(copyGbPerS)) {
             GpuFacts facts = accelerator.facts();
             boolean isProcessor = facts.warpSize() <= 1;
-            long bytes = isProcessor ? Math.clamp(4 * facts.cacheBytes(), MIN_COPY_BYTES, MAX_COPY_BYTES) : MAX_COPY_BYTES;
+            long bytes =
+                    isProcessor ? Math.clamp(4 * facts.cacheBytes(), MIN_COPY_BYTES, MAX_COPY_BYTES) : MAX_COPY_BYTES;
             copyGbPerS = CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
         }
         return copyGbPerS;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The interface to CUDA and OpenCL below an [Accelerator]: one context and one in-order queue on one device. Handles
-/// are the driver's own. Callers have checked ranges and shapes; every failure of the driver is a
+/// The interface to CUDA and OpenCL below an [Accelerator]: one context and one in-order queue on one device.
+/// Handles are the driver's own. Callers have checked ranges and shapes; every failure of the driver is a
 /// [dev.tessera.device.DeviceException].
 public interface GpuDriver extends AutoCloseable {
     /// Its name in `--device`: `cuda:0`, `opencl:1`.
@@ -35,8 +35,8 @@ public interface GpuDriver extends AutoCloseable {
     /// Copies into a native segment; returns when it is filled.
     void download(long buffer, long offset, MemorySegment target);
 
-    /// Host memory that the device can access directly where supported, which is faster. Any thread may use it; it is
-    /// valid until the driver is closed.
+    /// Host memory that the device can access directly where supported, which is faster. Any thread may use it;
+    /// it is valid until the driver is closed.
     MemorySegment hostMemory(long bytes);
 
     void copy(long from, long fromOffset, long to, long toOffset, long bytes);
@@ -69,8 +69,8 @@ public interface GpuDriver extends AutoCloseable {
     /// @param arguments [DeviceBuffer]s of this accelerator, `Integer`, `Long`, `Float`, `Double`
     void launch(GpuFunction function, LaunchShape shape, Object[] arguments);
 
-    /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the content of
-    /// buffers is read at each repetition.
+    /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the
+    /// content of buffers is read at each repetition.
     /// @param launches launches kernels, without side effects
     /// @return empty if the driver cannot capture; nothing was launched then
     /// @throws dev.tessera.device.DeviceException if the capture fails; nothing was launched then

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class GpuExecution implements Execution {
     private static final int MAX_ROUNDS = 20;
 
-    /// Rounds of phases per batch, and the number of nodes from which a step takes so long that its launch is hidden
-    /// anyway (docs/decisions/0022).
+    /// Rounds of phases per batch, and the number of nodes from which a step takes so long that its launch is
+    /// hidden anyway (docs/decisions/0022).
     private static final int ROUNDS_PER_BATCH = 16;
 
     private static final long MAX_BATCHED_NODES = 4_000_000;
@@ -93,8 +93,8 @@ public final class GpuExecution implements Execution {
         compileSteps();
     }
 
-    /// Times the bulk's kernels of all phases, one after the other, with every parameter 1. Populations are invalid
-    /// afterwards, until [#clear].
+    /// Times the bulk's kernels of all phases, one after the other, with every parameter 1. Populations are
+    /// invalid afterwards, until [#clear].
     /// @param seconds approximate time limit
     /// @return average seconds per phase; the minimum of several rounds
     public double timeBulk(double seconds) {
@@ -362,8 +362,8 @@ public final class GpuExecution implements Execution {
         return bulk.stream().flatMap(List::stream).map(BoundKernel::facts).toList();
     }
 
-    /// The lowest occupancy of the bulk's kernels: resident threads per multiprocessor as a fraction of its maximum;
-    /// NaN if the driver does not report it.
+    /// The lowest occupancy of the bulk's kernels: resident threads per multiprocessor as a fraction of its
+    /// maximum; NaN if the driver does not report it.
     public double bulkOccupancy() {
         return bulk.stream()
                 .flatMap(List::stream)

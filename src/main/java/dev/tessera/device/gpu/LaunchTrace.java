@@ -4,8 +4,8 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.LaunchShape;
 import org.jspecify.annotations.Nullable;
 
-/// The last launches, for error messages: kernels run later than they are launched. The text is formatted only after a
-/// failure.
+/// The last launches, for error messages: kernels run later than they are launched. The text is formatted only
+/// after a failure.
 public final class LaunchTrace {
     private @Nullable Launch last;
     private @Nullable Launch before;

@@ -20,14 +20,15 @@ import java.util.Optional;
 /// @param symbols of it
 public record NativeLibrary(String name, SymbolLookup symbols) {
 
-    /// The first library that loads, by soname (searched by the loader: `LD_LIBRARY_PATH` and the system's folders) and
-    /// then in these folders.
-    /// @param variable environment variable that names the library's file or folder; if set, nothing else is searched
+    /// The first library that loads, by soname (searched by the loader: `LD_LIBRARY_PATH` and the system's
+    /// folders) and then in these folders.
+    /// @param variable environment variable that names the library's file or folder; if set, nothing else is
+    ///        searched
     /// @param sonames in order of preference
     /// @param folders that the loader does not search; their last part may be a pattern such as `cuda-*`
     /// @return empty if there is none
-    /// @throws DeviceException if the variable is set and its library does not load, or if libraries exist and none
-    ///       loads; states why
+    /// @throws DeviceException if the variable is set and its library does not load, or if libraries exist and
+    ///       none loads; states why
     public static Optional<NativeLibrary> find(String variable, List<String> sonames, List<Path> folders) {
         String asked = System.getenv().getOrDefault(variable, "");
         if (!asked.isBlank()) {
@@ -39,8 +40,7 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
     }
 
     static NativeLibrary named(String variable, Path asked, List<String> sonames) {
-        String remedy =
-                "correct %s, which names it, or unset it to search the usual folders".formatted(variable);
+        String remedy = "correct %s, which names it, or unset it to search the usual folders".formatted(variable);
         if (!Files.exists(asked)) {
             throw new DeviceException("%s does not exist; %s".formatted(asked, remedy));
         }
@@ -83,8 +83,8 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
         }
     }
 
-    /// Loads other libraries of the same folder that match a pattern. Some libraries open their parts by soname, which
-    /// finds them only in the loader's folders or if they are already loaded.
+    /// Loads other libraries of the same folder that match a pattern. Some libraries open their parts by
+    /// soname, which finds them only in the loader's folders or if they are already loaded.
     public NativeLibrary withNeighbours(String pattern) {
         Path folder = Path.of(name).getParent();
         if (folder != null) {

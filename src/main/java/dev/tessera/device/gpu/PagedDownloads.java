@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
-/// Downloads values to the heap through pinned pages: while the device fills one page, other threads empty the previous
-/// ones. Not thread-safe.
+/// Downloads values to the heap through pinned pages: while the device fills one page, other threads empty the
+/// previous ones. Not thread-safe.
 final class PagedDownloads {
     private static final long PAGE_BYTES = 2L << 20;
     private static final int PAGES = 8;

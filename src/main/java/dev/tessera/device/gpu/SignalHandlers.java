@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 
 /// Preserves the JVM's signal handlers while a driver's library is initialised.
 ///
-/// The JVM stops its threads at safepoints by a read of a protected page, which its `SIGSEGV` handler catches. LLVM,
-/// inside PoCL and other OpenCL drivers, installs its own handlers when it first writes a temporary file
-/// (`llvm::sys::RemoveFileOnSignal`). These end the process: a JVM that only listed the devices would exit at its next
-/// safepoint, without a message. LLVM does so once, so restored handlers stay in place.
+/// The JVM stops its threads at safepoints by a read of a protected page, which its `SIGSEGV` handler catches.
+/// LLVM, inside PoCL and other OpenCL drivers, installs its own handlers when it first writes a temporary file
+/// (`llvm::sys::RemoveFileOnSignal`). These end the process: a JVM that only listed the devices would exit at its
+/// next safepoint, without a message. LLVM does so once, so restored handlers stay in place.
 public final class SignalHandlers {
     private static final int SIGNALS = 31; // highest standard signal on Linux, macOS and the BSDs
     private static final long STRUCT_BYTES = 256; // struct sigaction takes 152 on Linux, 16 on macOS

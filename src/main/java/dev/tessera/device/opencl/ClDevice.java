@@ -54,9 +54,10 @@ record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
         return "opencl:" + index;
     }
 
-    /// OpenCL does not report the L2 size (NVIDIA's driver returns 4 MiB as the "global memory cache" of an H200, which
-    /// has 60 MiB), the bus width and the memory clock, which the performance model uses.
-    static GpuFacts completed(GpuFacts reported, Optional<byte[]> uuid, Function<byte[], Optional<GpuFacts>> otherDriver) {
+    /// OpenCL does not report the L2 size (NVIDIA's driver returns 4 MiB as the "global memory cache" of an
+    /// H200, which has 60 MiB), the bus width and the memory clock, which the performance model uses.
+    static GpuFacts completed(
+            GpuFacts reported, Optional<byte[]> uuid, Function<byte[], Optional<GpuFacts>> otherDriver) {
         return uuid.flatMap(otherDriver).map(reported::withHardwareOf).orElse(reported);
     }
 

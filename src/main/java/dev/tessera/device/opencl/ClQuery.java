@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// One of the functions `clGet…Info`, which query an object, or an object on a device. A query that the driver does not
-/// support is a [ClFailure], like every error.
+/// One of the functions `clGet…Info`, which query an object, or an object on a device. A query that the driver does
+/// not support is a [ClFailure], like every error.
 final class ClQuery {
     private static final MemorySegment NULL = MemorySegment.NULL;
 

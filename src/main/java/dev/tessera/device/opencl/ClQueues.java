@@ -1,7 +1,7 @@
 package dev.tessera.device.opencl;
 
-/// Two in-order queues that are used alternately: one with profiling, while there are events, and one without. Commands
-/// of one queue start when all commands of the other are done.
+/// Two in-order queues that are used alternately: one with profiling, while there are events, and one without.
+/// Commands of one queue start when all commands of the other are done.
 final class ClQueues {
     private final OpenCl cl;
     private final long untimed;

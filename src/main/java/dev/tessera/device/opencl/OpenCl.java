@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
-/// The functions of `CL/cl.h` (1.2) that are used here. Handles are `long`s; `size_t` is 64 bits wide. A status other
-/// than `CL_SUCCESS` is a [ClFailure].
+/// The functions of `CL/cl.h` (1.2) that are used here. Handles are `long`s; `size_t` is 64 bits wide. A status
+/// other than `CL_SUCCESS` is a [ClFailure].
 final class OpenCl {
     private static final MemorySegment NULL = MemorySegment.NULL;
     private static final int CL_TRUE = 1;

@@ -137,8 +137,8 @@ public final class OpenClDriver implements GpuDriver {
         quietly(() -> cl.releaseBuffer(buffer));
     }
 
-    /// Writes a block from the host, and doubles it by copies: `clEnqueueFillBuffer` takes minutes for some gigabytes
-    /// of single bytes (NVIDIA's driver 580, which fills on the host).
+    /// Writes a block from the host, and doubles it by copies: `clEnqueueFillBuffer` takes minutes for some
+    /// gigabytes of single bytes (NVIDIA's driver 580, which fills on the host).
     @Override
     public void fill(long buffer, long offset, long bytes, byte value) {
         run("filling %d bytes".formatted(bytes), () -> {
@@ -280,8 +280,8 @@ public final class OpenClDriver implements GpuDriver {
                                 cl.kernelSizes(function, device.id(), KERNEL_COMPILE_WORK_GROUP_SIZE))));
     }
 
-    /// Maximum threads per block of a kernel. A block size declared in the source takes precedence: NVIDIA's driver 580
-    /// returns 256 for every kernel, but runs kernels that declare 1024.
+    /// Maximum threads per block of a kernel. A block size declared in the source takes precedence: NVIDIA's
+    /// driver 580 returns 256 for every kernel, but runs kernels that declare 1024.
     /// @param reported the driver's answer for the kernel
     /// @param declared block size in the kernel's source, along each axis; all 0 if there is none
     static int maxThreads(long reported, long[] declared) {

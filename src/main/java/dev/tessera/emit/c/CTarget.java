@@ -5,8 +5,8 @@ import dev.tessera.emit.Target;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 
-/// Prints kernels as C11 for gcc and clang. If the text is compiled with `-ffp-contract=off`, operations are evaluated
-/// in the kernel's order and fused multiply-adds are explicit.
+/// Prints kernels as C11 for gcc and clang. If the text is compiled with `-ffp-contract=off`, operations are
+/// evaluated in the kernel's order and fused multiply-adds are explicit.
 public record CTarget() implements Target {
     /// The name of a kernel's function, for example `tessera_bulk`.
     public static String function(Kernel kernel) {

@@ -89,9 +89,7 @@ final class CText {
     private void head() {
         line(0, "#include <stdint.h>");
         text.append('\n');
-        line(
-                0,
-                "// Nodes are independent. In-place patterns may write results to slots of incoming populations.");
+        line(0, "// Nodes are independent. In-place patterns may write results to slots of incoming populations.");
         line(0, "#if defined(__clang__)");
         line(0, "#define TESSERA_LANES _Pragma(\"clang loop vectorize(assume_safety)\")");
         line(0, "#elif defined(__GNUC__)");

@@ -12,8 +12,8 @@ public interface Dialect {
     /// `cuda`, `opencl`.
     String key();
 
-    /// The start of a program: pragmas for arithmetic, type definitions (`index_t`, `slot_t`, `bits_t`, `mask_t`,
-    /// `record_t`).
+    /// The start of a program: pragmas for arithmetic, type definitions (`index_t`, `slot_t`, `bits_t`,
+    /// `mask_t`, `record_t`).
     String head(GpuKernel kernel);
 
     /// The declaration of a kernel, up to its name.

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Access to the populations of a listed node of tiles with ghost buffers: in a buffer if they come from another tile
-/// over an open link, otherwise in the node's own slots. Results are stored in a deferred array, which the sweep copies
-/// to their slots.
+/// Access to the populations of a listed node of tiles with ghost buffers: in a buffer if they come from another
+/// tile over an open link, otherwise in the node's own slots. Results are stored in a deferred array, which the
+/// sweep copies to their slots.
 final class GhostNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Ghosts ghosts;

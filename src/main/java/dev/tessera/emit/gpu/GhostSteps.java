@@ -8,8 +8,8 @@ import dev.tessera.kernel.gpu.TileShape;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes which populations cross between tiles, and their places in ghost buffers. Names of places and of the tiles'
-/// ends along the axes are those of [TileSteps].
+/// Writes which populations cross between tiles, and their places in ghost buffers. Names of places and of the
+/// tiles' ends along the axes are those of [TileSteps].
 final class GhostSteps {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -76,8 +76,8 @@ final class GhostSteps {
         return "%s + %d * %s".formatted(coordinates.get(first), edge, coordinates.get(second));
     }
 
-    /// The index of a node's incoming population among all that enter its tile, in [GhostPaths]; -1 if it comes from
-    /// the tile itself.
+    /// The index of a node's incoming population among all that enter its tile, in [GhostPaths]; -1 if it comes
+    /// from the tile itself.
     /// @param upstream the link to the upstream node
     String arrival(GhostPaths paths, int direction, Link upstream) {
         StringBuilder text = new StringBuilder();

@@ -13,15 +13,17 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Writes the sweep over tiles with ghost buffers (TGB): the second half of the streaming first (populations from other
-/// tiles), then the collision, then the first half (populations to other tiles, and the scatter within the tile).
+/// Writes the sweep over tiles with ghost buffers (TGB): the second half of the streaming first (populations from
+/// other tiles), then the collision, then the first half (populations to other tiles, and the scatter within the
+/// tile).
 ///
-/// Every thread reads and writes only its own node's slots, in whole cache lines. All other values pass through shared
-/// memory: a tile's threads load the incoming populations in the order of [GhostPaths], contiguously; then values move
-/// between nodes of the tile, and to ghost buffers in the same order. No branch loads a single value, and sectors are
-/// read and written whole. A node that is not fluid sends NaN, which marks a cut link, in ghost buffers and within the
-/// tile. A slot whose value comes from no node of the tile keeps the node's own outgoing population in the opposite
-/// direction: correct if that link is cut, and not read if the value comes from another tile.
+/// Every thread reads and writes only its own node's slots, in whole cache lines. All other values pass through
+/// shared memory: a tile's threads load the incoming populations in the order of [GhostPaths], contiguously; then
+/// values move between nodes of the tile, and to ghost buffers in the same order. No branch loads a single value,
+/// and sectors are read and written whole. A node that is not fluid sends NaN, which marks a cut link, in ghost
+/// buffers and within the tile. A slot whose value comes from no node of the tile keeps the node's own outgoing
+/// population in the opposite direction: correct if that link is cut, and not read if the value comes from another
+/// tile.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018); docs/decisions/0015.
 final class GhostSweepText {
     /// Shared memory per block for values that move within tiles.
@@ -116,7 +118,8 @@ final class GhostSweepText {
             lines.block("if (%s)".formatted(nodes.bit("sweep", "tile", "l")), sweep);
             lines.block("else if (is_fluid)", () -> {
                 nodes.deferredIndex(lines);
-                stored.keySet().forEach(i -> lines.line("%s = deferred[%d * stride_deferred + number];", outName(i), i));
+                stored.keySet()
+                        .forEach(i -> lines.line("%s = deferred[%d * stride_deferred + number];", outName(i), i));
             });
             lines.block("else", nothing);
         } else if (ghosts.isFull()) {
@@ -212,7 +215,8 @@ final class GhostSweepText {
         barrier();
     }
 
-    /// A population from another tile replaces the value of the node's own slot, unless it is NaN: that link is cut.
+    /// A population from another tile replaces the value of the node's own slot, unless it is NaN: that link is
+    /// cut.
     private void replaceIncoming(Map<Integer, String> loaded) {
         loaded.forEach((i, name) -> {
             if (i != 0) {
@@ -257,8 +261,8 @@ final class GhostSweepText {
         }
     }
 
-    /// Copies the populations that leave the tile along some directions, which are contiguous in shared memory, to
-    /// ghost buffers.
+    /// Copies the populations that leave the tile along some directions, which are contiguous in shared memory,
+    /// to ghost buffers.
     private void sendToOtherTiles(List<Integer> directions) {
         int start = paths.first(directions.getFirst());
         int end = paths.first(directions.getLast() + 1);

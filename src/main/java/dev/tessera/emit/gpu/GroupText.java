@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 /// Writes the loads and stores of a thread that updates several nodes adjacent along x, `f[direction][node]`: wide
 /// accesses if the whole group is far from walls, single accesses elsewhere.
 ///
-/// The slots of a group's neighbours form a row, which is accessed as a whole if the link has no x component. Otherwise
-/// the row is shifted by one node, and one value is beyond its edge.
+/// The slots of a group's neighbours form a row, which is accessed as a whole if the link has no x component.
+/// Otherwise the row is shifted by one node, and one value is beyond its edge.
 final class GroupText implements NodeGroup {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;
@@ -46,10 +46,10 @@ final class GroupText implements NodeGroup {
         lines.block(
                 "%svoid store(%sat, const %s *v)".formatted(dialect.functionQualifiers(), out, real),
                 () -> slots.storeAll(nodes).forEach(lines::line));
-        lines.comment(
-                "A row shifted by one node to the left or right; one value is beyond the row's edge.");
+        lines.comment("A row shifted by one node to the left or right; one value is beyond the row's edge.");
         lines.block(
-                "%svoid load_left(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.functionQualifiers(), in, real),
+                "%svoid load_left(%sarray, slot_t row, slot_t edge, %s *v)"
+                        .formatted(dialect.functionQualifiers(), in, real),
                 () -> {
                     lines.line("%s r[%d];", real, nodes);
                     lines.line("load(array + row, r);");
@@ -59,7 +59,8 @@ final class GroupText implements NodeGroup {
                     }
                 });
         lines.block(
-                "%svoid load_right(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.functionQualifiers(), in, real),
+                "%svoid load_right(%sarray, slot_t row, slot_t edge, %s *v)"
+                        .formatted(dialect.functionQualifiers(), in, real),
                 () -> {
                     lines.line("%s r[%d];", real, nodes);
                     lines.line("load(array + row, r);");

@@ -5,8 +5,8 @@ import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import java.util.List;
 
-/// Writes how a thread finds its node's neighbours. `n` is the node's index, in the order of threads or from a list,
-/// `p` its position.
+/// Writes how a thread finds its node's neighbours. `n` is the node's index, in the order of threads or from a
+/// list, `p` its position.
 interface NeighbourText {
     /// The node's position.
     default String own() {

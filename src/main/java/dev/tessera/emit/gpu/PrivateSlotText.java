@@ -26,7 +26,8 @@ final class PrivateSlotText {
         lines.comment(
                 "The private slot of the node at position p. Each list has the offsets of its words and counts, and its first slot.");
         lines.block(
-                "%sslot_t private_slot(int list, int p, %s, %s, %s)".formatted(dialect.functionQualifiers(), lists, words, before),
+                "%sslot_t private_slot(int list, int p, %s, %s, %s)"
+                        .formatted(dialect.functionQualifiers(), lists, words, before),
                 () -> {
                     lines.line("const int member = rank(words, before, p);");
                     lines.line(

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /// Writes the loads and stores of a thread that updates several consecutive nodes of the segment storage,
-/// `f[direction][node]`. They need not be adjacent in the box: their own slots are read and written by wide accesses,
-/// their neighbours' slots by single ones. Surplus nodes of the last thread repeat the last node, and are not stored.
+/// `f[direction][node]`. They need not be adjacent in the box: their own slots are read and written by wide
+/// accesses, their neighbours' slots by single ones. Surplus nodes of the last thread repeat the last node, and are
+/// not stored.
 final class SegmentGroupText implements NodeGroup {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;

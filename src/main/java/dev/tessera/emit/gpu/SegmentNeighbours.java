@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Segment storage: a neighbour's position is the rank of its place in its line, computed from the mask and the count
-/// of one segment; neighbours along x have adjacent positions. A mask has the fluid nodes of its segment and the nodes
-/// next to it. A thread of a group does this for several nodes, whose words are `group[j]` and whose positions are
-/// `q[j]`.
+/// Segment storage: a neighbour's position is the rank of its place in its line, computed from the mask and the
+/// count of one segment; neighbours along x have adjacent positions. A mask has the fluid nodes of its segment and
+/// the nodes next to it. A thread of a group does this for several nodes, whose words are `group[j]` and whose
+/// positions are `q[j]`.
 final class SegmentNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Segments segments;

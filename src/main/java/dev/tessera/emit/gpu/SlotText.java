@@ -14,8 +14,8 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
         return new SlotText(kernel.precision().stored(), kernel.precision().computed(), kernel.bundle(), dialect);
     }
 
-    /// The function for the offset of a position's values from the starts of arrays; none if that is the position
-    /// itself.
+    /// The function for the offset of a position's values from the starts of arrays; none if that is the
+    /// position itself.
     /// @param arrays per population array
     void offset(Lines lines, int arrays) {
         if (bundle > 0) {

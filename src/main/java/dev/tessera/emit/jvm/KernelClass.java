@@ -28,8 +28,8 @@ public record KernelClass(String name, byte[] bytes) {
             MethodTypeDesc.of(CD_void, CD_long.arrayType(), CD_long.arrayType(), CD_double.arrayType(), CD_int);
     private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(CD_void);
 
-    /// The bits of an address. With this mask and node numbers >= 0, C2 omits bounds checks, which would triple the
-    /// code of a kernel and double the cost of a short call.
+    /// The bits of an address. With this mask and node numbers >= 0, C2 omits bounds checks, which would triple
+    /// the code of a kernel and double the cost of a short call.
     static final long ADDRESS_BITS = 0x00FF_FFFF_FFFF_FFFFL;
 
     /// Prefix of the names of vector classes.
@@ -43,8 +43,8 @@ public record KernelClass(String name, byte[] bytes) {
         SCALAR
     }
 
-    /// @param host implemented by the class, with the one method `run`; its package is the class's package, as hidden
-    ///       classes require
+    /// @param host implemented by the class, with the one method `run`; its package is the class's package, as
+    ///       hidden classes require
     static KernelClass of(LaneProgram program, Lanes lanes, Class<?> host) {
         Precision precision = program.precision();
         String kind = switch (lanes) {

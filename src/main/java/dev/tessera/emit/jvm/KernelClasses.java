@@ -9,8 +9,8 @@ import java.util.List;
 /// compiles each of them.
 ///
 /// @param stages in their order; each has a method `run` as [KernelClass] says
-/// @param scratchStreams streams through which stages exchange values; their addresses follow those of the kernel's own
-///       streams, in both `in` and `out`. 0 for one stage
+/// @param scratchStreams streams through which stages exchange values; their addresses follow those of the kernel's
+///       own streams, in both `in` and `out`. 0 for one stage
 /// @param reads the kernel's streams that are read, ascending
 /// @param writes the kernel's streams that are written, ascending
 public record KernelClasses(List<KernelClass> stages, int scratchStreams, List<Integer> reads, List<Integer> writes) {
@@ -30,7 +30,8 @@ public record KernelClasses(List<KernelClass> stages, int scratchStreams, List<I
             return new Longest(600, 8000);
         }
 
-        /// Without that limit: the size beyond which the compiled code becomes slower or the class format ends.
+        /// Without that limit: the size beyond which the compiled code becomes slower or the class format
+        /// ends.
         public static Longest huge() {
             return new Longest(1500, 60_000);
         }

@@ -5,8 +5,8 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Streams;
 import java.util.List;
 
-/// A kernel in the form that the JVM runs: steps that run once per call, with uniform values, and steps that run for
-/// every vector of nodes. Deterministic: the same kernel always gives the same steps.
+/// A kernel in the form that the JVM runs: steps that run once per call, with uniform values, and steps that run
+/// for every vector of nodes. Deterministic: the same kernel always gives the same steps.
 ///
 /// @param name of the class, a Java identifier
 /// @param inNames names of the streams that are read, by their numbers

@@ -17,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// Writes the method `run(in, out, parameters, count)` of a kernel: uniform steps first, then the loop over vectors or
-/// single nodes.
+/// Writes the method `run(in, out, parameters, count)` of a kernel: uniform steps first, then the loop over vectors
+/// or single nodes.
 final class MethodWriter {
     private static final int IN = 1;
     private static final int OUT = 2;

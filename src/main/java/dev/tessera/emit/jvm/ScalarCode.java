@@ -91,7 +91,8 @@ final class ScalarCode {
         code.invokestatic(MATH, name, MethodTypeDesc.of(type(), Collections.nCopies(slots.length, type())));
     }
 
-    /// When to take the second branch, after a comparison has left -1, 0 or 1 (1 for a NaN operand) on the stack.
+    /// When to take the second branch, after a comparison has left -1, 0 or 1 (1 for a NaN operand) on the
+    /// stack.
     private enum Jump {
         IF_ZERO,
         UNLESS_NEGATIVE,

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// Splits a program into stages that are small enough for the compiler. Values that are live across a cut pass through
-/// scratch streams, numbered after the kernel's own; loaded values that have not been overwritten are loaded again.
+/// Splits a program into stages that are small enough for the compiler. Values that are live across a cut pass
+/// through scratch streams, numbered after the kernel's own; loaded values that have not been overwritten are
+/// loaded again.
 final class StageCutter {
     /// A cut is placed in the last part of a stage, where the fewest values are live.
     private static final double SHORTEST = 0.6;

@@ -134,8 +134,8 @@ public record OpenClDialect() implements Dialect {
         return "vstore_half_rte(%s, %s, %s);".formatted(value, index, buffer);
     }
 
-    /// One memory access, followed by conversions of a private copy in registers. NVIDIA's compiler (580) compiles
-    /// `vloada_half4` to four accesses of 2 bytes, at 40 to 75 % of the speed.
+    /// One memory access, followed by conversions of a private copy in registers. NVIDIA's compiler (580)
+    /// compiles `vloada_half4` to four accesses of 2 bytes, at 40 to 75 % of the speed.
     @Override
     public List<String> loadHalves(int count) {
         List<String> lines = new ArrayList<>();

@@ -12,9 +12,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The pores that can carry flow. With openings: those that reach one. Without: those that percolate along a periodic
-/// axis, which means that they meet themselves one or more periods further along it; where no axis is periodic, the
-/// largest.
+/// The pores that can carry flow. With openings: those that reach one. Without: those that percolate along a
+/// periodic axis, which means that they meet themselves one or more periods further along it; where no axis is
+/// periodic, the largest.
 ///
 /// @param fluid the remaining fluid
 /// @param isolatedNodes of pores that carry no flow, dropped or not; without buffers
@@ -46,7 +46,7 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
         if (isolated == IsolatedFluid.DROP && count == kept.length) {
             throw new GeometryException(
                     ("%s: no pore percolates along %s, so that no pore remains if isolated pores are dropped. Write"
-                            + " isolated: keep to see the pores, or use another part of the image")
+                                    + " isolated: keep to see the pores, or use another part of the image")
                             .formatted(name, axes(periodic(fluid.box(), ends))));
         }
         double porosity = imagePorosity(fluid, poreNodes, poreNodes);

@@ -69,8 +69,8 @@ public final class ImageSlices implements VoxelStack {
         }
     }
 
-    /// A missing slice would shift all slices after it: the numbers of the files must be evenly spaced, where all have
-    /// one.
+    /// A missing slice would shift all slices after it: the numbers of the files must be evenly spaced, where
+    /// all have one.
     private static void refuseGaps(Path folder, List<Path> files) {
         long[] numbers = new long[files.size()];
         long least = Long.MAX_VALUE;

@@ -63,7 +63,7 @@ final class ImageVoxels {
         if (narrow > NARROW) {
             findings.add(
                     ("warning: %.0f %% of the pore space is under %d nodes wide, too coarse to trust the flow there;"
-                            + " refine the image (2 or 3 nodes per voxel) or crop a part and compare")
+                                    + " refine the image (2 or 3 nodes per voxel) or crop a part and compare")
                             .formatted(100 * narrow, NarrowPores.WIDTH));
         }
         periodicFindings(fluid, findings);
@@ -214,7 +214,7 @@ final class ImageVoxels {
             if (blocked > MISMATCH * pore) {
                 findings.add(
                         ("warning: the faces across %c do not match: %.0f %% of their pore meets solid on the other"
-                                + " side; use mirror, buffer layers or openings along %c unless the image is periodic")
+                                        + " side; use mirror, buffer layers or openings along %c unless the image is periodic")
                                 .formatted("xyz".charAt(axis), 100.0 * blocked / pore, "xyz".charAt(axis)));
             }
         }

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 
-/// MetaImage files, as ITK and 3D Slicer write them: lines `Key = Value`, then the voxels in the same file (`.mha`) or
-/// in another one (`.mhd`), plain or compressed with zlib. Labels are as stored: origin and orientation of the image
-/// are not applied.
+/// MetaImage files, as ITK and 3D Slicer write them: lines `Key = Value`, then the voxels in the same file (`.mha`)
+/// or in another one (`.mhd`), plain or compressed with zlib. Labels are as stored: origin and orientation of the
+/// image are not applied.
 ///
 /// Source: <https://itk.org/Wiki/MetaIO/Documentation>.
 public final class MetaImage implements VoxelStack {

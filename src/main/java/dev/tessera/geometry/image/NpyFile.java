@@ -101,7 +101,7 @@ public final class NpyFile {
             default ->
                 throw new GeometryException(
                         ("%s holds values of type %s, not integers or booleans; save labels: numpy.save(name,"
-                                + " image.astype('uint8'))")
+                                        + " image.astype('uint8'))")
                                 .formatted(file, descr.replaceAll("\\p{Cntrl}", "?")));
         };
         return new VoxelType(sample, order);

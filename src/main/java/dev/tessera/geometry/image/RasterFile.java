@@ -16,8 +16,8 @@ import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
-/// A PNG or BMP file, which holds one picture. Java's readers accept files that are cut short or damaged, and allocate
-/// the size given in the header; the file is checked first.
+/// A PNG or BMP file, which holds one picture. Java's readers accept files that are cut short or damaged, and
+/// allocate the size given in the header; the file is checked first.
 final class RasterFile implements Pictures {
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     private static final int HEADER = 0x49484452; // IHDR

@@ -40,8 +40,8 @@ public final class RawFile implements VoxelStack {
 
     /// @param size voxels along x, y, z, whatever the order
     /// @param headerBytes bytes before the first voxel
-    /// @throws GeometryException where the file does not exist or its length does not fit the number of voxels; the
-    ///        length of a `.gz` file is known only after reading
+    /// @throws GeometryException where the file does not exist or its length does not fit the number of voxels;
+    ///        the length of a `.gz` file is known only after reading
     public static RawFile open(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
         return open(file, size, type, order, headerBytes, Packing.of(file));
     }
@@ -189,7 +189,7 @@ public final class RawFile implements VoxelStack {
             if (in.read() >= 0) { // where nothing is left, this also compares the checksum
                 throw new GeometryException(
                         ("%s: %d x %d x %d voxels of %s after %d header bytes are %d bytes, but the file holds more;"
-                                + " check the size, the type and the header")
+                                        + " check the size, the type and the header")
                                 .formatted(name, nx, ny, nz, type, headerBytes, expectedBytes()));
             }
         }

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The pages of a TIFF or BigTIFF file. Java's own reader is not used: it inverts pictures whose zero is white, turns
-/// fractions into integers, ends a stack where a file is cut short and does not terminate where pages form a loop.
+/// The pages of a TIFF or BigTIFF file. Java's own reader is not used: it inverts pictures whose zero is white,
+/// turns fractions into integers, ends a stack where a file is cut short and does not terminate where pages form a
+/// loop.
 ///
 /// Source: TIFF revision 6.0, Adobe (1992); the BigTIFF extension of libtiff 4.
 final class TiffFile implements Pictures {
@@ -81,7 +82,8 @@ final class TiffFile implements Pictures {
         comparePages();
     }
 
-    /// ImageJ stores the number of pictures. Beyond 4 GiB it describes the first only; the others follow without gaps.
+    /// ImageJ stores the number of pictures. Beyond 4 GiB it describes the first only; the others follow
+    /// without gaps.
     private void comparePages() {
         TiffPage first = pages.getFirst();
         int said = first.imagesSaid();
@@ -132,7 +134,7 @@ final class TiffFile implements Pictures {
         if (at < 0 || size < 0 || at > length() - size) {
             throw new GeometryException(
                     ("%s is cut short or damaged: it has %d bytes, and its directory points to %s after byte %s; copy"
-                            + " or save it again")
+                                    + " or save it again")
                             .formatted(
                                     file,
                                     length(),

@@ -4,7 +4,8 @@ import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.Optional;
 
-/// The edges of a voxel as an image file gives them. The unit is mm by convention, but files in µm and m are common.
+/// The edges of a voxel as an image file gives them. The unit is mm by convention, but files in µm and m are
+/// common.
 public record VoxelEdges(double x, double y, double z) {
     private static final double TOLERANCE = 5e-3; // files round
     private static final double[] UNITS_M = {1e-3, 1e-6, 1};
@@ -22,7 +23,7 @@ public record VoxelEdges(double x, double y, double z) {
         if (most - least > TOLERANCE * most) {
             return Optional.of(
                     ("warning: %s gives voxels of %s x %s x %s, but the case makes each a cube of %s: resample the"
-                            + " image to cubes, or lengths and permeability are wrong")
+                                    + " image to cubes, or lengths and permeability are wrong")
                             .formatted(name, text(x), text(y), text(z), edge));
         }
         for (double unit : UNITS_M) {
@@ -30,10 +31,9 @@ public record VoxelEdges(double x, double y, double z) {
                 return Optional.empty();
             }
         }
-        return Optional.of(
-                ("warning: %s gives %s as the edge of a voxel, mm by convention, but the case %s; check"
+        return Optional.of(("warning: %s gives %s as the edge of a voxel, mm by convention, but the case %s; check"
                         + " geometry.spacing (with refine: times the nodes per voxel)")
-                        .formatted(name, text(x), edge));
+                .formatted(name, text(x), edge));
     }
 
     private static String text(double number) {

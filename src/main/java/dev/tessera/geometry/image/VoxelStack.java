@@ -26,8 +26,8 @@ public interface VoxelStack {
     }
 
     /// Reads pages `from` … `to` - 1, each once, in any order and several at a time.
-    /// @throws dev.tessera.geometry.GeometryException where the file cannot be read or contradicts its description; the
-    ///        message names the place
+    /// @throws dev.tessera.geometry.GeometryException where the file cannot be read or contradicts its
+    ///        description; the message names the place
     void scan(int from, int to, PageVisitor visitor, ForkJoinPool workers);
 
     /// Receives the pages of a scan.

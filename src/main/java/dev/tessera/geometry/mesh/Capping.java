@@ -118,7 +118,7 @@ final class Capping {
                 if (!specs.isEmpty()) {
                     findings.add(
                             ("the %s has no name in the case; it is called %s and is closed by a wall unless the case"
-                                    + " defines it")
+                                            + " defines it")
                                     .formatted(end.text(places), name));
                 }
             }

@@ -71,8 +71,8 @@ final class Filling {
         return longest > 0 ? q.minus(p).cross(r.minus(p)).length() / longest : 0;
     }
 
-    /// The convex corner with the shortest cut and no other vertex in its triangle; the shortest cut where there is
-    /// none (loops that cross themselves) or `zip` is set.
+    /// The convex corner with the shortest cut and no other vertex in its triangle; the shortest cut where
+    /// there is none (loops that cross themselves) or `zip` is set.
     private static int bestEar(double[][] p, int n, boolean zip) {
         int best = -1;
         double shortest = Double.POSITIVE_INFINITY;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// Finds the lines along which a surface is open: edges with more triangles in one direction than in the other. Such
-/// edges always form closed lines, also where three triangles meet; closing all of them closes the surface.
+/// Finds the lines along which a surface is open: edges with more triangles in one direction than in the other.
+/// Such edges always form closed lines, also where three triangles meet; closing all of them closes the surface.
 final class Loops {
     private final TriangleMesh mesh;
     private final int[] next; // [missing half-edge]: its end

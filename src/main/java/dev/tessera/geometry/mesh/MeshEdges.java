@@ -79,8 +79,8 @@ final class MeshEdges {
         return Math.max(mesh.from(h), mesh.to(h));
     }
 
-    /// Number of triangles that pass the edge from its lower to its higher vertex, minus those in the other direction:
-    /// 0 where the surface is closed and consistently oriented.
+    /// Number of triangles that pass the edge from its lower to its higher vertex, minus those in the other
+    /// direction: 0 where the surface is closed and consistently oriented.
     int net(int edge) {
         int low = low(edge);
         int net = 0;

@@ -6,7 +6,8 @@ import dev.tessera.units.QuantityText;
 
 /// Writes positions and lengths in units of the case and, for positions, in the unit of the mesh file.
 record MeshPlaces(StlUnit unit) {
-    /// `(12.00, 3.000, 40.00) mm`, and where the file has another unit, ` (file: 0.01200, 0.003000, 0.04000 m)`.
+    /// `(12.00, 3.000, 40.00) mm`, and where the file has another unit,
+    /// ` (file: 0.01200, 0.003000, 0.04000 m)`.
     String name(Vec place) {
         if (place.lengthUnit().equals(unit.key())) {
             return place.inLengths();

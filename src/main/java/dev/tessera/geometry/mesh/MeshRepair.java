@@ -60,8 +60,8 @@ final class MeshRepair {
         return cleaned.mesh();
     }
 
-    /// Reports the edges of more than two triangles, and the lines along which the file is open, before anything is
-    /// closed.
+    /// Reports the edges of more than two triangles, and the lines along which the file is open, before
+    /// anything is closed.
     private void describe(MeshEdges edges) {
         crowdedEdges(edges);
         List<OpenLine> lines = OpenLine.of(edges);

@@ -6,12 +6,13 @@ import dev.tessera.geometry.ParallelLoop;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Fills the inside of a closed surface: along each row of nodes the crossed triangles are found and the winding number
-/// is counted; nodes where it is positive are fluid.
+/// Fills the inside of a closed surface: along each row of nodes the crossed triangles are found and the winding
+/// number is counted; nodes where it is positive are fluid.
 ///
-/// Exact: corners are rounded to odd multiples of a fraction of a spacing, rows are at even ones, and all comparisons
-/// are in integers. So each row enters and leaves a closed surface equally often, also at edges and corners, and no row
-/// leaks. The rounding moves the surface by less than 1/30000 of a spacing (boxes up to 16,000 nodes long).
+/// Exact: corners are rounded to odd multiples of a fraction of a spacing, rows are at even ones, and all
+/// comparisons are in integers. So each row enters and leaves a closed surface equally often, also at edges and
+/// corners, and no row leaks. The rounding moves the surface by less than 1/30000 of a spacing (boxes up to 16,000
+/// nodes long).
 final class MeshVoxels {
     private static final int TASKS = 256;
 

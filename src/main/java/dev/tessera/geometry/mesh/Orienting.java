@@ -3,10 +3,10 @@ package dev.tessera.geometry.mesh;
 import dev.tessera.geometry.Vec;
 import java.util.Arrays;
 
-/// Orients neighbouring triangles consistently. Which side is outside is decided later, by volume. Triangles that meet
-/// smoothly at an edge of two triangles are first oriented consistently (sheets). Sheets are then oriented consistently
-/// with each other, those with the longest and smoothest common edges first, so that folded or tangled places affect
-/// nothing beyond themselves. Sheets that touch along any edge form one body.
+/// Orients neighbouring triangles consistently. Which side is outside is decided later, by volume. Triangles that
+/// meet smoothly at an edge of two triangles are first oriented consistently (sheets). Sheets are then oriented
+/// consistently with each other, those with the longest and smoothest common edges first, so that folded or tangled
+/// places affect nothing beyond themselves. Sheets that touch along any edge form one body.
 final class Orienting {
     /// Cosine of the largest angle between the normals of two triangles of one sheet.
     private static final double SMOOTH = -0.5;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// Decides which side of each body is outside: that away from its enclosed volume. A body completely inside another is
-/// a solid in the fluid and oriented the other way.
+/// Decides which side of each body is outside: that away from its enclosed volume. A body completely inside another
+/// is a solid in the fluid and oriented the other way.
 final class Outward {
     private static final int SAMPLES = 7;
 

@@ -14,9 +14,9 @@ import java.util.Map;
 
 /// Cuts off the end of a vessel along a plane, so that it becomes an open end.
 ///
-/// The plane cuts the surface along one closed line for every vessel that it meets. Only the line around the selector's
-/// point is used: its triangles are split, and the surface connected to them beyond the plane is removed. The rest
-/// remains, also where the plane passes through other vessels.
+/// The plane cuts the surface along one closed line for every vessel that it meets. Only the line around the
+/// selector's point is used: its triangles are split, and the surface connected to them beyond the plane is
+/// removed. The rest remains, also where the plane passes through other vessels.
 final class PlaneCut {
     private static final double CLEAR = 1e-7; // of the diagonal: no vertex may lie nearer to the plane
     private static final int SHIFTS = 40;
@@ -132,7 +132,7 @@ final class PlaneCut {
                             .formatted(places.name(l.centre()), places.length(l.radiusM()))));
             throw new GeometryException(
                     ("opening %s: the point %s does not lie inside the surface's cross-section. The plane cuts the"
-                            + " surface:%s\n"
+                                    + " surface:%s\n"
                                     + "Move the point into the vessel that is meant.")
                             .formatted(name, places.name(point), list));
         }
@@ -230,18 +230,12 @@ final class PlaneCut {
         if (gone > 0.5 * whole) {
             throw new GeometryException(
                     ("opening %s: the cut at %s would remove %.0f %% of the surface. Its normal %s has to point out of"
-                            + " the part that is kept: reverse it, or move the plane.")
+                                    + " the part that is kept: reverse it, or move the plane.")
                             .formatted(name, places.name(line.centre()), 100 * gone / whole, text(normal)));
         }
-        findings.add(
-                ("opening %s: cut at %s, radius about %s; %,d triangles beyond the plane removed (%.2g %% of the"
+        findings.add(("opening %s: cut at %s, radius about %s; %,d triangles beyond the plane removed (%.2g %% of the"
                         + " surface)")
-                        .formatted(
-                                name,
-                                places.name(line.centre()),
-                                places.length(line.radiusM()),
-                                count,
-                                100 * gone / whole));
+                .formatted(name, places.name(line.centre()), places.length(line.radiusM()), count, 100 * gone / whole));
         MeshBuilder builder = new MeshBuilder(Welding.without(mesh, dropped));
         Map<Long, Integer> made = new LinkedHashMap<>();
         for (int t : line.triangles()) {
@@ -262,7 +256,7 @@ final class PlaneCut {
             if (above[t] && below[t]) {
                 throw new GeometryException(
                         ("opening %s: the plane through %s cuts no end off: the vessel behind it returns through the"
-                                + " plane (first at %s)")
+                                        + " plane (first at %s)")
                                 .formatted(name, places.name(line.centre()), places.name(mesh.centre(t))));
             }
         }

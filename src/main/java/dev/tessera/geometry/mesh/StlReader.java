@@ -104,7 +104,7 @@ final class StlReader {
         if (announced > held) {
             throw new GeometryException(
                     ("%s is cut off or no STL file: its header announces %,d triangles, but the file has bytes for only"
-                            + " %,d; export or copy it again")
+                                    + " %,d; export or copy it again")
                             .formatted(name, announced, held));
         }
         String note = "%s has %,d bytes after its last triangle; they were ignored"

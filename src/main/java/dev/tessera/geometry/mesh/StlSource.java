@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 /// The interior of a surface from an STL file: vessels, lungs, pipes. Text or binary, also compressed with gzip.
 ///
 /// The surface is repaired where this is safe: corners are merged, normals turned outward, cracks stitched, slits
-/// closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat ends of closed
-/// surfaces, become openings; so do rounded ends that the case cuts off. Holes wider than a spacing are refused unless
-/// [#holes] is set otherwise. Named solids of a file are separate surfaces, else all is `wall`.
+/// closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat ends of
+/// closed surfaces, become openings; so do rounded ends that the case cuts off. Holes wider than a spacing are
+/// refused unless [#holes] is set otherwise. Named solids of a file are separate surfaces, else all is `wall`.
 ///
 /// ```java
 /// StlSource.of(Path.of("aneurysm.stl"), StlUnit.M)

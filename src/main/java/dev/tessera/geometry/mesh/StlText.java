@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Reads text STL word by word. Only `solid`, `facet`, `vertex` and `endsolid` matter; other words are skipped, so that
-/// files with unusual line ends, indentation or capitals can be read.
+/// Reads text STL word by word. Only `solid`, `facet`, `vertex` and `endsolid` matter; other words are skipped, so
+/// that files with unusual line ends, indentation or capitals can be read.
 final class StlText {
     private static final double[] TENS = tens();
 

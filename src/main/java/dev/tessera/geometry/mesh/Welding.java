@@ -59,8 +59,8 @@ final class Welding {
     /// @param findings dropped triangles
     record Cleaned(TriangleMesh mesh, List<String> findings) {}
 
-    /// Drops degenerate and duplicated triangles. Two equal triangles with opposite orientation are a wall without
-    /// thickness within the body: both are dropped.
+    /// Drops degenerate and duplicated triangles. Two equal triangles with opposite orientation are a wall
+    /// without thickness within the body: both are dropped.
     static Cleaned clean(TriangleMesh mesh, MeshPlaces places) {
         boolean[] dropped = new boolean[mesh.triangles()];
         int degenerate = 0;

@@ -6,10 +6,10 @@ import java.util.List;
 /// A bounding volume hierarchy over the bounds of many shapes: finds those that a part of a line may meet, in
 /// logarithmic time.
 ///
-/// A binary tree: the bounds below a node are halved at the median of their middles, along the axis along which these
-/// are spread the most. Unbounded shapes are kept apart and always tested. The result is exactly that of a test of all
-/// bounds by [Bounds#meets]: nodes are skipped only where a box around the part of the line, wider than rounding
-/// errors, does not overlap theirs; the remaining shapes are tested as in [Bounds#meets].
+/// A binary tree: the bounds below a node are halved at the median of their middles, along the axis along which
+/// these are spread the most. Unbounded shapes are kept apart and always tested. The result is exactly that of a
+/// test of all bounds by [Bounds#meets]: nodes are skipped only where a box around the part of the line, wider than
+/// rounding errors, does not overlap theirs; the remaining shapes are tested as in [Bounds#meets].
 final class BoundsTree {
     private static final int LEAF = 4;
     private static final double ROUNDING = 1e-12;
@@ -96,7 +96,8 @@ final class BoundsTree {
         return 0.5 * box[6 * shape + axis] + 0.5 * box[6 * shape + 3 + axis];
     }
 
-    /// Orders shapes so that none before `half` has a larger middle than one from `half` on (Hoare's selection).
+    /// Orders shapes so that none before `half` has a larger middle than one from `half` on (Hoare's
+    /// selection).
     private void divide(int from, int to, int half, int axis) {
         int low = from;
         int high = to - 1;

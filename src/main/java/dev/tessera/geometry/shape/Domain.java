@@ -20,8 +20,8 @@ public record Domain(Vec cornerM, Vec sizeM, List<Side> sides) {
             throw new IllegalArgumentException("a box has 6 sides, not %d".formatted(sides.size()));
         }
         if (!(sizeM.x() > 0) || !(sizeM.y() > 0) || !(sizeM.z() >= 0)) {
-            throw new GeometryException("a box of %s is empty; its edges must be positive (z may be 0: 2D)"
-                    .formatted(sizeM.inLengths()));
+            throw new GeometryException(
+                    "a box of %s is empty; its edges must be positive (z may be 0: 2D)".formatted(sizeM.inLengths()));
         }
         for (int axis = 0; axis < 3; axis++) {
             if (sides.get(2 * axis).isPeriodic() != sides.get(2 * axis + 1).isPeriodic()) {

@@ -44,13 +44,13 @@ final class ObstacleFindings {
             } else if (!cuts) {
                 findings.add(
                         ("warning: obstacle %s touches no fluid node: it is outside the fluid or inside another body,"
-                                + " or it is thinner than the spacing of %s. It has no effect; check its place and"
-                                + " units, or use a finer spacing")
+                                        + " or it is thinner than the spacing of %s. It has no effect; check its place and"
+                                        + " units, or use a finer spacing")
                                 .formatted(obstacle.name(), spacing()));
             } else if (outside + empty > 0) {
                 findings.add(
                         ("obstacle %s: of its %,d parts %,d are outside the box and %,d contain no node at a spacing"
-                                + " of %s; these have no effect")
+                                        + " of %s; these have no effect")
                                 .formatted(obstacle.name(), parts.size(), outside, empty, spacing()));
             }
         }
@@ -61,12 +61,12 @@ final class ObstacleFindings {
         Bounds bounds = obstacle.shape().bounds();
         if (empty == 0) {
             return ("warning: obstacle %s is outside the box: it reaches %s, the box %s. It has no effect; check its"
-                    + " place and units")
+                            + " place and units")
                     .formatted(obstacle.name(), reach(bounds.min(), bounds.max()), reach(corner(true), corner(false)));
         }
         String what = outside == 0 ? "contains no node" : "is partly outside the box, and contains no node";
         return ("warning: obstacle %s %s: it is smaller than the spacing of %s or between nodes. It has no effect; use"
-                + " a finer spacing, or remove it")
+                        + " a finer spacing, or remove it")
                 .formatted(obstacle.name(), what, spacing());
     }
 
@@ -108,8 +108,8 @@ final class ObstacleFindings {
         return false;
     }
 
-    /// Whether no plane of nodes passes through the bounds along some axis: images across periodic sides lie on the
-    /// same nodes, since periods are whole numbers of spacings.
+    /// Whether no plane of nodes passes through the bounds along some axis: images across periodic sides lie on
+    /// the same nodes, since periods are whole numbers of spacings.
     private boolean holdsNoNode(Bounds bounds) {
         for (int axis = 0; axis < 3; axis++) {
             Domain.Axis nodes = axes[axis];

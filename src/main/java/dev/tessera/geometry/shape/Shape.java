@@ -6,18 +6,18 @@ import java.util.List;
 /// nodes, to measure the distance to its surface along any link, and to combine bodies, all without approximation.
 public interface Shape {
     /// The parts of a line inside this shape.
-    /// @param growM metres by which the surface is moved outward (inward where negative), as far as the shape supports
-    ///        this exactly; tiny values make nodes on a surface count as wall
+    /// @param growM metres by which the surface is moved outward (inward where negative), as far as the shape
+    ///        supports this exactly; tiny values make nodes on a surface count as wall
     Spans along(Line line, double growM);
 
-    /// The same for the part of the line from `from` to `to`; the result for the rest may be wrong. This is faster for
-    /// shapes of many parts.
+    /// The same for the part of the line from `from` to `to`; the result for the rest may be wrong. This is
+    /// faster for shapes of many parts.
     default Spans within(Line line, double growM, double from, double to) {
         return along(line, growM);
     }
 
-    /// A shape whose [#within] equals that of this one for all parts of lines in a region, and is faster where only
-    /// some of many parts reach into it.
+    /// A shape whose [#within] equals that of this one for all parts of lines in a region, and is faster where
+    /// only some of many parts reach into it.
     default Shape near(Bounds region) {
         return this;
     }

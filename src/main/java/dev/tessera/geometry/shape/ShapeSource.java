@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 ///         .obstacle("cylinder", Cylinder.disc(0.2, 0.2, 0.05))
 /// ```
 ///
-/// **Positions of nodes.** With half-way sides (the default) `n` nodes span `n` spacings, the outermost half a spacing
-/// inside; with wet sides the outermost nodes are on the sides and `n` nodes span `n - 1` spacings. A size that is no
-/// whole number of spacings is rounded to one, and a finding reports it. In 2D nodes are in the plane `z = corner`.
+/// **Positions of nodes.** With half-way sides (the default) `n` nodes span `n` spacings, the outermost half a
+/// spacing inside; with wet sides the outermost nodes are on the sides and `n` nodes span `n - 1` spacings. A size
+/// that is no whole number of spacings is rounded to one, and a finding reports it. In 2D nodes are in the plane
+/// `z = corner`.
 public final class ShapeSource implements GeometrySource {
     private final Domain domain;
     private final @Nullable Shape fluid;

@@ -246,8 +246,8 @@ final class ShapeVoxels {
         return new LinkFinder();
     }
 
-    /// Finds where links are cut. All links of a node are requested one after the other: the shapes near the node are
-    /// searched once.
+    /// Finds where links are cut. All links of a node are requested one after the other: the shapes near the
+    /// node are searched once.
     private final class LinkFinder implements SurfaceHits.Finder {
         private final int[] node = {-1, -1, -1};
         private @Nullable Shape near;

@@ -51,7 +51,8 @@ public final class ListedSpheres implements Shape {
     }
 
     /// @param unit of length of all columns; empty where the file's first line gives units
-    /// @throws GeometryException where the file cannot be read, or a line is no sphere; the message names the place
+    /// @throws GeometryException where the file cannot be read, or a line is no sphere; the message names the
+    ///        place
     public static ListedSpheres read(Path file, Optional<String> unit) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             return new ListedSpheres(file, unit, Union.of(new Reader(file, unit).all(lines)));

@@ -56,8 +56,8 @@ final class NonOverlapping {
     private static GeometryException tooDense(double porosity) {
         return new GeometryException(
                 ("spheres that do not overlap do not fill the box down to a porosity of %.4g: random arrangements"
-                        + " reach about %.2f, less between walls and in boxes of few diameters; let them overlap"
-                        + " (no-centre-inside) or give a larger porosity")
+                                + " reach about %.2f, less between walls and in boxes of few diameters; let them overlap"
+                                + " (no-centre-inside) or give a larger porosity")
                         .formatted(porosity, LEAST_POROSITY));
     }
 

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /// Adds spheres one after another until the requested fraction of the box is covered. Without a minimum distance of
-/// centres every sphere is independent of the others (the Boolean model), and n per volume leave the porosity exp(-n ·
-/// volume); else places too near to another centre are drawn again.
+/// centres every sphere is independent of the others (the Boolean model), and n per volume leave the porosity
+/// exp(-n · volume); else places too near to another centre are drawn again.
 ///
 /// The covered volume is counted on a mesh of points, 24 per diameter (fewer in very large boxes).
 final class Overlapping {
@@ -46,7 +46,7 @@ final class Overlapping {
             if (count == most || !place(box, random, neighbours, centres, count, nearestM)) {
                 throw new GeometryException(
                         ("no place is left for a sphere at porosity %.3f (%.3f was requested); let spheres overlap"
-                                + " freely or give a larger porosity")
+                                        + " freely or give a larger porosity")
                                 .formatted(1 - now / here.allPoints(), porosity));
             }
             neighbours.add(centres, count);

@@ -6,8 +6,8 @@ import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
 
-/// The space for centres of equal spheres: a radius away from the ends of the box where whole spheres are inside, else
-/// the whole box.
+/// The space for centres of equal spheres: a radius away from the ends of the box where whole spheres are inside,
+/// else the whole box.
 ///
 /// @param sizeM edges of the box that the spheres fill, its lowest corner at the origin
 /// @param ends per axis

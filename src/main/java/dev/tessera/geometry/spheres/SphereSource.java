@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 
-/// A box full of random spheres, with the exact distance to them along every cut link and exact normals. Their surface
-/// is called `spheres`. Along periodic axes spheres continue at the opposite end. Else whole spheres are within the box
-/// where they do not overlap or buffer layers follow; otherwise its sides cut them. The porosity is that of the box
-/// without buffers, as close as whole spheres allow.
+/// A box full of random spheres, with the exact distance to them along every cut link and exact normals. Their
+/// surface is called `spheres`. Along periodic axes spheres continue at the opposite end. Else whole spheres are
+/// within the box where they do not overlap or buffer layers follow; otherwise its sides cut them. The porosity is
+/// that of the box without buffers, as close as whole spheres allow.
 ///
 /// ```java
 /// SphereSource.of(new Vec(4.8e-3, 4.8e-3, 4.8e-3), 1e-3, 0.4, Packing.Overlap.NONE, 1)

@@ -3,8 +3,8 @@ package dev.tessera.kernel.gpu;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The columns of each direction in the index arrays of ghost buffers. For each direction a tile has one read entry per
-/// combination of axes that a value crosses, in the order of their bits, and one write entry per axis.
+/// The columns of each direction in the index arrays of ghost buffers. For each direction a tile has one read entry
+/// per combination of axes that a value crosses, in the order of their bits, and one write entry per axis.
 ///
 /// @param links of the lattice, by direction
 public record GhostColumns(List<Link> links) {

@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The order in which a tile's threads load values from and store values to ghost buffers: contiguous, so that accesses
-/// of neighbouring threads are coalesced regardless of nodes. Both orders have a part for each direction and each axis
-/// that it moves along, of the size of the face, in the order of a buffer ([GhostBuffers]). A part of the incoming
-/// order holds the values that cross its axis and no lower one; a part of the outgoing order is the buffer.
+/// The order in which a tile's threads load values from and store values to ghost buffers: contiguous, so that
+/// accesses of neighbouring threads are coalesced regardless of nodes. Both orders have a part for each direction
+/// and each axis that it moves along, of the size of the face, in the order of a buffer ([GhostBuffers]). A part of
+/// the incoming order holds the values that cross its axis and no lower one; a part of the outgoing order is the
+/// buffer.
 ///
 /// @param shape of tiles
 /// @param columns of the index arrays
@@ -63,8 +64,8 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
         return axis == 0 ? shape.seamX() : axis == 1 ? shape.seamY() : shape.seamZ();
     }
 
-    /// Tables have one row for each combination of ends of the box at which a tile can be, as in `seams`; one row if no
-    /// axis needs it.
+    /// Tables have one row for each combination of ends of the box at which a tile can be, as in `seams`; one
+    /// row if no axis needs it.
     private int rows() {
         return shape.hasSeams() ? 1 << 6 : 1;
     }
@@ -87,8 +88,8 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
         return all;
     }
 
-    /// For each outgoing value: the entry of `ghost_writes`, the place in that buffer, and its source: direction ·
-    /// nodes per tile + place of the node.
+    /// For each outgoing value: the entry of `ghost_writes`, the place in that buffer, and its source:
+    /// direction · nodes per tile + place of the node.
     public int[] departures() {
         int[] all = new int[rows() * values()];
         Arrays.fill(all, NONE);

@@ -263,8 +263,8 @@ public record GpuKernel(
         }
     }
 
-    /// Whether outgoing populations are stored in a deferred array, for the sweep to copy to their slots after all
-    /// nodes of a tile have been read.
+    /// Whether outgoing populations are stored in a deferred array, for the sweep to copy to their slots after
+    /// all nodes of a tile have been read.
     public boolean defersResults() {
         return locator instanceof Locator.Ghosts
                 && nodes == Nodes.LIST

@@ -102,13 +102,14 @@ public final class GpuPlan {
     }
 
     /// @param tuning of the bulk's kernel; null for the default
-    /// @throws IllegalArgumentException if the plan is inconsistent, or there are no GPU kernels for its storage
+    /// @throws IllegalArgumentException if the plan is inconsistent, or there are no GPU kernels for its
+    ///        storage
     public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning) {
         return new GpuPlan(plan, tuning, StepForm.FUSED, Ablation.NOTHING);
     }
 
-    /// A plan with another form of steps, or with a part of the kernels left out, which makes results wrong: only for
-    /// benchmarks.
+    /// A plan with another form of steps, or with a part of the kernels left out, which makes results wrong:
+    /// only for benchmarks.
     /// @throws IllegalArgumentException if the pattern does not allow a split step
     public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning, StepForm form, Ablation omitted) {
         return new GpuPlan(plan, tuning, form, omitted);
@@ -176,7 +177,8 @@ public final class GpuPlan {
         }
     }
 
-    /// For each phase the kernel that reads canonical populations of listed nodes into fields `[direction][thread]`.
+    /// For each phase the kernel that reads canonical populations of listed nodes into fields
+    /// `[direction][thread]`.
     public List<PhaseKernel> readers() {
         return readers;
     }
@@ -195,8 +197,8 @@ public final class GpuPlan {
         return mover;
     }
 
-    /// The list entries of fluid nodes `first` … `first + target.length - 1`: positions (with an index array: indices
-    /// in the box).
+    /// The list entries of fluid nodes `first` … `first + target.length - 1`: positions (with an index array:
+    /// indices in the box).
     /// @throws IndexOutOfBoundsException if the range exceeds the fluid nodes
     public void positions(long first, int[] target) {
         FluidNodes fluid = plan.nodes().fluid();
@@ -266,8 +268,9 @@ public final class GpuPlan {
     /// Slots of one population array, including private slots.
     public long valuesPerCopy() {
         if (storage.pattern().copies() > 1 && storage.privateSlots() > 0) {
-            throw new IllegalArgumentException("pattern %s has several population arrays and private slots; there are no GPU kernels for that"
-                    .formatted(storage.pattern()));
+            throw new IllegalArgumentException(
+                    "pattern %s has several population arrays and private slots; there are no GPU kernels for that"
+                            .formatted(storage.pattern()));
         }
         return (placement.slots() + storage.privateSlots()) / copies();
     }

@@ -3,8 +3,8 @@ package dev.tessera.kernel.gpu;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A constant table in device memory. Its size is known before it is built: a plan that is only compared with others
-/// builds no tables.
+/// A constant table in device memory. Its size is known before it is built: a plan that is only compared with
+/// others builds no tables.
 public final class GpuTable {
     private final String name;
     private final String what;

@@ -73,8 +73,8 @@ record KernelMaker(
         return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
     }
 
-    /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first, then
-    /// collision in place; if they read only their own slots (push), the reverse.
+    /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first,
+    /// then collision in place; if they read only their own slots (push), the reverse.
     private List<GpuKernel> split(GpuKernel fused) {
         boolean canBeSplit = storage().pattern().copies() == 2 && !(locator instanceof Locator.Ghosts);
         if (canBeSplit && fused.writes().stream().allMatch(KernelMaker::isOwn)) {
@@ -204,8 +204,8 @@ record KernelMaker(
         return isNarrow((placement.slots() + storage().privateSlots()) / copies(), Math.max(array, layer));
     }
 
-    /// Whether 31 bits suffice for slot indices. Unused indices of cut links must not overflow either; they exceed the
-    /// slots by less than twice `beyond`.
+    /// Whether 31 bits suffice for slot indices. Unused indices of cut links must not overflow either; they
+    /// exceed the slots by less than twice `beyond`.
     /// @param beyond slots of an array, or of a layer of all arrays
     static boolean isNarrow(long slotsOfCopy, long beyond) {
         return slotsOfCopy + 2 * beyond <= Integer.MAX_VALUE;

@@ -3,14 +3,14 @@ package dev.tessera.kernel.gpu;
 import java.util.List;
 
 /// How a kernel finds the positions of a node's neighbours from the node's own. A position identifies a node on the
-/// device; the offset of its slots in arrays is the position itself, or is computed from it if arrays are divided into
-/// bundles ([GpuKernel#bundle]).
+/// device; the offset of its slots in arrays is the position itself, or is computed from it if arrays are divided
+/// into bundles ([GpuKernel#bundle]).
 public sealed interface Locator {
     /// Maximum number of nodes per thread.
     int MAX_NODES = 8;
 
-    /// Maximum number of consecutive positions per thread, for groups aligned to their size: neighbours along x, except
-    /// in segment storage; 1 if they need not be neighbours.
+    /// Maximum number of consecutive positions per thread, for groups aligned to their size: neighbours along
+    /// x, except in segment storage; 1 if they need not be neighbours.
     default int nodesSideBySide() {
         return switch (this) {
             case Dense dense -> dense.nx();
@@ -74,11 +74,12 @@ public sealed interface Locator {
         }
     }
 
-    /// Whole tiles in one population array, with ghost buffers between them. Tables `ghost_reads` and `ghost_writes`:
-    /// `[tile][column]` the offset of a buffer's first value in a set, -1 if there is none; `arrivals` and
-    /// `departures`: the order in which a tile's threads load and store ghost values ([GhostPaths]); `tiles` as for
-    /// tiles; `masks`: one bit per node for fluid nodes, 64 per word; with classes other than the bulk, `sweep`: the
-    /// same for nodes of the bulk, and `deferred_before`: the number of nodes of other classes before each word.
+    /// Whole tiles in one population array, with ghost buffers between them. Tables `ghost_reads` and
+    /// `ghost_writes`: `[tile][column]` the offset of a buffer's first value in a set, -1 if there is none;
+    /// `arrivals` and `departures`: the order in which a tile's threads load and store ghost values
+    /// ([GhostPaths]); `tiles` as for tiles; `masks`: one bit per node for fluid nodes, 64 per word; with
+    /// classes other than the bulk, `sweep`: the same for nodes of the bulk, and `deferred_before`: the number
+    /// of nodes of other classes before each word.
     /// @param isFull whether all nodes of all tiles are fluid
     /// @param omitted by a bench
     record Ghosts(TileShape shape, GhostColumns columns, boolean isFull, Ablation omitted) implements Locator {
@@ -100,11 +101,12 @@ public sealed interface Locator {
     /// of a tile a mask of the fluid ones, and the position of the first.
     record Compact(TileShape shape) implements Locator {}
 
-    /// Fluid nodes only, line by line of the box, so that neighbours along x are adjacent. Table `nodes`: for each
-    /// position its segment of 30 nodes of a line, and the place in it, 1 to 30 (bit 31: of the bulk); `segments`: for
-    /// each of them, empty ones too, a mask of the fluid nodes at places 0 to 31, of which the first and the one after
-    /// the last belong to the adjacent segments (across the periodic side, if x is periodic), and the position of the
-    /// first one in the mask, if it directly precedes the others; one additional empty segment after the last.
+    /// Fluid nodes only, line by line of the box, so that neighbours along x are adjacent. Table `nodes`: for
+    /// each position its segment of 30 nodes of a line, and the place in it, 1 to 30 (bit 31: of the bulk);
+    /// `segments`: for each of them, empty ones too, a mask of the fluid nodes at places 0 to 31, of which the
+    /// first and the one after the last belong to the adjacent segments (across the periodic side, if x is
+    /// periodic), and the position of the first one in the mask, if it directly precedes the others; one
+    /// additional empty segment after the last.
     record Segments(Dense box) implements Locator {
         /// Nodes per segment: a word has one bit for each, and for one node on either side.
         public static final int NODES = 30;
@@ -130,8 +132,8 @@ public sealed interface Locator {
     /// @param first the direction of the first row: 0 or 1
     record Listed(int first) implements Locator {}
 
-    /// Fluid nodes only; table `index` over the whole box has their positions, -1 for other nodes (fluid index array).
-    /// Threads and lists use the order of the box.
+    /// Fluid nodes only; table `index` over the whole box has their positions, -1 for other nodes (fluid index
+    /// array). Threads and lists use the order of the box.
     record Indexed(Dense box) implements Locator {}
 
     /// No neighbours: thread n updates position n. For collisions in place.

@@ -61,8 +61,8 @@ final class NodeTables {
         return positions;
     }
 
-    /// For each position, bits by code of the direction: the neighbour there is fluid; and [#BULK]. 0 for positions
-    /// without fluid node. Only directions of the lattice are tested.
+    /// For each position, bits by code of the direction: the neighbour there is fluid; and [#BULK]. 0 for
+    /// positions without fluid node. Only directions of the lattice are tested.
     /// @param classes positions of nodes that are not of the bulk
     static int[] words(StepPlan plan, List<int[]> classes) {
         Placement placement = plan.storage().placement();
@@ -209,8 +209,8 @@ final class NodeTables {
         });
     }
 
-    /// For segments: for each segment the mask of fluid nodes, including the nodes on either side, and the position of
-    /// the first one in the mask, counted as if the node before the segment directly preceded it.
+    /// For segments: for each segment the mask of fluid nodes, including the nodes on either side, and the
+    /// position of the first one in the mask, counted as if the node before the segment directly preceded it.
     static int[] segments(int[] places, Locator.Segments segments) {
         int count = segments.empty();
         int[] masks = new int[count];
@@ -238,7 +238,8 @@ final class NodeTables {
         return pairs;
     }
 
-    /// For compact tiles: for each position its tile and place, `(tile * words + word) * 64 + bit`, and [#BULK].
+    /// For compact tiles: for each position its tile and place, `(tile * words + word) * 64 + bit`, and
+    /// [#BULK].
     static int[] places(StepPlan plan, Tiling tiling, int[] tileNumbers, int wordsPerTile, List<int[]> classes) {
         Placement placement = plan.storage().placement();
         Box box = plan.nodes().box();
@@ -262,8 +263,8 @@ final class NodeTables {
         return places;
     }
 
-    /// For compact tiles: for each 64 places of a tile the mask of fluid ones and the position of the first; one
-    /// additional empty tile after the last.
+    /// For compact tiles: for each 64 places of a tile the mask of fluid ones and the position of the first;
+    /// one additional empty tile after the last.
     static long[] records(int[] places, int tiles, int wordsPerTile) {
         long[] records = new long[2 * Math.multiplyExact(tiles + 1, wordsPerTile)];
         for (int position = 0; position < places.length; position++) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 public record Reach(Link link, Place open, Place cut) {
     /// The owner of a slot.
     public sealed interface Place {
-        /// @param neighbours whether it belongs to the neighbour along the link, otherwise to the node itself
+        /// @param neighbours whether it belongs to the neighbour along the link, otherwise to the node
+        ///        itself
         record Slot(boolean neighbours, int array, int copy) implements Place {}
 
         /// @param list of the private slots along the link

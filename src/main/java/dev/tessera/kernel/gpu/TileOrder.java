@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The order in which a sweep visits tiles, independent of their storage order: it affects cache hits on neighbours'
-/// values, not results.
+/// The order in which a sweep visits tiles, independent of their storage order: it affects cache hits on
+/// neighbours' values, not results.
 public enum TileOrder {
     /// Storage order: row by row along x, then y, then z.
     ROWS("rows"),

@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /// The tables of neighbouring tiles.
 ///
-/// @param neighbours `[tile][code of the direction]`, the number of the neighbouring tile; `absent` if there is none
+/// @param neighbours `[tile][code of the direction]`, the number of the neighbouring tile; `absent` if there is
+///        none
 /// @param seams `[tile]` bits: whether it is the first or last along x, y, z; null if no axis needs it
 @SuppressWarnings("ArrayRecordComponent")
 record TileTables(int[] neighbours, int[] seams) {

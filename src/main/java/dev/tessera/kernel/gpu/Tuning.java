@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// Launch and code options of a sweep's kernel, which affect its speed, not results.
 ///
 /// @param threads per block
-/// @param blocks minimum number of resident blocks per multiprocessor, which limits the registers per thread; 0: left
-///       to the compiler
+/// @param blocks minimum number of resident blocks per multiprocessor, which limits the registers per thread; 0:
+///       left to the compiler
 /// @param nodesPerThread adjacent nodes along x per thread: 1, 2, 4 or 8; fewer if a storage does not keep as many
 ///       adjacent
 /// @param order in which tiles are visited, for storages of whole tiles
@@ -30,7 +30,8 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
 
     public Tuning {
         if (threads < WARP || threads > MOST_THREADS || threads % WARP != 0) {
-            throw new IllegalArgumentException("%d threads per block; use a multiple of 32 up to 1024".formatted(threads));
+            throw new IllegalArgumentException(
+                    "%d threads per block; use a multiple of 32 up to 1024".formatted(threads));
         }
         if (blocks < 0 || blocks > 32) {
             throw new IllegalArgumentException("%d blocks per multiprocessor; use 0 to 32".formatted(blocks));
@@ -49,8 +50,8 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return new Tuning(threads, 0, nodesPerThread);
     }
 
-    /// The fastest choice on an H200 (docs/benchmarks/gpu.md): as many adjacent nodes as fit into an access of 16
-    /// bytes, otherwise one, with limited registers.
+    /// The fastest choice on an H200 (docs/benchmarks/gpu.md): as many adjacent nodes as fit into an access of
+    /// 16 bytes, otherwise one, with limited registers.
     static Tuning usual(Locator locator, StorageLayout storage, Precision precision) {
         return switch (locator) {
             case Locator.Dense d -> of(128, nodesSideBySide(precision)).within(locator);
@@ -94,8 +95,8 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return new Tuning(threads, blocks, nodesPerThread, order, other);
     }
 
-    /// The same with at most as many nodes per thread as the storage keeps adjacent, and defaults for options that the
-    /// storage does not have.
+    /// The same with at most as many nodes per thread as the storage keeps adjacent, and defaults for options
+    /// that the storage does not have.
     /// @throws NoKernelException if a thread block cannot hold a whole tile, but has to
     Tuning within(Locator locator) {
         if (locator instanceof Locator.Ghosts ghosts) {
@@ -110,7 +111,8 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
     }
 
     /// Why a storage does not allow this tile look-up; null where it does.
-    @Nullable String unfitFor(Locator locator) {
+    @Nullable
+    String unfitFor(Locator locator) {
         if (within(locator).lookup() == lookup) {
             return null;
         }

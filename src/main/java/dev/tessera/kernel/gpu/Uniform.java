@@ -19,8 +19,8 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/// The uniform values of a kernel that its nodes use. They are computed on the host, in the kernel's arithmetic, and
-/// passed to the device by value.
+/// The uniform values of a kernel that its nodes use. They are computed on the host, in the kernel's arithmetic,
+/// and passed to the device by value.
 public final class Uniform {
     private final List<Expr> symbols;
     private final NodeEvaluator evaluator;

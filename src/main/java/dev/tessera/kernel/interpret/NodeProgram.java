@@ -5,8 +5,8 @@ import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Real;
 import java.util.List;
 
-/// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float. For + - × ÷ √ on
-/// floats, rounding the double result gives the correctly rounded float result.
+/// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float. For + - × ÷ √
+/// on floats, rounding the double result gives the correctly rounded float result.
 final class NodeProgram {
     /// @param register for the value
     record In(Source source, int register) {}

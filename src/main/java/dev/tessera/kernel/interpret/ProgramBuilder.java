@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Compiles a kernel, lowered or not, to a program: each expression node has one register, computed once, in the order
-/// in which statements need it.
+/// Compiles a kernel, lowered or not, to a program: each expression node has one register, computed once, in the
+/// order in which statements need it.
 final class ProgramBuilder {
     private final Kernel kernel;
     private final Real precision;
@@ -91,8 +91,9 @@ final class ProgramBuilder {
                         b);
             case Form.Select(Expr condition, Expr a, Expr b) -> step(Operation.SELECT, condition, a, b);
             case Form.Call(Form.ElementaryFunction function, List<Expr> arguments) ->
-                throw new IllegalArgumentException("kernel %s calls %s, which is not allowed in kernels; evaluate it on the host"
-                        .formatted(kernel.name(), function));
+                throw new IllegalArgumentException(
+                        "kernel %s calls %s, which is not allowed in kernels; evaluate it on the host"
+                                .formatted(kernel.name(), function));
         };
     }
 

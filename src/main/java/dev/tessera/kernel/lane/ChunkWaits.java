@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
-/// The dependencies of chunks: which chunks have to finish a step before a chunk may begin the next one, because they
-/// access the same values. A chunk can then continue while its neighbours' values are still in a cache, without a
-/// barrier for all.
+/// The dependencies of chunks: which chunks have to finish a step before a chunk may begin the next one, because
+/// they access the same values. A chunk can then continue while its neighbours' values are still in a cache,
+/// without a barrier for all.
 ///
-/// In every phase exactly one node accesses a slot (always the same node for private slots). Therefore it suffices to
-/// wait for the previous step: the access two steps ago finished before the access one step ago began.
+/// In every phase exactly one node accesses a slot (always the same node for private slots). Therefore it suffices
+/// to wait for the previous step: the access two steps ago finished before the access one step ago began.
 final class ChunkWaits {
     private static final int POSITIONS_PER_BLOCK = 64;
     private static final int[][][] NONE = {};
@@ -22,8 +22,8 @@ final class ChunkWaits {
     private ChunkWaits() {}
 
     /// @param chunks all of the plan
-    /// @return `[phase][chunk][]`, each list ascending and including the chunk itself; empty if the placement is not
-    ///       uniform: each chunk then waits for all
+    /// @return `[phase][chunk][]`, each list ascending and including the chunk itself; empty if the placement
+    ///       is not uniform: each chunk then waits for all
     static int[][][] of(StorageLayout storage, List<LaneChunk> chunks, ForkJoinPool pool) {
         int arrays = storage.lattice().size();
         if (!(storage.placement() instanceof UniformPlacement uniform) || !isRegular(uniform, arrays, storage)) {

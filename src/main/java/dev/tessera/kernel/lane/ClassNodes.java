@@ -67,8 +67,8 @@ sealed interface ClassNodes {
     interface Visitor {
         /// @param position of the first node in storage
         /// @param fluidNumber of the first node
-        /// @param index of the first node's fields: its fluid number for the bulk, otherwise its index among the
-        ///       class's nodes
+        /// @param index of the first node's fields: its fluid number for the bulk, otherwise its index
+        ///       among the class's nodes
         void visit(int x, int y, int z, int count, long position, long fluidNumber, long index);
     }
 

@@ -16,13 +16,13 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A step plan as tables of lanes, split over workers. Within a phase every node accesses other slots, so nodes of all
-/// classes and workers can run concurrently. Immutable, thread-safe.
+/// A step plan as tables of lanes, split over workers. Within a phase every node accesses other slots, so nodes of
+/// all classes and workers can run concurrently. Immutable, thread-safe.
 public final class LanePlan {
     private static final int LARGEST_CHUNK = 1 << 11;
 
-    /// Nodes of a strip per plane: large enough that two strips share few values, and small enough that the last few
-    /// planes fit in a cache (docs/decisions/0020).
+    /// Nodes of a strip per plane: large enough that two strips share few values, and small enough that the
+    /// last few planes fit in a cache (docs/decisions/0020).
     private static final int STRIP_NODES = 1 << 13;
 
     private static final int LARGEST_CHUNK_OF_A_STRIP = STRIP_NODES / 8;
@@ -93,8 +93,8 @@ public final class LanePlan {
         return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool), null);
     }
 
-    /// Whether outgoing populations are stored in the slots of the opposite incoming ones: output stream i is then
-    /// input stream `opposite(i)`, and tables contain input streams only.
+    /// Whether outgoing populations are stored in the slots of the opposite incoming ones: output stream i is
+    /// then input stream `opposite(i)`, and tables contain input streams only.
     public boolean inPlace() {
         return inPlace;
     }
@@ -135,15 +135,15 @@ public final class LanePlan {
         return storage.nodes().fluid().count();
     }
 
-    /// The plan of steps for storages in which all nodes of a tile have to read before any of them writes. Chunks of
-    /// classes then have no tables, and are used only for reading and writing fields.
+    /// The plan of steps for storages in which all nodes of a tile have to read before any of them writes.
+    /// Chunks of classes then have no tables, and are used only for reading and writing fields.
     public Optional<TilePlan> tiles() {
         return Optional.ofNullable(tiles);
     }
 
-    /// Which chunks have to finish a step before a chunk may begin the next one, including itself: `[phase of the
-    /// next][chunk][]`. Chunks are numbered by class, then by worker, in order; those of [#tiles], if present, by
-    /// worker. Empty if each chunk waits for all.
+    /// Which chunks have to finish a step before a chunk may begin the next one, including itself:
+    /// `[phase of the next][chunk][]`. Chunks are numbered by class, then by worker, in order; those of
+    /// [#tiles], if present, by worker. Empty if each chunk waits for all.
     public int[][][] waits() {
         return waits;
     }
@@ -224,8 +224,8 @@ public final class LanePlan {
         }
     }
 
-    /// Visits the lanes first … first + count - 1 of a class with their nodes: the fluid number for the bulk, otherwise
-    /// the index among the class's nodes.
+    /// Visits the lanes first … first + count - 1 of a class with their nodes: the fluid number for the bulk,
+    /// otherwise the index among the class's nodes.
     public void forEachNode(int classIndex, long first, long count, LaneVisitor visitor) {
         long[] lane = {first};
         nodes.get(classIndex).forEachRun(first, count, (x, y, z, run, position, fluidNumber, index) -> {
@@ -321,7 +321,8 @@ public final class LanePlan {
                         .toList());
     }
 
-    /// Chunks of listed nodes are small, since they are few per line and delay the bulk chunks that depend on them.
+    /// Chunks of listed nodes are small, since they are few per line and delay the bulk chunks that depend on
+    /// them.
     private static int largestChunk(ClassNodes nodes, Strips strips) {
         if (strips.count() == 1) {
             return LARGEST_CHUNK;

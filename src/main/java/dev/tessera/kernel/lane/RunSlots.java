@@ -64,7 +64,8 @@ final class RunSlots {
         return new SlotAccess(i, lattice.velocity(i), pattern.write(lattice, phase, i), cut);
     }
 
-    /// Whether, in every phase, the outgoing population of a direction uses the slot of the opposite incoming one.
+    /// Whether, in every phase, the outgoing population of a direction uses the slot of the opposite incoming
+    /// one.
     static boolean returnsToOpposites(StorageLayout storage) {
         RunSlots slots = new RunSlots(storage);
         int q = storage.lattice().size();

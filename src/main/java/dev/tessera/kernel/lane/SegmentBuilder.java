@@ -2,8 +2,8 @@ package dev.tessera.kernel.lane;
 
 import java.util.Arrays;
 
-/// Divides a sequence of lanes into segments: long stretches in which all streams have consecutive slots become direct
-/// segments, the rest is gathered.
+/// Divides a sequence of lanes into segments: long stretches in which all streams have consecutive slots become
+/// direct segments, the rest is gathered.
 final class SegmentBuilder {
     /// Stretches with fewer lanes are gathered: a kernel call costs about as much as copying them.
     private static final int SHORTEST_STRETCH = 16;
@@ -112,8 +112,8 @@ final class SegmentBuilder {
         stretchLanes = 0;
     }
 
-    /// The number of lanes of a stretch that form a direct segment. A rest that does not fill a vector is gathered with
-    /// the rests of other stretches: separately it would cost more than a whole vector.
+    /// The number of lanes of a stretch that form a direct segment. A rest that does not fill a vector is
+    /// gathered with the rests of other stretches: separately it would cost more than a whole vector.
     private int aloneOf(int lanes) {
         if (lanes < SHORTEST_STRETCH) {
             return 0;

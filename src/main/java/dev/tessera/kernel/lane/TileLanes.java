@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param first `[tile + 1]` the class's first lane in each tile; the others of the tile follow. Not to be
 ///        changed
-/// @param places `[lane]` the place of each lane in its tile, ascending within a tile; null if the class runs at all
-///       places of a tile in which it has nodes, including nodes of other classes, whose results are overwritten
-///       afterwards. Not to be changed
+/// @param places `[lane]` the place of each lane in its tile, ascending within a tile; null if the class runs at
+///       all places of a tile in which it has nodes, including nodes of other classes, whose results are
+///       overwritten afterwards. Not to be changed
 @SuppressWarnings("ArrayRecordComponent")
 public record TileLanes(int[] first, int @Nullable [] places) {
     static TileLanes of(ClassNodes nodes, int tiles, int nodesPerTile, boolean needsPlaces) {

@@ -13,11 +13,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/// The steps of tiles with ghost buffers, with all node classes of a tile at once. For each tile, incoming populations
-/// are copied from buffers to the nodes' slots; kernels compute from slots to scratch rows; rows are copied to slots,
-/// shifted by the direction's velocity; populations of cut links return to the node's own slots; outgoing populations
-/// are copied to buffers. All nodes of a tile are read before any is written. Immutable, thread-safe.
-/// docs/decisions/0015.
+/// The steps of tiles with ghost buffers, with all node classes of a tile at once. For each tile, incoming
+/// populations are copied from buffers to the nodes' slots; kernels compute from slots to scratch rows; rows are
+/// copied to slots, shifted by the direction's velocity; populations of cut links return to the node's own slots;
+/// outgoing populations are copied to buffers. All nodes of a tile are read before any is written. Immutable,
+/// thread-safe. docs/decisions/0015.
 public final class TilePlan {
     /// Places per chunk of small tiles: enough to amortise the synchronisation.
     private static final int PLACES_PER_CHUNK = 1 << 11;
@@ -111,8 +111,8 @@ public final class TilePlan {
                 storage.pattern().write(storage.lattice(), phase, 1).copy());
     }
 
-    /// The start of each buffer that a tile reads, `[tile][column]`, in values from [#readBuffers] on; negative if
-    /// there is none. Not to be changed.
+    /// The start of each buffer that a tile reads, `[tile][column]`, in values from [#readBuffers] on; negative
+    /// if there is none. Not to be changed.
     public int[] reads() {
         return placement.buffers().reads();
     }
@@ -137,8 +137,8 @@ public final class TilePlan {
         return faces.kindOf(tile);
     }
 
-    /// The incoming values of tiles of each kind: columns in the order of a tile's entries of [#reads]; none for an
-    /// unused kind.
+    /// The incoming values of tiles of each kind: columns in the order of a tile's entries of [#reads]; none
+    /// for an unused kind.
     public List<List<TileColumn>> incoming() {
         return incoming;
     }
@@ -167,9 +167,9 @@ public final class TilePlan {
         return chunks;
     }
 
-    /// Which chunks have to finish a step before a chunk may begin the next one, in both phases, `[chunk][]`: those
-    /// that it exchanges values with, and itself. This suffices because a buffer is written in one step, read in the
-    /// next, and written again two steps later by the same tile.
+    /// Which chunks have to finish a step before a chunk may begin the next one, in both phases, `[chunk][]`:
+    /// those that it exchanges values with, and itself. This suffices because a buffer is written in one step,
+    /// read in the next, and written again two steps later by the same tile.
     int[][] chunkWaits() {
         return waits;
     }
@@ -267,7 +267,8 @@ public final class TilePlan {
         return Arrays.stream(others).map(set -> set.stream().toArray()).toArray(int[][]::new);
     }
 
-    /// The first value in a set that each tile writes; for a tile that writes none, that of the next tile that does.
+    /// The first value in a set that each tile writes; for a tile that writes none, that of the next tile that
+    /// does.
     private int[] firstValues(GhostBuffers buffers) {
         int[] first = new int[tiles() + 1];
         int next = Math.toIntExact(buffers.values());

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Names a value after its operands, if that name is short: `sum_ppz` and `difference_ppz` of the populations of two
-/// opposite directions, `sum_xy`, `moment_xy` and `momentum_x_of_xy` of the populations along the diagonals of a plane,
-/// `ux_times_3_over_2`, `u_sq`, `omega_over_18`, `one_minus_omega`.
+/// Names a value after its operands, if that name is short: `sum_ppz` and `difference_ppz` of the populations of
+/// two opposite directions, `sum_xy`, `moment_xy` and `momentum_x_of_xy` of the populations along the diagonals of
+/// a plane, `ux_times_3_over_2`, `u_sq`, `omega_over_18`, `one_minus_omega`.
 final class DescriptiveName {
     private static final int LONGEST = 36;
     private static final Pattern POPULATION = Pattern.compile("(f|completed)_([mzp]{2,3})");
@@ -138,9 +138,9 @@ final class DescriptiveName {
         return opposite ? first.group(2) : "";
     }
 
-    /// The combination of two pairs of opposite directions along the diagonals of one coordinate plane, the one with
-    /// growing coordinates first: for sums their mixed moment (`moment_xy`, a difference) or their sum (`sum_xy`), for
-    /// differences the momentum along one axis (`momentum_x_of_xy`).
+    /// The combination of two pairs of opposite directions along the diagonals of one coordinate plane, the one
+    /// with growing coordinates first: for sums their mixed moment (`moment_xy`, a difference) or their sum
+    /// (`sum_xy`), for differences the momentum along one axis (`momentum_x_of_xy`).
     /// @param axis index of the momentum's axis among the plane's two
     private static String ofPlane(String a, String b, String ofSums, String ofDifferences, int axis) {
         Matcher first = DIAGONAL.matcher(a);
@@ -171,7 +171,8 @@ final class DescriptiveName {
         return letters.replace('m', '#').replace('p', 'm').replace('#', 'p');
     }
 
-    /// The name of a value, or its descriptive name if it has none yet (it is then used by one other value only).
+    /// The name of a value, or its descriptive name if it has none yet (it is then used by one other value
+    /// only).
     private String nameOf(Expr node) {
         if (node.form() instanceof Form.Symbol(String name)) {
             return ValueNames.identifier(name);

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// The equations of a kernel: every stored value as one expression over loaded symbols, with the names of some of its
-/// nodes.
+/// The equations of a kernel: every stored value as one expression over loaded symbols, with the names of some of
+/// its nodes.
 ///
 /// @param kernel the original kernel
 /// @param names of nodes, by the expression
@@ -83,8 +83,8 @@ record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> s
         return uniform;
     }
 
-    /// Back to a kernel: the needed loads, a `Let` for every needed named node (its value in terms of the other names),
-    /// and the stores.
+    /// Back to a kernel: the needed loads, a `Let` for every needed named node (its value in terms of the other
+    /// names), and the stores.
     Kernel toKernel() {
         List<Expr> needed = Reachable.from(roots());
         List<Statement> statements = new ArrayList<>();

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Splits sums that differ only in signs, as those of opposite directions do, into an even and an odd part: `a + b - c`
-/// and `a - b + c` become `a + o` and `a - o` with `o = b - c`. Models written direction by direction then cost nearly
-/// as little as those written in pairs.
+/// Splits sums that differ only in signs, as those of opposite directions do, into an even and an odd part:
+/// `a + b - c` and `a - b + c` become `a + o` and `a - o` with `o = b - c`. Models written direction by direction
+/// then cost nearly as little as those written in pairs.
 public record FactorPairs() implements Pass {
     @Override
     public String key() {
@@ -31,8 +31,8 @@ public record FactorPairs() implements Pass {
         return split(canonical).toKernel();
     }
 
-    /// Of `a - b` and `b - a` keeps the first, and moves signs out of `-a - b`: exact, so that equal terms become one
-    /// node.
+    /// Of `a - b` and `b - a` keeps the first, and moves signs out of `-a - b`: exact, so that equal terms
+    /// become one node.
     @SuppressWarnings("ArgumentSelectionDefectChecker") // the twin is the difference the other way round
     private static Equations withOneSign(Equations equations) {
         ExprGraph graph = equations.kernel().graph();

@@ -8,9 +8,9 @@ import dev.tessera.kernel.Kernel;
 import java.util.List;
 import java.util.Map;
 
-/// Turns a product that is used once, in a sum or difference, into a fused multiply-add. Of two products, the right one
-/// is fused: `a b + c d` becomes `fma(c, d, a b)`. Differences are fused if the sign costs nothing: on a constant or on
-/// a uniform value. Uniform products are not fused, since they are computed once.
+/// Turns a product that is used once, in a sum or difference, into a fused multiply-add. Of two products, the right
+/// one is fused: `a b + c d` becomes `fma(c, d, a b)`. Differences are fused if the sign costs nothing: on a
+/// constant or on a uniform value. Uniform products are not fused, since they are computed once.
 public record Fuse() implements Pass {
     @Override
     public String key() {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Orders the statements of a lowered kernel for few live values, by greedy list scheduling: of the ready statements it
-/// takes the one that ends most live ranges; among equals the one with the newest operands, then the first. Loads stay
-/// in front. Keeps the given order if that needs fewer live values.
+/// Orders the statements of a lowered kernel for few live values, by greedy list scheduling: of the ready
+/// statements it takes the one that ends most live ranges; among equals the one with the newest operands, then the
+/// first. Loads stay in front. Keeps the given order if that needs fewer live values.
 public record Order() implements Pass {
     @Override
     public String key() {

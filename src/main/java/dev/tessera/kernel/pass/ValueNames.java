@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Names values after the values that they are used for. Names are unique within the kernel and the same in every run.
+/// Names values after the values that they are used for. Names are unique within the kernel and the same in every
+/// run.
 final class ValueNames {
     private static final String SHARED = "shared";
 
@@ -63,7 +64,8 @@ final class ValueNames {
         return text.replace('-', '_').replace('.', '_');
     }
 
-    /// A name for a node without one: its descriptive name, otherwise that of the value it is used for, with a number.
+    /// A name for a node without one: its descriptive name, otherwise that of the value it is used for, with a
+    /// number.
     /// @param names of values so far
     String nameFor(Expr node, Map<Expr, String> names) {
         String meaning = new DescriptiveName(names).of(node);

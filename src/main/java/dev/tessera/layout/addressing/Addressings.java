@@ -27,7 +27,8 @@ public final class Addressings {
                 .toList();
     }
 
-    /// @param key as in a case: `dense`, `tiles`, `compact-tiles`, `ghost-tiles`, `connectivity-matrix`, `fluid-index`
+    /// @param key as in a case: `dense`, `tiles`, `compact-tiles`, `ghost-tiles`, `connectivity-matrix`,
+    ///        `fluid-index`
     /// @throws IllegalArgumentException for an unknown key; lists the known ones
     public static Addressing byKey(String key) {
         for (Addressing addressing : all()) {

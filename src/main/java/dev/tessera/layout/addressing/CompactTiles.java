@@ -6,10 +6,9 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
-/// Only fluid nodes are stored, tile after tile: a node's position is its tile's base plus its rank
-/// among the tile's fluid nodes, counted in 64-bit masks. No adjacency list, no empty slots. Tables: the
-/// tile map (4 bytes per tile of the box) and, for each kept tile, 8 bytes plus 8 bytes per 64 nodes (12 if a tile has
-/// more than 64).
+/// Only fluid nodes are stored, tile after tile: a node's position is its tile's base plus its rank among the
+/// tile's fluid nodes, counted in 64-bit masks. No adjacency list, no empty slots. Tables: the tile map (4 bytes
+/// per tile of the box) and, for each kept tile, 8 bytes plus 8 bytes per 64 nodes (12 if a tile has more than 64).
 public record CompactTiles(TilingRule tiling) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.
     public CompactTiles() {
@@ -22,7 +21,8 @@ public record CompactTiles(TilingRule tiling) implements Addressing {
         return new CompactTiles(TilingRule.linesOf(1));
     }
 
-    /// Tiles of 32 nodes of a line, for GPU kernels, which find a neighbour from two words (docs/decisions/0013).
+    /// Tiles of 32 nodes of a line, for GPU kernels, which find a neighbour from two words
+    /// (docs/decisions/0013).
     public static CompactTiles forGpu() {
         return new CompactTiles(TilingRule.of(32, 1, 1));
     }

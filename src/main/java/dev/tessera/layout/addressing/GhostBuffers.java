@@ -7,9 +7,10 @@ import dev.tessera.model.VelocitySet;
 /// The ghost buffers of tiles: which ones are allocated, and which tile reads them.
 ///
 /// A tile writes one buffer for each direction and each axis that the direction moves along: the values that leave
-/// through that face of the tile, one per node of the face. Values that leave over an edge or a corner are written to
-/// the buffer of the first of their axes. For each direction and each combination of crossed axes, a tile reads from
-/// the buffer of another tile. Buffers that no value crosses are not allocated; those of one tile are contiguous.
+/// through that face of the tile, one per node of the face. Values that leave over an edge or a corner are written
+/// to the buffer of the first of their axes. For each direction and each combination of crossed axes, a tile reads
+/// from the buffer of another tile. Buffers that no value crosses are not allocated; those of one tile are
+/// contiguous.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018); their index arrays have as many entries.
 ///
 /// Within a buffer the axis that a direction does not move along is the fastest, so that values that leave over an
@@ -128,8 +129,8 @@ public final class GhostBuffers {
         return writesPerTile;
     }
 
-    /// The fastest axis of a face in a buffer: the one that the direction does not move along, if it moves along
-    /// exactly one of the two; otherwise the lower one.
+    /// The fastest axis of a face in a buffer: the one that the direction does not move along, if it moves
+    /// along exactly one of the two; otherwise the lower one.
     /// @param moving axes of the direction, as bits
     /// @param axis perpendicular to the face
     public static int firstAlong(int moving, int axis) {
@@ -147,15 +148,15 @@ public final class GhostBuffers {
         return values;
     }
 
-    /// The buffer from which a tile reads incoming values of a direction across some axes (bits: 1 x, 2 y, 4 z): the
-    /// index of its first value in a set, or [#NONE]. Within the buffer the other two axes are ordered by
-    /// [#firstAlong].
+    /// The buffer from which a tile reads incoming values of a direction across some axes (bits: 1 x, 2 y, 4
+    /// z): the index of its first value in a set, or [#NONE]. Within the buffer the other two axes are ordered
+    /// by [#firstAlong].
     public int readAt(int tile, int direction, int crossed) {
         return reads[tile * readsPerTile + readOf[8 * direction + crossed]];
     }
 
-    /// The buffers to which tiles write outgoing values of a direction through the face perpendicular to an axis (0 x,
-    /// 1 y, 2 z): `[tile][direction, axis]`, ascending. Not to be changed.
+    /// The buffers to which tiles write outgoing values of a direction through the face perpendicular to an
+    /// axis (0 x, 1 y, 2 z): `[tile][direction, axis]`, ascending. Not to be changed.
     public int[] writes() {
         return writes;
     }
@@ -175,7 +176,8 @@ public final class GhostBuffers {
         return writes.length == 0 ? 0 : (double) allocated / writes.length;
     }
 
-    /// Transferred values as a fraction of the possible maximum, with buffers counted as a whole. The β of the source.
+    /// Transferred values as a fraction of the possible maximum, with buffers counted as a whole. The β of the
+    /// source.
     public double transferredFraction() {
         long[] read = present(reads, readsPerTile);
         long[] written = present(writes, writesPerTile);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Finds the pairs of tiles between which populations move, from one bit per node. It processes 64 nodes at a time,
-/// since the places of two nodes joined by a link across given borders differ by a constant. Only tiles at the end of a
-/// periodic axis that is not a multiple of the tile are processed node by node.
+/// since the places of two nodes joined by a link across given borders differ by a constant. Only tiles at the end
+/// of a periodic axis that is not a multiple of the tile are processed node by node.
 final class GhostCrossings {
     private final FluidNodes fluid;
     private final Box box;

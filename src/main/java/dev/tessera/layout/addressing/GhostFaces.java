@@ -8,9 +8,9 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The nodes of a tile for the values of its ghost buffers, for each column of the index arrays of [GhostBuffers]. They
-/// are equal for all tiles, except those at the ends of a periodic axis that is not a multiple of the tile, which have
-/// separate kinds.
+/// The nodes of a tile for the values of its ghost buffers, for each column of the index arrays of [GhostBuffers].
+/// They are equal for all tiles, except those at the ends of a periodic axis that is not a multiple of the tile,
+/// which have separate kinds.
 public final class GhostFaces {
     private static final int KINDS = 1 << 6;
 

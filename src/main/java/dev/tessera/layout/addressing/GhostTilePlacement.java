@@ -31,8 +31,8 @@ public final class GhostTilePlacement extends TilePositions {
         return new GhostTilePlacement(fluid, lattice, map, tiles, buffers, sets);
     }
 
-    /// The axes (bits: 1 x, 2 y, 4 z) along which the incoming value of a node comes from another tile, or across the
-    /// end of the box; 0 if it comes from the same tile, or from a wall.
+    /// The axes (bits: 1 x, 2 y, 4 z) along which the incoming value of a node comes from another tile, or
+    /// across the end of the box; 0 if it comes from the same tile, or from a wall.
     static int crossed(int x, int y, int z, Velocity c, FluidNodes fluid, TileGrid grid) {
         Box box = fluid.box();
         int crossed = (isCrossed(x, c.x(), 0, box.nx(), grid) ? 1 : 0)

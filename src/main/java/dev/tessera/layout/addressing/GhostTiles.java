@@ -10,9 +10,9 @@ import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
-/// Whole tiles in one population array, scattered in place (TGB): inside a tile both arrays of push use the same slots,
-/// since all nodes of a tile read before any of them writes; values that cross the border of a tile are in ghost
-/// buffers, in two sets that are swapped every step. Half the memory of `tiles`, with a barrier in each tile.
+/// Whole tiles in one population array, scattered in place (TGB): inside a tile both arrays of push use the same
+/// slots, since all nodes of a tile read before any of them writes; values that cross the border of a tile are in
+/// ghost buffers, in two sets that are swapped every step. Half the memory of `tiles`, with a barrier in each tile.
 /// docs/decisions/0015.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018), for D2Q9 and tiles of 16² nodes.
 public record GhostTiles(TilingRule tiling) implements Addressing {

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /// Nodes whose values of one direction are gathered by the same threads of the same tile are contiguous; those that
-/// leave across x come first. A gather then touches the minimum number of bursts (tested for bursts of 32 bytes, FP64
-/// and FP32, tiles of 4³ nodes). New in Tessera; docs/decisions/0014.
+/// leave across x come first. A gather then touches the minimum number of bursts (tested for bursts of 32 bytes,
+/// FP64 and FP32, tiles of 4³ nodes). New in Tessera; docs/decisions/0014.
 ///
 /// @param direction of the outgoing values
 /// @param threads of a tile per load instruction, in the order x, y, z: 32 on current GPUs

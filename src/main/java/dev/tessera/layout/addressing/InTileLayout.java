@@ -62,8 +62,9 @@ public interface InTileLayout {
         }
     }
 
-    /// Pairs of planes in z; in each all columns except that of greatest x row by row, then that one in reverse: values
-    /// that leave to the north, to the east, and over the edge between are in few contiguous ranges.
+    /// Pairs of planes in z; in each all columns except that of greatest x row by row, then that one in
+    /// reverse: values that leave to the north, to the east, and over the edge between are in few contiguous
+    /// ranges.
     /// Source: Tomczak & Szafran 2019, eq. 13, for tiles of 4³ nodes:
     /// `2 (x + 3y + ((x + 1) & 4) (3 - y)) + (z & 1) + 16 (z & 2)`; here for every size.
     record ZigzagNe() implements InTileLayout {
@@ -74,7 +75,9 @@ public interface InTileLayout {
 
         @Override
         public @Nullable String unfitFor(Tiling tile) {
-            return tile.c() == 1 || tile.c() % 2 == 0 ? null : "it needs pairs of planes, but %d is odd".formatted(tile.c());
+            return tile.c() == 1 || tile.c() % 2 == 0
+                    ? null
+                    : "it needs pairs of planes, but %d is odd".formatted(tile.c());
         }
 
         @Override
@@ -86,8 +89,8 @@ public interface InTileLayout {
         }
     }
 
-    /// The mirror image, for values that leave to the west. New in Tessera: the papers used one "similar to zigzagNE"
-    /// for these directions, without details.
+    /// The mirror image, for values that leave to the west. New in Tessera: the papers used one "similar to
+    /// zigzagNE" for these directions, without details.
     record ZigzagNw() implements InTileLayout {
         @Override
         public String key() {

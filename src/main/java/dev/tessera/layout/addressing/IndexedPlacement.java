@@ -4,8 +4,8 @@ import dev.tessera.geometry.Box;
 import dev.tessera.layout.Placement;
 import java.util.Arrays;
 
-/// A placement of fluid nodes whose positions are looked up in an array over the whole box. Their order is that of the
-/// indexed list.
+/// A placement of fluid nodes whose positions are looked up in an array over the whole box. Their order is that of
+/// the indexed list.
 public final class IndexedPlacement implements ArrayPlacement {
     /// The entry of nodes that are not fluid.
     public static final int SOLID = -1;

@@ -2,8 +2,8 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.layout.ArraySpacing;
 
-/// Equally long arrays in one allocation, `copies * arrays` of them: plain arrays, one after the other; or divided into
-/// bundles (AoSoA), each with a number of positions of all arrays of a copy.
+/// Equally long arrays in one allocation, `copies * arrays` of them: plain arrays, one after the other; or divided
+/// into bundles (AoSoA), each with a number of positions of all arrays of a copy.
 ///
 /// @param stride slots from array to array
 /// @param bundle positions per bundle; 0 for plain arrays

@@ -3,8 +3,8 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.Tiling;
 
-/// Tile and place of nodes, without divisions: each axis has a table of tiles and of places within the tile. A node's
-/// tile is the sum of three entries, as is its place within the tile (x fastest).
+/// Tile and place of nodes, without divisions: each axis has a table of tiles and of places within the tile. A
+/// node's tile is the sum of three entries, as is its place within the tile (x fastest).
 final class TileGrid {
     private final Tiling tiling;
     private final Box box;

@@ -9,8 +9,8 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The layout within a tile for the array of each direction. On a GPU the layout determines how many bursts the gather
-/// of a tile touches; see `layout.cost`.
+/// The layout within a tile for the array of each direction. On a GPU the layout determines how many bursts the
+/// gather of a tile touches; see `layout.cost`.
 public interface TileLayout {
     String key();
 

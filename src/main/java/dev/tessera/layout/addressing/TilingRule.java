@@ -28,8 +28,8 @@ public sealed interface TilingRule {
         return new Blocks(a, b, c, true);
     }
 
-    /// Whole lines of the box along x, `rows` x `rows` of them per tile (in 2D `rows`): the longest runs of consecutive
-    /// slots.
+    /// Whole lines of the box along x, `rows` x `rows` of them per tile (in 2D `rows`): the longest runs of
+    /// consecutive slots.
     static TilingRule linesOf(int rows) {
         return new Lines(rows);
     }

@@ -9,8 +9,8 @@ import dev.tessera.model.VelocitySet;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the bursts (aligned memory transactions) that the gather of tiles touches in the pull pattern: threads of a
-/// tile are ordered x, y, z, groups of them load together, and each burst counts once per group.
+/// Counts the bursts (aligned memory transactions) that the gather of tiles touches in the pull pattern: threads of
+/// a tile are ordered x, y, z, groups of them load together, and each burst counts once per group.
 /// Source: Tomczak & Szafran 2019, section 3.2, whose counts this reproduces.
 ///
 /// @param tile shape and origin of tiles
@@ -47,8 +47,8 @@ public record Bursts(
         return lattice.size() * Math.ceilDiv(tile.nodesPerTile() * bytesPerValue, burstBytes);
     }
 
-    /// The minimum number of bursts of any layout of one direction: values that the same threads load from the same
-    /// tile are contiguous.
+    /// The minimum number of bursts of any layout of one direction: values that the same threads load from the
+    /// same tile are contiguous.
     public int leastOfFullTile(int direction) {
         int values = burstBytes / bytesPerValue;
         int groups = Math.ceilDiv(tile.nodesPerTile(), threads);
@@ -68,8 +68,8 @@ public record Bursts(
         return bursts;
     }
 
-    /// Loads of all directions by all tiles of a geometry: fluid nodes load, and for a cut link they load their own
-    /// value of the opposite direction.
+    /// Loads of all directions by all tiles of a geometry: fluid nodes load, and for a cut link they load their
+    /// own value of the opposite direction.
     public long of(FluidNodes fluid) {
         long sum = 0;
         for (int i = 0; i < lattice.size(); i++) {

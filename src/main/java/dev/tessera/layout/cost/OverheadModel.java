@@ -117,8 +117,8 @@ public record OverheadModel(VelocitySet lattice, int valueBytes, int indexBytes,
                 ideal.bandwidth() + emptyPart(fit) + transferred * moved / (fit.utilisation() * tileUpdateBytes(fit)));
     }
 
-    /// Compact tiles: each stored tile has the indices of its neighbours, their masks, and its first position; each
-    /// fluid node has the number of its tile and place.
+    /// Compact tiles: each stored tile has the indices of its neighbours, their masks, and its first position;
+    /// each fluid node has the number of its tile and place.
     /// @param copies 2, or 1 in place
     public Overhead compactTiles(Fit fit, int copies) {
         double neighbours = Math.pow(3, lattice.dimensions());

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Sectors (aligned 32 bytes, the unit of transfers between GPU caches) that the warps of a sweep access for
-/// populations in one phase, counted slot by slot over a sample of the warps. All numbers are per fluid node. Threads
-/// are mapped to positions; with a fluid index to nodes of the box, where the nodes of a warp need not fill whole
-/// sectors.
+/// populations in one phase, counted slot by slot over a sample of the warps. All numbers are per fluid node.
+/// Threads are mapped to positions; with a fluid index to nodes of the box, where the nodes of a warp need not fill
+/// whole sectors.
 ///
 /// @param loads sectors per load of a warp, summed over directions
 /// @param stores sectors per store of a warp, summed over directions
-/// @param partialStores additional partially written sectors, compared with writing the nodes' own slots; other warps
-///       write the rest
-/// @param holes sectors of the nodes' own populations that are never written completely, because some of their nodes
-///       are not fluid
-/// @param ownPairs pairs of sectors (64 bytes, the unit of memory transfers) with the nodes' own populations, counted
-///       once
+/// @param partialStores additional partially written sectors, compared with writing the nodes' own slots; other
+///       warps write the rest
+/// @param holes sectors of the nodes' own populations that are never written completely, because some of their
+///       nodes are not fluid
+/// @param ownPairs pairs of sectors (64 bytes, the unit of memory transfers) with the nodes' own populations,
+///       counted once
 /// @param gaps sectors between these pairs, in pieces of 512 bytes of which any part is transferred
 /// @param cuts sectors of the nodes' own populations, besides holes, that a warp accesses partially: with a fluid
 ///       index, consecutive warps share them
@@ -132,8 +132,8 @@ public record Sectors(
         return new Sectors(2 * ownPairs, 2 * ownPairs, 0, holes, ownPairs, gaps, 0, 0, lanes);
     }
 
-    /// The sampling interval: coprime to the sizes of boxes and tiles, so that warps at edges are sampled as often as
-    /// others.
+    /// The sampling interval: coprime to the sizes of boxes and tiles, so that warps at edges are sampled as
+    /// often as others.
     private static long everyNth(long warps) {
         long every = Math.max(1, warps / SAMPLE) | 1;
         while (every > 1 && (every % 3 == 0 || every % 5 == 0)) {

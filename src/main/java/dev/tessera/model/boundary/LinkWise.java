@@ -21,9 +21,9 @@ import java.util.SequencedMap;
 /// | 1 | `raw + value` (a wall or inlet that moves with velocity u; Ladd 1994) | `6 w_i c_i·u`, c_i into the fluid |
 /// | 2 | `-raw + 2 f_eq^+(rho, u) - 9 w_i c_i c_i:σ - 3 w_i m c_i·u_t` (pressure) | density rho |
 ///
-/// Kind 2 is anti-bounce-back (Ginzburg, Verhaeghe, d'Humières, Commun. Comput. Phys. 3, 427 and 519, 2008) with two
-/// additional terms. Plain anti-bounce-back imposes zero shear stress in the plane of the opening, which deforms a
-/// developed profile, and is unstable at high Reynolds numbers.
+/// Kind 2 is anti-bounce-back (Ginzburg, Verhaeghe, d'Humières, Commun. Comput. Phys. 3, 427 and 519, 2008) with
+/// two additional terms. Plain anti-bounce-back imposes zero shear stress in the plane of the opening, which
+/// deforms a developed profile, and is unstable at high Reynolds numbers.
 ///
 /// * The viscous stress σ of the node, `(2 - omega)` times the non-equilibrium part (the second-order correction of
 ///   the paper), preserves the profile.

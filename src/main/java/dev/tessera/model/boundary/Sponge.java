@@ -56,9 +56,9 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
         return field.startsWith(PREFIX);
     }
 
-    /// The values of the fields, by their names: the collision's rates for a viscosity that rises smoothly from that
-    /// of the fluid to `factor` times it. Where the rate of the trace of the stress does not depend on the viscosity,
-    /// the bulk viscosity rises by the same factor.
+    /// The values of the fields, by their names: the collision's rates for a viscosity that rises smoothly from
+    /// that of the fluid to `factor` times it. Where the rate of the trace of the stress does not depend on the
+    /// viscosity, the bulk viscosity rises by the same factor.
     /// @param viscosityLattice the fluid's, lattice units
     /// @param factor of the viscosities at the opening, at least 1
     /// @param depth depth of the node in the layer: 0 at its beginning (and before), 1 at the opening

@@ -11,12 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice: incoming populations
-/// over the plane are the opposite ones plus the odd part of the equilibrium, and the missing transverse momentum is
-/// distributed over them (Hecht & Harting 2010), so that the node has exactly the imposed velocity or density.
+/// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice: incoming
+/// populations over the plane are the opposite ones plus the odd part of the equilibrium, and the missing
+/// transverse momentum is distributed over them (Hecht & Harting 2010), so that the node has exactly the imposed
+/// velocity or density.
 ///
-/// At edges and corners, incoming directions over walls are bounced back before this rule; those that cross the plane
-/// are unknown, including diagonals.
+/// At edges and corners, incoming directions over walls are bounced back before this rule; those that cross the
+/// plane are unknown, including diagonals.
 ///
 /// Source: Zou & He, Phys. Fluids 9, 1591 (1997); Hecht & Harting, J. Stat. Mech. P01018 (2010).
 ///
@@ -93,7 +94,8 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
         return completed;
     }
 
-    /// Momentum of the completed node (velocity times inertia, less half of a force), one component per dimension.
+    /// Momentum of the completed node (velocity times inertia, less half of a force), one component per
+    /// dimension.
     private List<Expr> momentum(Input input, List<Expr> raw) {
         VelocitySet lattice = input.model().lattice();
         ExprGraph g = input.graph();

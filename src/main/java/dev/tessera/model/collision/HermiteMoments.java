@@ -18,7 +18,8 @@ final class HermiteMoments {
     private final Expr[][] relaxed;
     private final Map<Monomial, Expr> known = new LinkedHashMap<>();
 
-    /// @param relaxed the non-equilibrium second moment after relaxation, without force, `[axis][axis]`, symmetric
+    /// @param relaxed the non-equilibrium second moment after relaxation, without force, `[axis][axis]`,
+    ///        symmetric
     HermiteMoments(ExprGraph graph, Expr density, NodeState state, Expr[][] relaxed) {
         this.graph = graph;
         this.density = density;

@@ -91,8 +91,8 @@ final class LinearMap {
         }
     }
 
-    /// Terms of equal absolute coefficient first; the groups in the order of their first term, that of coefficient 1
-    /// first.
+    /// Terms of equal absolute coefficient first; the groups in the order of their first term, that of
+    /// coefficient 1 first.
     private Expr sum(SequencedMap<Integer, Rational> row) {
         TreeMap<Rational, Expr> groups = new TreeMap<>();
         List<Rational> order = new ArrayList<>();

@@ -11,11 +11,11 @@ import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// As many moments as a lattice has directions, orthogonal under the lattice's weights: built by exact Gram–Schmidt
-/// from symmetric combinations of monomials, and checked. Combinations that are linearly dependent on the lattice are
-/// omitted.
+/// from symmetric combinations of monomials, and checked. Combinations that are linearly dependent on the lattice
+/// are omitted.
 ///
-/// Under the weighted product, all moments above second order are zero in the second-order equilibrium, so that only
-/// density, momentum and stress have an equilibrium that must be computed.
+/// Under the weighted product, all moments above second order are zero in the second-order equilibrium, so that
+/// only density, momentum and stress have an equilibrium that must be computed.
 ///
 /// Source: d'Humières et al., Phil. Trans. R. Soc. A 360, 437 (2002) for the grouping of the moments;
 /// Adhikari & Succi, Phys. Rev. E 78, 066701 (2008) and Dünweg, Schiller, Ladd, Phys. Rev. E 76, 036704

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// The butterflies of [Reflections] split the moment matrix into a small block for each parity. Within a block, all
 /// axes outside the parity are equivalent and have equal rates: a part of an orbit depends on the parts of its own
 /// axis and on the *sum* over all axes. The entries of `M^-1 S M` are exact functions of the rates, which are
-/// computed once for all nodes. A relaxed part then needs one multiply-add per value of its own axis; the terms with
-/// the sums are the same for all axes.
+/// computed once for all nodes. A relaxed part then needs one multiply-add per value of its own axis; the terms
+/// with the sums are the same for all axes.
 ///
-/// The population at rest (in odd blocks: the one along the axis) is computed from the conserved moment and the other
-/// parts, so that rounding of the coefficients does not change mass and momentum.
+/// The population at rest (in odd blocks: the one along the axis) is computed from the conserved moment and the
+/// other parts, so that rounding of the coefficients does not change mass and momentum.
 final class MomentRelaxation {
     private final Collision.Input input;
     private final ExprGraph graph;
@@ -319,8 +319,8 @@ final class MomentRelaxation {
         return 1 << Integer.bitCount(orbit);
     }
 
-    /// The increase of a conserved moment: the force, or, where moments are imposed, their difference from those of
-    /// the populations.
+    /// The increase of a conserved moment: the force, or, where moments are imposed, their difference from
+    /// those of the populations.
     private Expr gain(Mode mode) {
         if (mode.order() == 0) {
             return input.moments().density().minus(RawMoments.density(graph, lattice, input.populations()));

@@ -10,13 +10,14 @@ import java.util.SequencedMap;
 
 /// Relaxes each moment of a [MomentBasis] at its own rate: `f' = f - M^-1 S (m - m_eq) + M^-1 (1 - S/2) M F`.
 ///
-/// `omega` belongs to the shear stress and `omega_bulk` to its trace (bulk viscosity `2/(3 D) (1/omega_bulk - 1/2)`);
-/// the others act on moments without hydrodynamic meaning. Unless set, `omega_bulk` is 1.19, the even higher ones 1.4
-/// (d'Humières et al. 2002), and the odd ones have the magic parameter 3/16 with `omega`, as accurate bounce-back
-/// walls require, but are at least 1.2, for stability at low viscosities.
+/// `omega` belongs to the shear stress and `omega_bulk` to its trace (bulk viscosity
+/// `2/(3 D) (1/omega_bulk - 1/2)`); the others act on moments without hydrodynamic meaning. Unless set,
+/// `omega_bulk` is 1.19, the even higher ones 1.4 (d'Humières et al. 2002), and the odd ones have the magic
+/// parameter 3/16 with `omega`, as accurate bounce-back walls require, but are at least 1.2, for stability at low
+/// viscosities.
 ///
-/// Source: d'Humières et al., Phil. Trans. R. Soc. A 360, 437 (2002); odd rates: Ginzburg & d'Humières, Phys. Rev. E
-/// 68, 066614 (2003), Pan, Luo, Miller, Comput. Fluids 35, 898 (2006).
+/// Source: d'Humières et al., Phil. Trans. R. Soc. A 360, 437 (2002); odd rates: Ginzburg & d'Humières, Phys. Rev.
+/// E 68, 066614 (2003), Pan, Luo, Miller, Comput. Fluids 35, 898 (2006).
 ///
 /// @param fixedRates rates by name that replace the defaults; every name must be one of the lattice's basis
 public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision {

@@ -112,8 +112,8 @@ public record Regularized(Bulk bulk) implements Collision {
         return new HermiteExpansion(graph, MomentBasis.of(lattice)).populations(hermite::of);
     }
 
-    /// The non-equilibrium second moment (with half the force's work) after relaxation, with separate rates of the
-    /// trace and the rest.
+    /// The non-equilibrium second moment (with half the force's work) after relaxation, with separate rates of
+    /// the trace and the rest.
     private static Expr[][] relaxedStress(Input input) {
         ExprGraph graph = input.graph();
         int d = input.lattice().dimensions();

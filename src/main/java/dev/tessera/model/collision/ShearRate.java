@@ -14,8 +14,8 @@ public final class ShearRate {
     /// @throws IllegalArgumentException if the viscosity is not positive
     public static double of(double viscosityLattice) {
         if (!(viscosityLattice > 0)) {
-            throw new IllegalArgumentException("lattice viscosity %s is not positive and has no relaxation rate"
-                    .formatted(viscosityLattice));
+            throw new IllegalArgumentException(
+                    "lattice viscosity %s is not positive and has no relaxation rate".formatted(viscosityLattice));
         }
         return 1 / (3 * viscosityLattice + 0.5);
     }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The lattices of Tessera. Directions are ordered rest, axes, edges, corners, in pairs of opposites whose first has
-/// its first non-zero component positive.
+/// The lattices of Tessera. Directions are ordered rest, axes, edges, corners, in pairs of opposites whose first
+/// has its first non-zero component positive.
 ///
 /// Source of the weights: Qian, d'Humières, Lallemand, Europhys. Lett. 17, 479 (1992); D3Q27: He & Luo, Phys.
 /// Rev. E 56, 6811 (1997).

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Splits a node's populations into parts that are even or odd under the reflection of each axis, by butterflies:
-/// first pairs of opposite directions, then axis by axis. Polynomials of the velocity are short sums of these parts,
-/// and the graph shares the butterflies between density, momentum, stress and higher moments.
+/// first pairs of opposite directions, then axis by axis. Polynomials of the velocity are short sums of these
+/// parts, and the graph shares the butterflies between density, momentum, stress and higher moments.
 ///
 /// Sets of axes are bit masks (1 = x, 2 = y, 4 = z). An *orbit* contains the velocities that reflections map onto
 /// each other, named by the axes along which they move: 0 is the rest velocity, 3 the four velocities (±1, ±1, 0).
@@ -99,8 +99,8 @@ public final class Reflections {
     }
 
     /// The inverse butterflies: one value per direction,
-    /// `value_c = sum over parities p of (product of c_a, a in p) part_p`. (With parts from [#part] this gives every
-    /// population times the size of its orbit.)
+    /// `value_c = sum over parities p of (product of c_a, a in p) part_p`. (With parts from [#part] this gives
+    /// every population times the size of its orbit.)
     public List<Expr> expand(ExprGraph graph, Parts parts) {
         List<Expr> values = new ArrayList<>();
         for (int i = 0; i < lattice.size(); i++) {

@@ -66,7 +66,8 @@ final class GhostTraffic {
                 .orElseThrow(() -> new IllegalArgumentException("a plan with ghost buffers has no table " + name));
     }
 
-    /// Sectors per fluid node, as for other storages; the same in both phases. `lanes` are fluid nodes per thread.
+    /// Sectors per fluid node, as for other storages; the same in both phases. `lanes` are fluid nodes per
+    /// thread.
     static Sectors of(GpuPlan plan, Locator.Ghosts ghosts) {
         GhostTraffic traffic = new GhostTraffic(plan, ghosts);
         int all = Math.toIntExact(plan.positions() / ghosts.shape().nodes());

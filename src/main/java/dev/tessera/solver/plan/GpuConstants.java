@@ -1,7 +1,7 @@
 package dev.tessera.solver.plan;
 
-/// What a GPU's speeds were fitted with. Only these numbers are; everything else is counted ([GpuCounts]), measured in
-/// the same run (a copy's bandwidth) or said by the device. `DeveloperTool fit` fits them anew.
+/// What a GPU's speeds were fitted with. Only these numbers are; everything else is counted ([GpuCounts]), measured
+/// in the same run (a copy's bandwidth) or said by the device. `DeveloperTool fit` fits them anew.
 ///
 /// @param reach of a copy's bandwidth what a sweep reaches that goes over both copies, or one, side by side
 /// @param completed sectors read from memory for each that is never written whole, into a buffer that was not read
@@ -11,8 +11,8 @@ package dev.tessera.solver.plan;
 /// @param holeMerge likewise a sector that is never written whole, of halves, or where neighbours write it
 /// @param wide part of the bandwidth that is reached where a thread looks for several nodes' neighbours, whose
 ///     populations and addresses take more than four registers a direction
-/// @param halved of memory's time, what it takes longer where accesses to a direction come in several of 16 bytes, and
-///     what all threads load is twice what L1 keeps for the next of these
+/// @param halved of memory's time, what it takes longer where accesses to a direction come in several of 16 bytes,
+///     and what all threads load is twice what L1 keeps for the next of these
 /// @param access slots of issue of an access to a population, for all nodes of a thread: its address, and the load
 ///     or store
 /// @param tileSearch more of them for a neighbour that is found by counting bits in the masks of tiles
@@ -21,11 +21,12 @@ package dev.tessera.solver.plan;
 /// @param lookup likewise for one that is found in what a block brings to shared memory first
 /// @param ghostValue likewise for a value that a thread brings from ghost buffers, or to them
 /// @param idleWait nanoseconds of one multiprocessor for a thread that finds nothing to do
-/// @param privateWarp likewise for a warp that has to find private slots by rank, if it were alone: others hide of that
-///     as the root of their number
+/// @param privateWarp likewise for a warp that has to find private slots by rank, if it were alone: others hide of
+///     that as the root of their number
 /// @param spillWait likewise for each byte that a thread's registers spill past what the nearest cache holds
-/// @param barrierWait likewise for a block of threads that wait for each other, where no other block works meanwhile;
-///     of several blocks the square of their number less, and where part of the threads have work, its root
+/// @param barrierWait likewise for a block of threads that wait for each other, where no other block works
+///     meanwhile; of several blocks the square of their number less, and where part of the threads have work, its
+///     root
 /// @param held of L2's size, what a step has to go over so that nothing of it stays there from step to step
 /// @param turned of L2's size, what a sweep that goes backwards finds of the one before
 /// @param cacheBytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together

@@ -7,7 +7,8 @@ import dev.tessera.solver.plan.GpuCounts.Staging;
 import java.util.List;
 
 /// The resources of a GPU that one kernel of the bulk needs per fluid node: [GpuCounts] times [GpuConstants]. Bytes
-/// agree with hardware counters of an H200 (`docs/benchmarks/counters.md`: memory of a full box within 1 % in FP64).
+/// agree with hardware counters of an H200 (`docs/benchmarks/counters.md`: memory of a full box within 1 % in
+/// FP64).
 ///
 /// @param memoryBytes moved to and from memory: pairs of sectors of the nodes' own populations read and written,
 ///     tables, and reads that complete partly written sectors with two population arrays
@@ -17,8 +18,8 @@ import java.util.List;
 /// @param merges time in which L2 merges partial writes of warps while memory waits, in nanoseconds of one
 ///     multiprocessor
 /// @param waits time that is not hidden, in nanoseconds of one multiprocessor
-/// @param turns duration of a warp whose issue slots alternate with those of others, divided by the resident warps of
-///     a multiprocessor, in nanoseconds
+/// @param turns duration of a warp whose issue slots alternate with those of others, divided by the resident warps
+///     of a multiprocessor, in nanoseconds
 /// @param latency nanoseconds from the start of a thread until its first population is loaded, once per launch
 /// @param ease fraction of a copy's bandwidth that accesses of this width and with these gaps reach
 /// @param residentBytes that L2 must hold so that the next step finds all data there
@@ -140,8 +141,8 @@ public record GpuDemand(
         return Math.min(liked, Math.min(allowed, MOST_REGISTERS));
     }
 
-    /// Where a direction of a thread's nodes needs several accesses, these share sectors. Later accesses find them in
-    /// L1, unless too many loads are outstanding.
+    /// Where a direction of a thread's nodes needs several accesses, these share sectors. Later accesses find
+    /// them in L1, unless too many loads are outstanding.
     ///
     /// @param moved sectors to and from memory
     private static double ease(GpuCounts counts, double moved, int warps, GpuConstants constants) {

@@ -38,10 +38,10 @@ public final class GpuPlanner {
     /// Fractions of the bandwidth above this are not reported.
     private static final double GREAT_EASE = 0.95;
 
-    /// In-place storage is chosen where its predicted speed is at least this many times that of two population arrays
-    /// and both fit. Predictions cover the bulk only; the kernels of boundary nodes slow in-place storage down more.
-    /// On an H200 the aneurysm of the examples, predicted 1.09 to 1.12 times as fast in place, ran at 0.93 (FP64),
-    /// 0.81 (FP32) and 0.99 (FP32/FP16) times the speed.
+    /// In-place storage is chosen where its predicted speed is at least this many times that of two population
+    /// arrays and both fit. Predictions cover the bulk only; the kernels of boundary nodes slow in-place
+    /// storage down more. On an H200 the aneurysm of the examples, predicted 1.09 to 1.12 times as fast in
+    /// place, ran at 0.93 (FP64), 0.81 (FP32) and 0.99 (FP32/FP16) times the speed.
     static final double LEAST_GAIN_IN_PLACE = 1.25;
 
     private final Case theCase;
@@ -88,9 +88,9 @@ public final class GpuPlanner {
         return on(theCase, nodes, gpu).choice();
     }
 
-    /// One row per storage: the selected one first, then the others, the fastest first. At most one is chosen: that
-    /// of the case; otherwise the fastest that fits into the device's memory among those measured to be fast (dense
-    /// and compact, with two population arrays and in place). None where nothing fits.
+    /// One row per storage: the selected one first, then the others, the fastest first. At most one is chosen:
+    /// that of the case; otherwise the fastest that fits into the device's memory among those measured to be
+    /// fast (dense and compact, with two population arrays and in place). None where nothing fits.
     public List<PlanRow> rows() {
         List<PlanRow> rows = new ArrayList<>();
         for (Addressing addressing : addressings()) {
@@ -103,8 +103,8 @@ public final class GpuPlanner {
         return chosen(rows);
     }
 
-    /// The storage of a run. Compares only the storages that were the fastest and the smallest in measurements (dense
-    /// and compact, pull and AA), unless the case gives another.
+    /// The storage of a run. Compares only the storages that were the fastest and the smallest in measurements
+    /// (dense and compact, pull and AA), unless the case gives another.
     StorageChoice choice() {
         StorageChoice usual = StorageChoice.onGpu(theCase, nodes);
         List<PlanRow> rows = new ArrayList<>();

@@ -22,7 +22,8 @@ public record GpuSpeed(
         int multiprocessors,
         double l2Bytes,
         GpuConstants constants) {
-    /// Fraction of the data sheet's bandwidth that a copy reaches: 4.13 of 4.8 TB/s on the H200 of the measurements.
+    /// Fraction of the data sheet's bandwidth that a copy reaches: 4.13 of 4.8 TB/s on the H200 of the
+    /// measurements.
     private static final double OF_SHEET = 0.861;
 
     /// Threads for which a multiprocessor issues an instruction per clock: four warps.
@@ -154,9 +155,9 @@ public record GpuSpeed(
         };
     }
 
-    /// Fraction of the data of a step that is found in L2. The larger the data of a step, the less remains until the
-    /// next step. Every other sweep runs backwards and begins with the data left by the previous one: these are read
-    /// from L2, and in place overwritten before they are written to memory.
+    /// Fraction of the data of a step that is found in L2. The larger the data of a step, the less remains
+    /// until the next step. Every other sweep runs backwards and begins with the data left by the previous one:
+    /// these are read from L2, and in place overwritten before they are written to memory.
     private double found(GpuDemand demand, long fluidNodes) {
         double bytes = demand.residentBytes() * fluidNodes;
         if (l2Bytes == 0 || bytes == 0) {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Sorts the rows of a plan, and describes how each compares with the selected one. The text follows from the numbers
-/// of the two rows, so that it never contradicts the table.
+/// Sorts the rows of a plan, and describes how each compares with the selected one. The text follows from the
+/// numbers of the two rows, so that it never contradicts the table.
 ///
 /// @param selected the row of the storage that a run uses; null where none fits
 /// @param why the reason

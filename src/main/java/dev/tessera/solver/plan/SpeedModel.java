@@ -12,8 +12,8 @@ import dev.tessera.layout.StorageLayout;
 ///
 /// @param workers threads that share the gathering and scattering
 public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
-    /// Batched steps move fewer bytes in place than single ones: the remaining fraction of their time. Fitted to
-    /// `docs/benchmarks/cpu-jvm-2-cores.json`, as is the cost of a move; BGK is within 11 % there.
+    /// Batched steps move fewer bytes in place than single ones: the remaining fraction of their time. Fitted
+    /// to `docs/benchmarks/cpu-jvm-2-cores.json`, as is the cost of a move; BGK is within 11 % there.
     private static final double BATCHED = 0.875;
 
     /// Error of predictions of BGK, relative to the speed.
@@ -22,8 +22,8 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
     /// Gathering and scattering a run of up to one vector of values, including cache misses.
     private static final double NS_PER_MOVE = 3.8;
 
-    /// Converting a half to a float or back: 0.47 ns in kernels of the JVM, 0.29 ns in those of a C compiler (one
-    /// core of an EPYC with AVX-512). On a CPU half precision saves memory, not time.
+    /// Converting a half to a float or back: 0.47 ns in kernels of the JVM, 0.29 ns in those of a C compiler
+    /// (one core of an EPYC with AVX-512). On a CPU half precision saves memory, not time.
     private static final double NS_PER_HALF = 0.4;
 
     private static final double BYTES_PER_WORD = 8;
@@ -50,7 +50,8 @@ public record SpeedModel(MemoryBandwidth bandwidth, int workers) {
         return 1e3 / (memoryNs + movesNs + conversionNs(storage, precision) / workers);
     }
 
-    /// Tiles are moved as a whole, including solid nodes: their slots in place, ghost values from memory to memory.
+    /// Tiles are moved as a whole, including solid nodes: their slots in place, ghost values from memory to
+    /// memory.
     private double ofTiles(StorageLayout storage, Precision precision, LanePlan lanes) {
         double buffered = bufferedPerUpdate(lanes);
         double places = 1 / storage.placement().utilisation();

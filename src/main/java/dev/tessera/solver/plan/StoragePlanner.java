@@ -41,8 +41,8 @@ public final class StoragePlanner {
         this.bandwidth = bandwidth;
     }
 
-    /// One row per storage: the selected one first, then the others, the fastest first. Exactly one is chosen: that
-    /// of the case, else the default of a run.
+    /// One row per storage: the selected one first, then the others, the fastest first. Exactly one is chosen:
+    /// that of the case, else the default of a run.
     public List<PlanRow> rows() {
         List<NodeClass> classes = CaseKernels.of(theCase, nodes);
         StorageChoice taken = StorageChoice.onCpu(theCase, nodes);
@@ -82,8 +82,8 @@ public final class StoragePlanner {
                 ArraySpacing.acrossCacheSets(model.precision().storedBytes()));
     }
 
-    /// The fractions of the possible ghost buffers of tiles that are allocated (α) and transferred per step (β); by
-    /// `GhostBuffers`.
+    /// The fractions of the possible ghost buffers of tiles that are allocated (α) and transferred per step
+    /// (β); by `GhostBuffers`.
     public record GhostFractions(double allocated, double transferred) {}
 
     /// The ghost-buffer coefficients of a geometry, with usual tiles.

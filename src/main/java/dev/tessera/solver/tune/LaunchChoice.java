@@ -25,12 +25,11 @@ public record LaunchChoice(TuningChoice tuning, Optional<TileLookup> lookup) {
     /// @param usual the plan with the usual launch
     /// @throws CaseException where the storage keeps it from that look-up
     public Tuning unmeasured(GpuPlan usual) {
-        Tuning wished =
-                switch (tuning) {
-                    case TuningChoice.Fixed(Tuning fixed) -> fixed;
-                    case TuningChoice.Usual u -> usual.tuning();
-                    case TuningChoice.Measured m -> usual.tuning();
-                };
+        Tuning wished = switch (tuning) {
+            case TuningChoice.Fixed(Tuning fixed) -> fixed;
+            case TuningChoice.Usual u -> usual.tuning();
+            case TuningChoice.Measured m -> usual.tuning();
+        };
         if (lookup.isPresent()) {
             wished = wished.with(lookup.get());
             if (usual.unfitFor(wished) instanceof String reason) {

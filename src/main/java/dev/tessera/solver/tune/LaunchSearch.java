@@ -26,8 +26,8 @@ public record LaunchSearch(LongSupplier nanoTime, long limitNanos) {
         /// Whether the model predicts that it can be the fastest.
         boolean isPromising(Tuning tuning);
 
-        /// Seconds per step; empty where it cannot run or is skipped: it spills registers, or equals a measured
-        /// launch.
+        /// Seconds per step; empty where it cannot run or is skipped: it spills registers, or equals a
+        /// measured launch.
         OptionalDouble seconds(Tuning tuning);
     }
 

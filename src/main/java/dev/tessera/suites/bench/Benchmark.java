@@ -145,8 +145,8 @@ final class Benchmark {
     }
 
     /// An even number of steps (patterns have up to two phases) that takes about the requested time. Warms up
-    /// first: the JVM switches to vector kernels while steps run, so this repeats until it has, for some seconds,
-    /// and until two measurements agree.
+    /// first: the JVM switches to vector kernels while steps run, so this repeats until it has, for some
+    /// seconds, and until two measurements agree.
     private long calibrate(Execution execution, Subject subject) {
         long steps = 2;
         double seconds = timed(execution, subject, steps);
@@ -172,8 +172,8 @@ final class Benchmark {
         return Math.max(2, 2 * Math.round(steps * secondsPerRepeat / seconds / 2));
     }
 
-    /// Limits are measured one step at a time, so that they show the memory's speed; batched steps run in caches and
-    /// may exceed the limits.
+    /// Limits are measured one step at a time, so that they show the memory's speed; batched steps run in
+    /// caches and may exceed the limits.
     private double timed(Execution execution, Subject subject, long steps) {
         long start = nanoTime.getAsLong();
         if (subject.collision() == null) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Fit of the speed of tiles on rectangular channels of a million nodes to the faces η_f and edges η_e that tiles
-/// share, with the terms of equation 19 of Tomczak & Szafran 2019: fraction of the data sheet's bandwidth = c0 + c1 η_f
-/// + c2 η_e + c3 / (2.9 - η_f) + c4 / (2.81 - η_e), fitted by least squares.
+/// share, with the terms of equation 19 of Tomczak & Szafran 2019: fraction of the data sheet's bandwidth = c0 + c1
+/// η_f + c2 η_e + c3 / (2.9 - η_f) + c4 / (2.81 - η_e), fitted by least squares.
 ///
 /// @param coefficients c0 … c4
 /// @param rms of the residuals, a fraction of the bandwidth
@@ -84,8 +84,8 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
         return solution;
     }
 
-    /// A section of a page, from rows of channels with `common_faces`, `common_edges` and `sheet_fraction`; a sentence
-    /// if there are too few.
+    /// A section of a page, from rows of channels with `common_faces`, `common_edges` and `sheet_fraction`; a
+    /// sentence if there are too few.
     static String section(List<Map<String, Object>> rows) {
         List<double[]> points = new ArrayList<>();
         for (Map<String, Object> row : rows) {

@@ -20,8 +20,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Compares a profiler's counters of the rows of [CounterSuite] with predictions. Launches are matched with rows by
-/// their order; the kernel's name and the sizes of grid and block must be those of the row. Nothing runs: rows are laid
-/// out again, so that a report can be compared with a model newer than the profiled program.
+/// their order; the kernel's name and the sizes of grid and block must be those of the row. Nothing runs: rows are
+/// laid out again, so that a report can be compared with a model newer than the profiled program.
 final class CounterRows {
     private static final int WARP = 32;
 

@@ -15,8 +15,8 @@ import dev.tessera.layout.addressing.TilingRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows for a profiler that counts memory traffic. Each row runs exactly [#STEPS] steps, so that launches of the report
-/// can be matched with rows ([CounterRows]).
+/// Rows for a profiler that counts memory traffic. Each row runs exactly [#STEPS] steps, so that launches of the
+/// report can be matched with rows ([CounterRows]).
 final class CounterSuite {
     static final String NAME = "counters";
 
@@ -100,8 +100,8 @@ final class CounterSuite {
         add(box, Precision.FP32, GpuTrials.PULL, new Dense(), Tuning.of(128, 4));
     }
 
-    /// Rows with the largest errors of prediction: half precision with threads without a node, stores into neighbours'
-    /// sectors, private slots that are found by rank, and many registers per thread.
+    /// Rows with the largest errors of prediction: half precision with threads without a node, stores into
+    /// neighbours' sectors, private slots that are found by rank, and many registers per thread.
     private void hardToPredict() {
         for (Addressing addressing : List.of(new Dense(), new Tiles(), CompactTiles.forGpu())) {
             add(spheres, Precision.FP32_FP16, GpuTrials.AA, addressing, GpuTrials.USUAL);

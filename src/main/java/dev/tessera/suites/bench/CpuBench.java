@@ -39,8 +39,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The suites for CPUs. Every run first measures the machine's bandwidth; every speed is also given as a fraction of
-/// the fastest read/write-only kernel of the run. A row that fails contains the reason; other rows are still measured.
+/// The suites for CPUs. Every run first measures the machine's bandwidth; every speed is also given as a fraction
+/// of the fastest read/write-only kernel of the run. A row that fails contains the reason; other rows are still
+/// measured.
 final class CpuBench {
     static final List<String> KEYS = List.of(
             "cpu",
@@ -172,7 +173,8 @@ final class CpuBench {
         }
     }
 
-    /// BGK in the storages of Tomczak & Szafran's papers, and in the storage of `auto`, on a box and on spheres.
+    /// BGK in the storages of Tomczak & Szafran's papers, and in the storage of `auto`, on a box and on
+    /// spheres.
     private void storages() throws IOException {
         for (BenchGeometry geometry :
                 List.of(BenchGeometry.fullBox(96), BenchGeometry.spheres(96, 0.7), BenchGeometry.spheres(96, 0.3))) {

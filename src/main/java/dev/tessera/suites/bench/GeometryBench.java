@@ -34,8 +34,8 @@ import java.util.function.LongSupplier;
 final class GeometryBench {
     private static final int REPEATS = 3;
 
-    /// Radius of the ring's tube over that of the ring: the ring then fills 18.7 % of its box, as 15 of 80 million
-    /// nodes.
+    /// Radius of the ring's tube over that of the ring: the ring then fills 18.7 % of its box, as 15 of 80
+    /// million nodes.
     private static final double SLENDERNESS = 0.09;
 
     private static final double RING_M = 0.05;
@@ -188,7 +188,8 @@ final class GeometryBench {
         return Math.cbrt(width * width * height / boxNodes);
     }
 
-    /// The vessel of `examples/aneurysm`; a coarse voxelisation gives the spacing for the requested number of nodes.
+    /// The vessel of `examples/aneurysm`; a coarse voxelisation gives the spacing for the requested number of
+    /// nodes.
     private NodeMaker aneurysm(Path file, Map<String, Object> row) throws IOException {
         Triangles surface = Vessel.aneurysm().wallInMetres();
         surface.write(file, "aneurysm");

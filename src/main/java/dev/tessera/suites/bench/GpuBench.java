@@ -38,8 +38,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Speed of one GPU: medians of launches that the device times. A row that fails contains the reason; other rows are
-/// still measured.
+/// Speed of one GPU: medians of launches that the device times. A row that fails contains the reason; other rows
+/// are still measured.
 final class GpuBench {
     private static final double LATTICE_VISCOSITY = 0.02;
     static final double SECONDS_PER_ROW = 1;
@@ -239,8 +239,8 @@ final class GpuBench {
                 .sum();
     }
 
-    /// Prediction of the planner with the compiler's numbers of registers and spilled bytes; null if the bandwidth
-    /// could not be measured.
+    /// Prediction of the planner with the compiler's numbers of registers and spilled bytes; null if the
+    /// bandwidth could not be measured.
     private @Nullable Double predicted(GpuExecution run, Steps steps) {
         if (Double.isNaN(copyGbPerS)) {
             return null;
@@ -353,8 +353,8 @@ final class GpuBench {
         return row;
     }
 
-    /// Adds the limit of each row's lattice by the fastest read/write-only kernel of its precision on the full box, and
-    /// the limit of its storage.
+    /// Adds the limit of each row's lattice by the fastest read/write-only kernel of its precision on the full
+    /// box, and the limit of its storage.
     private static void addLimits(List<Map<String, Object>> rows) {
         for (Map<String, Object> row : rows) {
             if (!row.containsKey("mlups")) {

@@ -19,7 +19,8 @@ import java.util.List;
 final class GpuTrials {
     static final Tuning USUAL = Tuning.of(128, 1);
 
-    /// Launches of compact segments, pull, FP64: more blocks per multiprocessor allow each thread fewer registers.
+    /// Launches of compact segments, pull, FP64: more blocks per multiprocessor allow each thread fewer
+    /// registers.
     static final Tuning SEGMENTS = new Tuning(128, 6, 1);
 
     static final StreamingPattern PULL = new TwoBufferPull();

@@ -34,7 +34,8 @@ final class LaunchHistogram {
         }
     }
 
-    /// A table of bins, and a sentence on the fastest and the slowest launch; another sentence if no row has them.
+    /// A table of bins, and a sentence on the fastest and the slowest launch; another sentence if no row has
+    /// them.
     static String table(List<Map<String, Object>> rows) {
         return rows.stream()
                 .filter(row -> row.get(SECONDS) instanceof List<?>)

@@ -72,7 +72,8 @@ final class MemorySuite {
         trials.add(GpuTrial.bgk(geometry, Precision.FP64, pattern, addressing, GpuTrials.USUAL));
     }
 
-    /// Adds the memory in use by the driver's report to a row, and `error` if it differs from the planned memory.
+    /// Adds the memory in use by the driver's report to a row, and `error` if it differs from the planned
+    /// memory.
     /// @param row with the planned `memory_bytes`
     static void judge(Map<String, Object> row, Free free) {
         long planned = planned(row);

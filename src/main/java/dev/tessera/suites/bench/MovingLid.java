@@ -11,8 +11,8 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkWise;
 import java.util.stream.LongStream;
 
-/// The lid of a cavity: the nodes below it have a kernel of their own, which adds the lid's momentum to the reflected
-/// populations, as in a run.
+/// The lid of a cavity: the nodes below it have a kernel of their own, which adds the lid's momentum to the
+/// reflected populations, as in a run.
 record MovingLid(NodeMap nodes) {
     static final String SURFACE = "lid";
 

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counters of each launch by NVIDIA's profiler, in the order of launches: the output of `ncu --csv --page raw`. Lines
-/// that the profiled program printed before it are skipped.
+/// Counters of each launch by NVIDIA's profiler, in the order of launches: the output of `ncu --csv --page raw`.
+/// Lines that the profiled program printed before it are skipped.
 ///
 /// @param launches in their order
 record NcuReport(List<Launch> launches) {

@@ -4,8 +4,8 @@ import dev.tessera.layout.Access;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 
-/// No streaming: every value is read and written back, or written to the same position of a second array. Measures what
-/// memory allows with as many population arrays as a pattern has.
+/// No streaming: every value is read and written back, or written to the same position of a second array. Measures
+/// what memory allows with as many population arrays as a pattern has.
 record NoStreaming(int copies) implements StreamingPattern {
     @Override
     public String key() {

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Tile utilisation of channels with square and circular cross-sections, tiles of 4³ nodes, for all 16 offsets of the
-/// tile mesh across the channel. Nothing is timed, no device is needed.
+/// Tile utilisation of channels with square and circular cross-sections, tiles of 4³ nodes, for all 16 offsets of
+/// the tile mesh across the channel. Nothing is timed, no device is needed.
 /// Source: Tomczak & Szafran 2019, section 4.3.
 final class OffsetSuite {
     static final String NAME = "offsets";

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 
-/// Tile utilisation of the geometries of the papers, and memory and traffic overheads of each storage by their model.
-/// Nothing is timed, no device is needed.
+/// Tile utilisation of the geometries of the papers, and memory and traffic overheads of each storage by their
+/// model. Nothing is timed, no device is needed.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018), section on overheads.
 final class OverheadSuite {
     static final String NAME = "overheads";

@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/// Findings of Tomczak & Szafran as ratios of their speeds, compared with the same ratios of rows of suite `papers`:
-/// does a finding still hold? Both sides of a ratio come from the same rows, ours from `mlups`, theirs from
-/// `paper_mlups`; fractions of the sheet's bandwidth where machines differ.
+/// Findings of Tomczak & Szafran as ratios of their speeds, compared with the same ratios of rows of suite
+/// `papers`: does a finding still hold? Both sides of a ratio come from the same rows, ours from `mlups`, theirs
+/// from `paper_mlups`; fractions of the sheet's bandwidth where machines differ.
 final class PaperClaims {
     /// A ratio closer to 1 than this is no effect.
     private static final double NOTHING = 0.025;
@@ -27,7 +27,8 @@ final class PaperClaims {
     private final PaperOperations operations = PaperOperations.counted();
     private final List<Claim> claims = new ArrayList<>();
 
-    /// @param operations per node update in both kernels, theirs and ours; empty where arithmetic is not compared
+    /// @param operations per node update in both kernels, theirs and ours; empty where arithmetic is not
+    ///        compared
     private record Claim(String what, double theirs, double ours, Today today, String operations) {}
 
     /// Whether a finding still holds.
@@ -155,8 +156,8 @@ final class PaperClaims {
                 at("aneurysm-730", "fp64").and(is("addressing", "tiles")).and(bgk()));
     }
 
-    /// Figure 19: speed over that of full tiles = 1 - slope (1 - η), by least squares over the spheres of table 6,
-    /// theirs with the utilisation that they print. Their own lines, over all sparse geometries, have 0.56
+    /// Figure 19: speed over that of full tiles = 1 - slope (1 - η), by least squares over the spheres of table
+    /// 6, theirs with the utilisation that they print. Their own lines, over all sparse geometries, have 0.56
     /// (reading and writing), 0.65 (BGK) and 0.8 (MRT) in FP64, 0.8 in FP32.
     private void utilisation() {
         slope("fp64", is("kernel", "read-write"), "reading and writing");

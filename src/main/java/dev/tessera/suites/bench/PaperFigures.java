@@ -48,8 +48,8 @@ final class PaperFigures {
         return String.join(" ", words);
     }
 
-    /// Adds `paper_mlups`, `paper_limit_fraction` (of the paper's fastest read/write-only kernel of that precision) and
-    /// `paper_sheet_fraction` to a row that the paper has too.
+    /// Adds `paper_mlups`, `paper_limit_fraction` (of the paper's fastest read/write-only kernel of that
+    /// precision) and `paper_sheet_fraction` to a row that the paper has too.
     /// @param layout within tiles
     /// @param tuning the launch; without a limit of registers, the better of the papers' limits is used
     void compare(Map<String, Object> row, TileLayout layout, Tuning tuning) {
@@ -74,8 +74,8 @@ final class PaperFigures {
         }
     }
 
-    /// Adds the papers' figures of a storage without layouts to a row that they have too: `paper_sheet_fraction`,
-    /// and `paper_mlups` where it is their own.
+    /// Adds the papers' figures of a storage without layouts to a row that they have too:
+    /// `paper_sheet_fraction`, and `paper_mlups` where it is their own.
     void compareStorage(Map<String, Object> row) {
         String[] theirs = others.get(key(
                 Objects.toString(row.get("precision")),

@@ -82,8 +82,8 @@ record PaperModel(OverheadModel model, double porosity, Fit fit, double allocate
                 .bandwidth();
     }
 
-    /// The model's traffic of a storage above the minimum, in whole bursts; empty for storages that the papers lack.
-    /// Dense kernels skip solid nodes, as ours do.
+    /// The model's traffic of a storage above the minimum, in whole bursts; empty for storages that the papers
+    /// lack. Dense kernels skip solid nodes, as ours do.
     /// @param form one or two kernels per step; with two, all values are moved twice
     static Optional<Double> bandwidthOverhead(StorageLayout storage, StepForm form) {
         return fused(storage).map(beyond -> form == StepForm.SPLIT ? beyond + 1 : beyond);

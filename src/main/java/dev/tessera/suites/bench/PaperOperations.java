@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Table 2 of Tomczak & Szafran 2019: operations per node update on D3Q19, theirs as counted in disassembled code, ours
-/// in the kernels' expressions. They are needed to interpret the ratio of two kernels' speeds.
+/// Table 2 of Tomczak & Szafran 2019: operations per node update on D3Q19, theirs as counted in disassembled code,
+/// ours in the kernels' expressions. They are needed to interpret the ratio of two kernels' speeds.
 record PaperOperations(List<Line> lines) {
     /// @param theirs operations, an FMA counted as two
     record Line(String collision, String equilibrium, int theirs, OperationCount ours) {}

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The rows of suite `papers`, in the tables of the papers, with the papers' figures. Rows of suite `counters` on table
-/// 5's cavity, if there are any, add hardware counters.
+/// The rows of suite `papers`, in the tables of the papers, with the papers' figures. Rows of suite `counters` on
+/// table 5's cavity, if there are any, add hardware counters.
 final class PaperPage {
     private static final String CAVITY = "cavity-3d-";
     private static final double LEAST_OF_CHIPS = 0.76; // utilisation of 16² tiles

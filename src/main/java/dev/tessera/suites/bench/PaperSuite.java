@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/// Tables 3 to 6, 8 and 9 of Tomczak & Szafran 2019: T2C with 4³ tiles, six kernels, on cavities, random spheres and
-/// vessels; and compact segments on the same geometries, which the papers lack.
+/// Tables 3 to 6, 8 and 9 of Tomczak & Szafran 2019: T2C with 4³ tiles, six kernels, on cavities, random spheres
+/// and vessels; and compact segments on the same geometries, which the papers lack.
 final class PaperSuite {
     static final String NAME = "papers";
 

@@ -14,8 +14,8 @@ import java.util.List;
 final class ReadWrite {
     private ReadWrite() {}
 
-    /// Like [#kernel], with every value multiplied by a parameter `scale`: a compiler would otherwise remove writes of
-    /// unchanged values.
+    /// Like [#kernel], with every value multiplied by a parameter `scale`: a compiler would otherwise remove
+    /// writes of unchanged values.
     static Kernel scaling(VelocitySet lattice) {
         ExprGraph graph = new ExprGraph();
         Expr scale = graph.symbol("scale");

@@ -114,8 +114,8 @@ final class StoragesSuite {
         trials.add(trials.getLast().split());
     }
 
-    /// Propagation in channels of a million nodes: a selection of the published cross-sections, enough for the fit of
-    /// speed to shared faces and edges, each along x, y and z.
+    /// Propagation in channels of a million nodes: a selection of the published cross-sections, enough for the
+    /// fit of speed to shared faces and edges, each along x, y and z.
     private void channels() {
         List<Box> boxes = Channels.boxesOfAMillionNodes();
         int every = boxes.size() / (AXES * (isLarge ? CROSS_SECTIONS : 1)) * AXES;

@@ -6,9 +6,9 @@ import java.util.Set;
 
 /// Estimates the time of a suite, for the message at its start.
 ///
-/// Constants are fitted to times on one H200 with 16 CPU cores: `vessels` 47 s, `sizes` 35 s, `channels` 31 s, `chips`
-/// 32 s, `papers` five to six minutes. A row makes tables, counts accesses, compiles a kernel, fills the device's
-/// memory and launches a hundred times; geometries are made on the host.
+/// Constants are fitted to times on one H200 with 16 CPU cores: `vessels` 47 s, `sizes` 35 s, `channels` 31 s,
+/// `chips` 32 s, `papers` five to six minutes. A row makes tables, counts accesses, compiles a kernel, fills the
+/// device's memory and launches a hundred times; geometries are made on the host.
 final class SuiteTime {
     private static final double SECONDS_PER_ROW = 0.2;
     private static final double SECONDS_PER_NODE = 55e-9;

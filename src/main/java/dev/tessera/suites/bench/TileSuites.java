@@ -20,8 +20,8 @@ import dev.tessera.suites.generator.Chip;
 import dev.tessera.suites.generator.TunedVessel;
 import java.util.List;
 
-/// Rows of whole tiles, and of the papers' geometries on tiles (Tomczak & Szafran 2018, 2019). The most important rows
-/// come first, in case a run is interrupted.
+/// Rows of whole tiles, and of the papers' geometries on tiles (Tomczak & Szafran 2018, 2019). The most important
+/// rows come first, in case a run is interrupted.
 final class TileSuites {
     /// Sides of the published cavities: 20 to 316, closer around multiples of the tile edge.
     private static final int[] CUBES = {

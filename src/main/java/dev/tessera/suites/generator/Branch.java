@@ -55,7 +55,8 @@ final class Branch implements Field {
         radii.add(radius);
     }
 
-    /// Between points `i` and `i + 1`. At the ends the curve follows the straight line to the neighbouring point.
+    /// Between points `i` and `i + 1`. At the ends the curve follows the straight line to the neighbouring
+    /// point.
     private void between(List<Knot> knots, int i, double t) {
         Vec a = knots.get(i).centre();
         Vec b = knots.get(i + 1).centre();

@@ -100,8 +100,8 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
         return 4 * PITCH * widthM;
     }
 
-    /// Start of the channels of a level of the tree along x: 0 for the inlet. A level is as long as the distance of its
-    /// branches, so that they are inclined by 45 degrees.
+    /// Start of the channels of a level of the tree along x: 0 for the inlet. A level is as long as the
+    /// distance of its branches, so that they are inclined by 45 degrees.
     private double columnM(int level) {
         double x = level == 0 ? 0 : leadM();
         for (int l = 1; l < level; l++) {

@@ -1,7 +1,7 @@
 package dev.tessera.suites.generator;
 
-/// A body as a signed distance function, approximately: negative inside, positive outside, zero on its surface. Uses +,
-/// −, ×, ÷ and √ only, so that every machine computes the same surface.
+/// A body as a signed distance function, approximately: negative inside, positive outside, zero on its surface.
+/// Uses +, −, ×, ÷ and √ only, so that every machine computes the same surface.
 @FunctionalInterface
 interface Field {
     double at(double x, double y, double z);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Meshes the zero surface of a field: one vertex in each cell of a grid that the surface passes through,
-/// quadrilaterals across the grid's edges, cut along their shorter diagonal. Vertices are then smoothed and moved onto
-/// the surface. A closed surface gives a closed mesh.
+/// quadrilaterals across the grid's edges, cut along their shorter diagonal. Vertices are then smoothed and moved
+/// onto the surface. A closed surface gives a closed mesh.
 ///
 /// Source: S. Gibson, Constrained elastic surface nets, MICCAI 1998.
 final class SurfaceNet {
@@ -62,8 +62,8 @@ final class SurfaceNet {
         return low.along(axis) + cell * i;
     }
 
-    /// Samples the field block by block: if the surface is farther from the centre of a block than its corners, all
-    /// points of the block get the value of the centre.
+    /// Samples the field block by block: if the surface is farther from the centre of a block than its corners,
+    /// all points of the block get the value of the centre.
     private void sample() {
         double far = 1.2 * Math.sqrt(3) * cell * BLOCK / 2;
         for (int k = 0; k < counts[2]; k += BLOCK) {

@@ -35,8 +35,8 @@ public record Triangles(double[] points, int[] corners) {
         return new Triangles(Arrays.stream(points).map(p -> p * factor).toArray(), corners);
     }
 
-    /// Cuts off the part beyond a plane within `reach` of a point, so that the surface has a flat rim there. Vertices
-    /// nearer to the plane than `snap` are first moved into it, to avoid slivers.
+    /// Cuts off the part beyond a plane within `reach` of a point, so that the surface has a flat rim there.
+    /// Vertices nearer to the plane than `snap` are first moved into it, to avoid slivers.
     Triangles cut(Vec at, Vec outward, double reach, double snap) {
         double[] moved = points.clone();
         double[] heights = new double[points.length / 3];

@@ -8,9 +8,9 @@ import dev.tessera.suites.generator.Branch.Knot;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
-/// Vessels with the same box, number of fluid nodes and utilisation of tiles of 4³ nodes as those of Tomczak & Szafran
-/// 2019, whose surfaces are not published. Lengths are in nodes of the paper's resolution. Ends are cut flat by the
-/// box.
+/// Vessels with the same box, number of fluid nodes and utilisation of tiles of 4³ nodes as those of Tomczak &
+/// Szafran 2019, whose surfaces are not published. Lengths are in nodes of the paper's resolution. Ends are cut
+/// flat by the box.
 ///
 /// @param key `aneurysm` or `coarctation`
 public record TunedVessel(String key, int nx, int ny, int nz) {

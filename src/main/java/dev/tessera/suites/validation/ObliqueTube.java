@@ -67,9 +67,9 @@ final class ObliqueTube implements ValidationSuite {
         return rows;
     }
 
-    /// Relative errors of pressure gradient, mean wall shear stress (both in the middle half) and flow rate; distance
-    /// from the outlet's plane, in spacings, where the line through the middle half's pressure reaches the outlet's
-    /// pressure.
+    /// Relative errors of pressure gradient, mean wall shear stress (both in the middle half) and flow rate;
+    /// distance from the outlet's plane, in spacings, where the line through the middle half's pressure reaches
+    /// the outlet's pressure.
     private static double[] errors(Laboratory laboratory, int nodesPerDiameter) throws IOException {
         double dx = 2 * RADIUS_M / nodesPerDiameter;
         Vec along = new Vec(1, 2, 3).unit();

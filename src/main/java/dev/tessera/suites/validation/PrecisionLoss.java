@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Errors of each precision: the same flows, against exact solutions and a published table. Every device computes the
-/// same bits, so that tolerances can be close to the measured errors.
+/// Errors of each precision: the same flows, against exact solutions and a published table. Every device computes
+/// the same bits, so that tolerances can be close to the measured errors.
 final class PrecisionLoss implements ValidationSuite {
     private static final int COARSE_CHANNEL = 16;
     private static final int FINE_CHANNEL = 32;
@@ -105,8 +105,8 @@ final class PrecisionLoss implements ValidationSuite {
                         tolerance.cavity));
     }
 
-    /// A channel of 1 m with a peak of 1 m/s (0.1 on the lattice) at relaxation time 0.8, where TRT at 3/16 is exact:
-    /// the error is rounding only.
+    /// A channel of 1 m with a peak of 1 m/s (0.1 on the lattice) at relaxation time 0.8, where TRT at 3/16 is
+    /// exact: the error is rounding only.
     private static double channelError(Laboratory laboratory, Precision precision, int nodes) throws IOException {
         double dx = 1.0 / nodes;
         double viscosity = dx;

@@ -38,8 +38,8 @@ record Recipe(
     private static final Pattern CODE = Pattern.compile("(?s)`([^`]*)`(\\s*)");
     private static final Pattern FILE = Pattern.compile("\\b(?:file|stl): ([^\\s,}\\]]+)");
 
-    /// The runs of a guide: its commands `./tessera run` with cases of the page. Runs that continue another run, and
-    /// runs whose files are not part of the project, are left out.
+    /// The runs of a guide: its commands `./tessera run` with cases of the page. Runs that continue another
+    /// run, and runs whose files are not part of the project, are left out.
     /// @param project folder of the project
     static List<Recipe> ofGuide(Path project, String page) throws IOException {
         String text = Files.readString(project.resolve(page));
@@ -63,7 +63,8 @@ record Recipe(
         return recipes;
     }
 
-    /// The suggestions of an example under "What to try next": settings of its case; each group of settings is a run.
+    /// The suggestions of an example under "What to try next": settings of its case; each group of settings is
+    /// a run.
     /// @param example its folder, below that of the project
     static List<Recipe> ofExample(Path project, Path example) throws IOException {
         String page = "examples/%s/README.md".formatted(example.getFileName());

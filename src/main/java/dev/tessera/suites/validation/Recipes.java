@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The runs in guides, tutorial and examples, each at its own resolution to its end: none may diverge, or warn before
-/// its first step that it could diverge.
+/// The runs in guides, tutorial and examples, each at its own resolution to its end: none may diverge, or warn
+/// before its first step that it could diverge.
 public final class Recipes implements ValidationSuite {
     private static final List<String> PAGES =
             List.of("docs/tutorial.md", "docs/guides/vessels.md", "docs/guides/scans-and-packings.md");

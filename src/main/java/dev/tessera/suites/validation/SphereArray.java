@@ -15,11 +15,11 @@ import java.util.List;
 
 /// Creeping flow through a simple cubic array of spheres: permeability at seven concentrations, its independence of
 /// viscosity and of the driving force; with `--suite full` its convergence. The error at one position of the sphere
-/// depends on the nodes near its surface and can be small by accident on a coarse lattice. Therefore the RMS error over
-/// several positions must fall at each doubling.
+/// depends on the nodes near its surface and can be small by accident on a coarse lattice. Therefore the RMS error
+/// over several positions must fall at each doubling.
 final class SphereArray implements ValidationSuite {
-    /// Shifts of the sphere's centre from the cell's, in spacings: two symmetric positions, one between them, and one
-    /// arbitrary.
+    /// Shifts of the sphere's centre from the cell's, in spacings: two symmetric positions, one between them,
+    /// and one arbitrary.
     private static final List<Vec> SHIFTS =
             List.of(new Vec(0, 0, 0), new Vec(0.5, 0.5, 0.5), new Vec(0.25, 0.25, 0.25), new Vec(0.31, 0.17, 0.43));
 

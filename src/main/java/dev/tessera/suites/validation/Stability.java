@@ -19,9 +19,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Stability limits of collisions: the largest grid Reynolds number of a series at which a lid-driven cavity, lid speed
-/// 0.1 nodes per step, is stable for 20 turnovers. The table by which cases are refused must not contain larger values.
-/// The default run checks the table's values, the full one computes the series.
+/// Stability limits of collisions: the largest grid Reynolds number of a series at which a lid-driven cavity, lid
+/// speed 0.1 nodes per step, is stable for 20 turnovers. The table by which cases are refused must not contain
+/// larger values. The default run checks the table's values, the full one computes the series.
 final class Stability implements ValidationSuite {
     private static final double[] LADDER = {2, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500};
     private static final double LID = 0.1;

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Whether runs that stop as steady are within their tolerance of the steady state: each continues to ten times its
-/// length, and the change must be below the tolerance. The examples at coarse spacings, a tighter packing of spheres,
-/// and arrays of spheres from dense to sparse.
+/// length, and the change must be below the tolerance. The examples at coarse spacings, a tighter packing of
+/// spheres, and arrays of spheres from dense to sparse.
 final class SteadyEnd implements ValidationSuite {
     private static final int TIMES = 10;
     private static final String SOURCE = "the same run, ten times as long";

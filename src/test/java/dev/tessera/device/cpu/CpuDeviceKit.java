@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Tests for every compiler on a CPU: those of [DeviceKit], and tiles with ghost buffers of all shapes, where a step
-/// runs tile by tile.
+/// Tests for every compiler on a CPU: those of [DeviceKit], and tiles with ghost buffers of all shapes, where a
+/// step runs tile by tile.
 abstract class CpuDeviceKit extends DeviceKit {
     record GhostTrial(VelocitySet lattice, TilingRule tiling, Geometry geometry, Precision precision) {
         NodeMap nodes() {

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// A program that warms kernels in a JVM of its own, compares them with the interpreter, and checks their allocations.
-/// With the argument `models` these are the kernels of every lattice and collision. Prints how many lanes they have;
-/// fails with a message otherwise.
+/// A program that warms kernels in a JVM of its own, compares them with the interpreter, and checks their
+/// allocations. With the argument `models` these are the kernels of every lattice and collision. Prints how many
+/// lanes they have; fails with a message otherwise.
 final class WarmKernels {
     private static final int COUNT = 77;
 

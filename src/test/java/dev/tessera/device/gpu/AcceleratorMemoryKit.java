@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests for the memory of every accelerator, on the first device of a platform. The first half of [AcceleratorKit],
-/// which drivers' tests extend.
+/// Tests for the memory of every accelerator, on the first device of a platform. The first half of
+/// [AcceleratorKit], which drivers' tests extend.
 abstract class AcceleratorMemoryKit {
     @TempDir
     Path folder;
@@ -147,8 +147,8 @@ abstract class AcceleratorMemoryKit {
         assertThat(gpu.allocatedBytes()).isEqualTo(1 << 20);
     }
 
-    /// According to the driver: allocates half of the free memory, three times; other processes may use the device
-    /// slightly at the same time.
+    /// According to the driver: allocates half of the free memory, three times; other processes may use the
+    /// device slightly at the same time.
     @Test
     void released_memory_is_returned_to_the_driver() {
         Needs.part("query for free device memory", gpu.freeBytes().isPresent());

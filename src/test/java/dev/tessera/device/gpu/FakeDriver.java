@@ -96,7 +96,8 @@ public final class FakeDriver implements GpuDriver {
         failure = why;
     }
 
-    /// @param number of first intervals between events that are longer, each a little shorter than the one before
+    /// @param number of first intervals between events that are longer, each a little shorter than the one
+    ///        before
     public FakeDriver warmingUpOver(int intervals) {
         coldEvents = intervals;
         return this;

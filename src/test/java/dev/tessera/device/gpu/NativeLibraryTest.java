@@ -78,8 +78,8 @@ final class NativeLibraryTest {
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", none, NAMES))
                 .hasMessage("%s does not exist; %s".formatted(none, remedy));
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", folder, NAMES))
-                .hasMessage(
-                        "%s does not contain libdriver_of_tests.so.2 or libdriver_of_tests.so.1; %s".formatted(folder, remedy));
+                .hasMessage("%s does not contain libdriver_of_tests.so.2 or libdriver_of_tests.so.1; %s"
+                        .formatted(folder, remedy));
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", text, NAMES))
                 .hasMessageContaining("invalid ELF header")
                 .hasMessageEndingWith(remedy);

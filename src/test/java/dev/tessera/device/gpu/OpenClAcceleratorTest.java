@@ -32,7 +32,8 @@ final class OpenClAcceleratorTest extends AcceleratorKit {
                 .hasMessageContaining("at most 512 threads per block");
     }
 
-    /// Rejected by the driver itself: the block is smaller than the declared size, which passes Tessera's own check.
+    /// Rejected by the driver itself: the block is smaller than the declared size, which passes Tessera's own
+    /// check.
     @Test
     void a_block_that_the_driver_rejects_gives_an_error_with_a_remedy() {
         GpuFunction kernel = gpu().compile(

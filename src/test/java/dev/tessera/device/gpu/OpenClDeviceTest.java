@@ -44,7 +44,8 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         super(new OpenClPlatforms());
     }
 
-    /// Replaces the kit's trials: every pattern with its addressings, with alternating precisions, and some in 3D.
+    /// Replaces the kit's trials: every pattern with its addressings, with alternating precisions, and some in
+    /// 3D.
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         List<Precision> precisions = List.of(Precision.values());
@@ -207,7 +208,8 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         checkSteps(plan, new GpuDevice(gpu().accelerator(), Tuning.of(64, 1).with(TileLookup.SHARED)));
     }
 
-    /// TGB as published and in 3D; several tiles per block; a scatter in rounds; periodic axes that end within a tile.
+    /// TGB as published and in 3D; several tiles per block; a scatter in rounds; periodic axes that end within
+    /// a tile.
     @ParameterizedTest
     @CsvSource({
         "D2Q9, FP64, 16, 256, rows, 4",

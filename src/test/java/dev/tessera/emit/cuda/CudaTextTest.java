@@ -149,8 +149,8 @@ final class CudaTextTest {
         return new Sample(lattice, new Bgk(), pattern, addressing, precision, nodes);
     }
 
-    /// A node outside the bulk has no private slots unless one of its links is cut: its rank would exceed the last
-    /// slot.
+    /// A node outside the bulk has no private slots unless one of its links is cut: its rank would exceed the
+    /// last slot.
     @Test
     void only_bulk_nodes_compute_private_slots() {
         NodeMap nodes = Geometries.random(2, 2).nodes();
@@ -165,8 +165,7 @@ final class CudaTextTest {
     }
 
     @Test
-    void nvcc_compiles_kernels_of_every_addressing_with_few_spills()
-            throws IOException, InterruptedException {
+    void nvcc_compiles_kernels_of_every_addressing_with_few_spills() throws IOException, InterruptedException {
         Needs.part("nvcc", hasNvcc());
         StringBuilder all = new StringBuilder();
         List<Sample> samples = samples();
@@ -196,8 +195,8 @@ final class CudaTextTest {
                 .allMatch(line -> Integer.parseInt(line.strip().split(" ", 2)[0]) <= MOST_SPILLED_BYTES);
     }
 
-    /// A load after the branches would be issued only after the other loads have completed: incompressible BGK in FP32
-    /// was 10 % slower because of one.
+    /// A load after the branches would be issued only after the other loads have completed: incompressible BGK
+    /// in FP32 was 10 % slower because of one.
     @Test
     void no_load_is_moved_after_the_branches_of_nodes_near_and_far_from_walls()
             throws IOException, InterruptedException {

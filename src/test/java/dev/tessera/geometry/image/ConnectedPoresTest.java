@@ -52,8 +52,8 @@ final class ConnectedPoresTest extends ImageKit {
                 .contains("warning: no pore percolates along y or z: nothing will flow that way");
     }
 
-    /// The findings of an image that is periodic along all axes, and the nodes that remain where isolated pores are
-    /// dropped; -1 where none remain.
+    /// The findings of an image that is periodic along all axes, and the nodes that remain where isolated pores
+    /// are dropped; -1 where none remain.
     private record Percolating(List<String> findings, long left) {}
 
     private Percolating percolating(int nx, int ny, int nz, Labels labels) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /// The scan that the project ships: a piece of an imagined sandstone of 40³ voxels. Random numbers on a grid are
-/// smoothed by a Gaussian; the lowest 30 % are pore (label 0), the rest is solid (label 1). It was chosen because it
-/// needs no licence, has pores of some voxels, isolated ones among them, and faces that do not match.
+/// smoothed by a Gaussian; the lowest 30 % are pore (label 0), the rest is solid (label 1). It was chosen because
+/// it needs no licence, has pores of some voxels, isolated ones among them, and faces that do not match.
 final class SmallScan {
     static final int SIZE = 40;
     private static final int MARGIN = 8;

@@ -62,8 +62,8 @@ final class MeshRepairTest {
                 .count();
         NodeMap map = voxels(mixed);
         assertThat(map.findings())
-                .anyMatch(f -> f.equals(
-                        "mixed normals: %,d of 1,280 triangles were oriented against their neighbours; turned"
+                .anyMatch(f ->
+                        f.equals("mixed normals: %,d of 1,280 triangles were oriented against their neighbours; turned"
                                 .formatted(turned)));
         assertThat(volume(map)).isCloseTo(BALL, within(0.03 * BALL));
     }

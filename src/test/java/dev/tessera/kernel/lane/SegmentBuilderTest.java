@@ -11,7 +11,8 @@ final class SegmentBuilderTest {
     private static final int STREAMS = 3;
     private static final int MOVE_LANES = 8;
 
-    /// @param lanes of the segment, @param direct streams that run on, @param moves that bring the others together
+    /// @param lanes of the segment, @param direct streams that run on, @param moves that bring the others
+    ///        together
     private record Segment(int lanes, long direct, int moves) {}
 
     @Test

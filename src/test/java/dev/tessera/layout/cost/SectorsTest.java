@@ -96,8 +96,8 @@ final class SectorsTest {
         assertThat(aa.partialStores()).isPositive();
     }
 
-    /// Of each line of 64 nodes every third four are solid: warps over the box have 20 to 24 nodes, with contiguous
-    /// slots that begin and end within sectors.
+    /// Of each line of 64 nodes every third four are solid: warps over the box have 20 to 24 nodes, with
+    /// contiguous slots that begin and end within sectors.
     @Test
     void warps_of_a_fluid_index_go_over_the_box() {
         Sectors listed =
@@ -112,8 +112,8 @@ final class SectorsTest {
         assertThat(listed.cuts()).isZero();
     }
 
-    /// Of 32 nodes of a line 20 to 24 are fluid, and their slots multiples of 4: in FP64 warps share no sector, in
-    /// halves most warps begin or end within one.
+    /// Of 32 nodes of a line 20 to 24 are fluid, and their slots multiples of 4: in FP64 warps share no sector,
+    /// in halves most warps begin or end within one.
     @Test
     void warps_of_a_fluid_index_share_sectors_where_lines_end_within_one() {
         Sectors doubles = sectors(new AaPattern(), new FluidIndex(), 8, false).getFirst();
@@ -123,7 +123,8 @@ final class SectorsTest {
         assertThat(halves.partialStores()).isZero();
     }
 
-    /// Of 64 values side by side, whole pieces of 8 are left out: as many sectors lie between those that are moved.
+    /// Of 64 values side by side, whole pieces of 8 are left out: as many sectors lie between those that are
+    /// moved.
     @Test
     void gaps_are_the_sectors_left_out_of_pieces_of_512_bytes() {
         NodeMap nodes = Geometries.nodes(

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The requirements of every boundary rule. Proven by identity testing, on every lattice and equilibrium, at planes
-/// in every orientation and at edges and corners with resting walls: a state that satisfies the boundary condition is
-/// unchanged, the guarantees of the rule hold for all populations, and rotating the node rotates the result.
+/// in every orientation and at edges and corners with resting walls: a state that satisfies the boundary condition
+/// is unchanged, the guarantees of the rule hold for all populations, and rotating the node rotates the result.
 /// Measured: flow through small ducts in every orientation, mass between walls, and the order of accuracy on exact
 /// flows.
 abstract class BoundaryRuleKit {
@@ -221,8 +221,8 @@ abstract class BoundaryRuleKit {
         }
     }
 
-    /// At three resolutions, on every exact flow to which the rule applies. An error at the level of rounding is of
-    /// any order.
+    /// At three resolutions, on every exact flow to which the rule applies. An error at the level of rounding
+    /// is of any order.
     @Test
     void errors_converge_at_least_with_the_guaranteed_order() {
         int order = rule(new Plane(1, 1)).order();

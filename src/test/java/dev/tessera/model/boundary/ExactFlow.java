@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// A small steady flow with a known solution: it starts from the solution, runs to the steady state, and is compared
-/// with the solution.
+/// A small steady flow with a known solution: it starts from the solution, runs to the steady state, and is
+/// compared with the solution.
 final class ExactFlow {
     static final double VISCOSITY = 0.1; // omega is 5/4
 
@@ -97,8 +97,8 @@ final class ExactFlow {
         return flow;
     }
 
-    /// Two plates across y, the lower one sliding along x; fluid enters through the lower and leaves through the
-    /// upper one, at a Reynolds number of 2. The profile is exponential.
+    /// Two plates across y, the lower one sliding along x; fluid enters through the lower and leaves through
+    /// the upper one, at a Reynolds number of 2. The profile is exponential.
     private static ExactFlow transpired(BoundaryRuleKit kit, int nodes) {
         BoundaryRuleKit lower = kit.role() == Role.INLET ? kit : new ZouHeVelocityTest();
         double width = nodes - 1 + lower.offset() + kit.offset();
@@ -142,8 +142,9 @@ final class ExactFlow {
         return flow;
     }
 
-    /// Developed flow through a square duct of 6 nodes across. Walls: forceDriven along the plane's normal, between
-    /// four walls. Openings: through the rule at the plane and its partner at the other end, between half-way walls.
+    /// Developed flow through a square duct of 6 nodes across. Walls: forceDriven along the plane's normal,
+    /// between four walls. Openings: through the rule at the plane and its partner at the other end, between
+    /// half-way walls.
     static ExactFlow duct(BoundaryRuleKit kit, Plane plane) {
         boolean walls = kit.role() == Role.WALL;
         double offset = walls ? kit.offset() : 0.5;
@@ -227,8 +228,8 @@ final class ExactFlow {
         return new FluidModel(lattice, new Incompressible(), new Bgk(), force);
     }
 
-    /// Gives every node at a side of the box the kit's rule, with the boundary values of the known solution. A node
-    /// at two sides keeps the first one's rule.
+    /// Gives every node at a side of the box the kit's rule, with the boundary values of the known solution. A
+    /// node at two sides keeps the first one's rule.
     private void boundary(BoundaryRuleKit kit, Plane plane) {
         BoundaryRule rule = kit.rule(plane);
         for (int n = 0; n < flow.nodes(); n++) {

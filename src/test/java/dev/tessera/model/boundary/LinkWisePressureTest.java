@@ -56,7 +56,8 @@ final class LinkWisePressureTest extends BoundaryRuleKit {
         };
     }
 
-    /// Links carry the momentum of pressure and flow across the plane: the sum of outgoing and incoming populations.
+    /// Links carry the momentum of pressure and flow across the plane: the sum of outgoing and incoming
+    /// populations.
     @Override
     List<Guarantee> guarantees(Demand demand, Completed node) {
         ExprGraph graph = demand.graph();

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A small flow in a full box, stepped by evaluating the model's equations: two-buffer pull, links out of the box cut
-/// (or periodic), each node with its own rule. It starts at rest.
+/// A small flow in a full box, stepped by evaluating the model's equations: two-buffer pull, links out of the box
+/// cut (or periodic), each node with its own rule. It starts at rest.
 final class SmallFlow {
     private static final double[] NOTHING = {};
 

@@ -126,8 +126,9 @@ final class SpongeTest extends BoundaryRuleKit {
         return Collisions.all();
     }
 
-    /// An outlet of constant pressure reflects a pulse with opposite sign: 0.68 (regularized) to 0.87 (BGK) of it
-    /// return here. A sponge of three pulse lengths with a factor of 20 reduces this to 0.34 to 0.52 of these values.
+    /// An outlet of constant pressure reflects a pulse with opposite sign: 0.68 (regularized) to 0.87 (BGK) of
+    /// it return here. A sponge of three pulse lengths with a factor of 20 reduces this to 0.34 to 0.52 of
+    /// these values.
     @ParameterizedTest
     @MethodSource("collisions")
     void a_sponge_damps_a_pressure_pulse(Collision collision) {

@@ -99,8 +99,8 @@ abstract class CollisionKit {
         }
     }
 
-    /// A fluid in free fall: an equilibrium shifted by minus half the force becomes one shifted by plus half the
-    /// force, for any rates.
+    /// A fluid in free fall: an equilibrium shifted by minus half the force becomes one shifted by plus half
+    /// the force, for any rates.
     @ParameterizedTest
     @MethodSource("models")
     void an_accelerated_equilibrium_stays_an_equilibrium_shifted_by_the_force(

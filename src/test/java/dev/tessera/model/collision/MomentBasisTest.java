@@ -80,8 +80,8 @@ final class MomentBasisTest {
                         + "zxx+zyy, xyy-xzz, yzz-yxx, zxx-zyy, xxyy+xxzz+yyzz, xxyy+xxzz-2yyzz, xxyy-xxzz]");
     }
 
-    /// The grouping of d'Humières et al. (2002) on D3Q15 and D3Q19, extended to D3Q27: moments that rotations of the
-    /// lattice map onto each other share a rate, others do not.
+    /// The grouping of d'Humières et al. (2002) on D3Q15 and D3Q19, extended to D3Q27: moments that rotations
+    /// of the lattice map onto each other share a rate, others do not.
     @Test
     void every_mode_relaxes_with_its_own_kind() {
         assertThat(kinds(Lattices.D2Q9))

@@ -61,7 +61,8 @@ final class MrtTest extends CollisionKit {
         }
     }
 
-    /// The definition, by dense matrices: `f - M^-1 S (m - m_eq) + M^-1 (1 - S/2) M F`, with `M^-1 = W M^T N^-1`.
+    /// The definition, by dense matrices: `f - M^-1 S (m - m_eq) + M^-1 (1 - S/2) M F`, with
+    /// `M^-1 = W M^T N^-1`.
     @ParameterizedTest
     @MethodSource("models")
     void fast_transforms_equal_the_dense_matrices(VelocitySet lattice, Equilibrium equilibrium) {
@@ -104,8 +105,8 @@ final class MrtTest extends CollisionKit {
                 kept.times(node.trace(node.populations).minus(node.trace(rest))));
     }
 
-    /// Coefficients are rounded, and a long run applies them a million times: no node may gain or lose a fraction of
-    /// its mass or momentum in each step. In single precision one rounding is a fraction of 3e-8.
+    /// Coefficients are rounded, and a long run applies them a million times: no node may gain or lose a
+    /// fraction of its mass or momentum in each step. In single precision one rounding is a fraction of 3e-8.
     @ParameterizedTest
     @MethodSource("dev.tessera.model.lattice.Lattices#all")
     void rounding_conserves_mass_and_momentum(VelocitySet lattice) {

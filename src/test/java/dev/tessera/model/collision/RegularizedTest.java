@@ -102,9 +102,9 @@ final class RegularizedTest extends CollisionKit {
         return axes.stream().map(vector::get).reduce(node.graph.constant(1), Expr::times);
     }
 
-    /// The recursion in closed form (Malaspinas 2015; Coreixas et al. 2017): above second order, the Hermite moment
-    /// of the axes a b c … is `m_a u_b u_c … + sum over pairs of A_ab u_c … + 1/2 sum of F_a u_b u_c …`, with A the
-    /// relaxed stress; other moments are zero.
+    /// The recursion in closed form (Malaspinas 2015; Coreixas et al. 2017): above second order, the Hermite
+    /// moment of the axes a b c … is `m_a u_b u_c … + sum over pairs of A_ab u_c … + 1/2 sum of F_a u_b u_c …`,
+    /// with A the relaxed stress; other moments are zero.
     @ParameterizedTest
     @MethodSource("models")
     void all_higher_moments_follow_from_velocity_relaxed_stress_and_force(

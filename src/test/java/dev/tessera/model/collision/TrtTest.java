@@ -38,7 +38,8 @@ final class TrtTest extends CollisionKit {
                 .hasMessage("the magic parameter of TRT is 0, but must be positive; 3/16 and 1/4 are usual");
     }
 
-    /// The definition: `f± - omega± (f± - f_eq±) + (1 - omega±/2) F±`, each part of Guo's term with its own rate.
+    /// The definition: `f± - omega± (f± - f_eq±) + (1 - omega±/2) F±`, each part of Guo's term with its own
+    /// rate.
     @ParameterizedTest
     @MethodSource("models")
     void even_and_odd_parts_relax_at_their_own_rates(VelocitySet lattice, Equilibrium equilibrium) {

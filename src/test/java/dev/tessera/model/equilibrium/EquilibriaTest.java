@@ -59,8 +59,8 @@ final class EquilibriaTest {
         }
     }
 
-    /// As printed: `w_i (rho + rho_0 (3 c·u + 9/2 (c·u)² - 3/2 u²))` with rho_0 = 1, He & Luo (1997); with rho in
-    /// place of rho_0, Qian, d'Humières, Lallemand (1992).
+    /// As printed: `w_i (rho + rho_0 (3 c·u + 9/2 (c·u)² - 3/2 u²))` with rho_0 = 1, He & Luo (1997); with rho
+    /// in place of rho_0, Qian, d'Humières, Lallemand (1992).
     @ParameterizedTest
     @MethodSource("models")
     void equilibria_are_those_of_the_literature(VelocitySet lattice, Equilibrium equilibrium) {

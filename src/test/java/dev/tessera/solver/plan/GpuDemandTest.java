@@ -40,8 +40,8 @@ final class GpuDemandTest {
         assertThat(demand(dense(1, false), 128, 61).turns()).isEqualTo(many); // allocated in groups of eight
     }
 
-    /// The compiler for the H200 reported 64 registers with two population arrays, 96 in place, 128 for two nodes per
-    /// thread.
+    /// The compiler for the H200 reported 64 registers with two population arrays, 96 in place, 128 for two
+    /// nodes per thread.
     @Test
     void registers_are_predicted_before_compilation() {
         assertThat(demand(dense(1, false), 128, 0)).isEqualTo(demand(dense(1, false), 128, 72));

@@ -5,9 +5,9 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 
-/// Fits [GpuConstants] to measured speeds: least squares of the logarithms of predicted over measured, in units of 5
-/// %, where outliers count linearly (a smooth Huber loss). The Levenberg-Marquardt method in the logarithms of the
-/// constants, which keeps them positive.
+/// Fits [GpuConstants] to measured speeds: least squares of the logarithms of predicted over measured, in units of
+/// 5 %, where outliers count linearly (a smooth Huber loss). The Levenberg-Marquardt method in the logarithms of
+/// the constants, which keeps them positive.
 final class GpuFit {
     private static final double UNIT = 0.05;
     private static final double STEP = 1e-4; // of a logarithm, for derivatives

@@ -11,13 +11,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Checks that [GpuConstants] also predict rows to which they were not fitted. After new measurements or a change of
-/// the model, fit again: `.ci/dev fit target/fit.md` ([GpuFitReport]).
+/// Checks that [GpuConstants] also predict rows to which they were not fitted. After new measurements or a change
+/// of the model, fit again: `.ci/dev fit target/fit.md` ([GpuFitReport]).
 final class GpuFitTest {
     private static final String FULL_BOX = "full-box";
 
-    /// Every other geometry, in the order of their names; the full box is in both halves, as the only one of some
-    /// storages.
+    /// Every other geometry, in the order of their names; the full box is in both halves, as the only one of
+    /// some storages.
     private static Predicate<Measured> half(List<Measured> rows, int part) {
         List<String> geometries = List.copyOf(
                 new TreeSet<>(rows.stream().map(m -> m.text("geometry")).toList()));

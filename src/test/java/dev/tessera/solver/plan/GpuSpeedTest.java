@@ -55,8 +55,8 @@ final class GpuSpeedTest {
     }
 
     /// For all storages measured in one suite, and for the candidates of a planner. Steps that differ by a
-    /// microsecond cannot be distinguished: repeated runs of a step differ as much. One choice among a planner's
-    /// candidates loses 9.5 %: half precision where populations just fit in L2 in place.
+    /// microsecond cannot be distinguished: repeated runs of a step differ as much. One choice among a
+    /// planner's candidates loses 9.5 %: half precision where populations just fit in L2 in place.
     @Test
     void the_storage_predicted_to_be_fastest_is_within_five_per_cent_of_the_fastest() throws IOException {
         List<PredictedChoice> all = PredictedChoice.ofAll(FITTED);

@@ -33,8 +33,7 @@ record PredictedChoice(String where, int storages, Measured taken, Measured fast
 
     /// @param leastGain predicted speed of AA over pull from which AA is taken
     private static List<PredictedChoice> choices(
-            GpuConstants constants, Predicate<Measured> isOffered, double leastGain)
-            throws IOException {
+            GpuConstants constants, Predicate<Measured> isOffered, double leastGain) throws IOException {
         List<Measured> steps = PredictedRows.judged().stream()
                 .filter(m -> m.text("kernel").startsWith("step"))
                 .toList();
@@ -43,8 +42,8 @@ record PredictedChoice(String where, int storages, Measured taken, Measured fast
             List<Measured> launched = PredictedRows.fastestLaunches(rows);
             List<Measured> offered = launched.stream().filter(isOffered).toList();
             if (launched.size() > 1 && !offered.isEmpty()) {
-                Comparator<Measured> bySpeed = Comparator.comparingDouble(
-                        m -> m.predictedBeforeCompilation(constants) / (m.text("pattern").equals("aa") ? leastGain : 1));
+                Comparator<Measured> bySpeed = Comparator.comparingDouble(m -> m.predictedBeforeCompilation(constants)
+                        / (m.text("pattern").equals("aa") ? leastGain : 1));
                 choices.add(new PredictedChoice(
                         where,
                         launched.size(),
@@ -99,7 +98,8 @@ record PredictedChoice(String where, int storages, Measured taken, Measured fast
                 kind(fastest));
     }
 
-    /// A Markdown table: for each group how many choices, how many lose less than 1 and 5 %, the mean and the worst.
+    /// A Markdown table: for each group how many choices, how many lose less than 1 and 5 %, the mean and the
+    /// worst.
     static String table(Map<String, List<PredictedChoice>> groups) {
         StringBuilder table =
                 new StringBuilder("| choice | geometries × models | storages compared | loses < 1 % | < 5 %"

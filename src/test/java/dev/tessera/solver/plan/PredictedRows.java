@@ -99,8 +99,8 @@ final class PredictedRows {
         }
     }
 
-    /// Every speed of the files, one per row: of single steps where they do not wait for the host, else of batched
-    /// steps.
+    /// Every speed of the files, one per row: of single steps where they do not wait for the host, else of
+    /// batched steps.
     static List<Measured> judged() throws IOException {
         return all().stream()
                 .filter(m -> (m.steps() == Steps.SINGLE) != m.waitsForHost())
@@ -144,16 +144,16 @@ final class PredictedRows {
         return ((Number) Objects.requireNonNull(row.get(key), key)).doubleValue();
     }
 
-    /// A complete step, or a limit; not one without barriers or ghost values, whose results are wrong, nor with the
-    /// papers' register limits, which cause spills and which no tuner chooses.
+    /// A complete step, or a limit; not one without barriers or ghost values, whose results are wrong, nor with
+    /// the papers' register limits, which cause spills and which no tuner chooses.
     private static boolean isWhole(Map<?, ?> row) {
         return row.containsKey("mlups")
                 && !String.valueOf(row.get("kernel")).contains("without")
                 && number(row, "least_blocks") * number(row, "threads") <= MOST_THREADS;
     }
 
-    /// The fastest row per suite, geometry, kernel, storage, pattern, precision and model, as a tuner chooses; others
-    /// differ only in their launch.
+    /// The fastest row per suite, geometry, kernel, storage, pattern, precision and model, as a tuner chooses;
+    /// others differ only in their launch.
     static List<Measured> fastestLaunches(List<Measured> rows) {
         Map<String, Measured> launches = new LinkedHashMap<>();
         BinaryOperator<Measured> faster = (a, b) -> a.mlups() >= b.mlups() ? a : b;
@@ -192,7 +192,8 @@ final class PredictedRows {
         return rows.stream().collect(Collectors.groupingBy(words, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /// A Markdown table: for each group its rows, the fractions within 5 and 10 %, the median and the worst error.
+    /// A Markdown table: for each group its rows, the fractions within 5 and 10 %, the median and the worst
+    /// error.
     static String table(String what, Map<String, List<Measured>> groups, GpuConstants constants) {
         StringBuilder table = new StringBuilder(
                 "| %s | rows | within 5 %% | within 10 %% | median | worst |\n|---|---|---|---|---|---|\n"

@@ -67,7 +67,8 @@ final class LimitedLaunchesTest {
         }
     }
 
-    /// OpenCL C cannot express the minimum blocks per multiprocessor: launches that differ only in it are equal.
+    /// OpenCL C cannot express the minimum blocks per multiprocessor: launches that differ only in it are
+    /// equal.
     @Test
     void parameters_that_a_language_lacks_are_not_measured() {
         FakeDriver opencl =

@@ -162,12 +162,11 @@ final class TunedGpuTest {
         "CACHED, fixed"
     })
     void a_look_up_that_the_case_says_is_kept_whatever_is_tuned_and_changes_no_value(TileLookup said, String tuning) {
-        TuningChoice choice =
-                switch (tuning) {
-                    case "usual" -> new TuningChoice.Usual();
-                    case "fixed" -> new TuningChoice.Fixed(new Tuning(64, 0, 2, TileOrder.MORTON, TileLookup.CACHED));
-                    default -> new TuningChoice.Measured();
-                };
+        TuningChoice choice = switch (tuning) {
+            case "usual" -> new TuningChoice.Usual();
+            case "fixed" -> new TuningChoice.Fixed(new Tuning(64, 0, 2, TileOrder.MORTON, TileLookup.CACHED));
+            default -> new TuningChoice.Measured();
+        };
         OptionalLong steps = tuning.equals("short") ? OptionalLong.of(1) : OptionalLong.empty();
         TunedGpu device = tuned(new LaunchChoice(choice, Optional.of(said)), steps, 10);
         double[] dense = result(new TuningChoice.Usual(), OptionalLong.empty(), 0, new Dense());
@@ -184,7 +183,8 @@ final class TunedGpuTest {
         }
     }
 
-    /// The launch of the usual kernels is the same with `cached` and where nothing is said: what is remembered is not.
+    /// The launch of the usual kernels is the same with `cached` and where nothing is said: what is remembered
+    /// is not.
     @Test
     void each_look_up_has_a_memory_of_its_own() throws IOException {
         List<Optional<TileLookup>> all =
@@ -209,7 +209,8 @@ final class TunedGpuTest {
             5, 25 | 0 | 128 threads and a tile 125 nodes. Use other tiles (storage.tile), such as [16, 16]
             """)
     void shared_look_up_is_refused_where_blocks_hold_no_whole_tiles(String edges, int threads, String reason) {
-        int[] tile = Arrays.stream(edges.split(", ")).mapToInt(Integer::parseInt).toArray();
+        int[] tile =
+                Arrays.stream(edges.split(", ")).mapToInt(Integer::parseInt).toArray();
         TuningChoice choice =
                 threads == 0 ? new TuningChoice.Measured() : new TuningChoice.Fixed(new Tuning(threads, 4, 1));
         TunedGpu device = tuned(new LaunchChoice(choice, Optional.of(TileLookup.SHARED)), OptionalLong.empty(), 10);

@@ -44,7 +44,8 @@ final class ChannelFitTest {
         assertThat(ChannelFit.value(ChannelFit.PUBLISHED, faces, 0)).isCloseTo(851 * 304e-3 / 288.384, within(0.05));
     }
 
-    /// Equations 17 and 18 hold in closed boxes, whose shared faces and edges follow from their tiles along each axis.
+    /// Equations 17 and 18 hold in closed boxes, whose shared faces and edges follow from their tiles along
+    /// each axis.
     @Test
     void edges_follow_from_faces_as_in_the_paper() {
         List<Map<String, Object>> rows = new ArrayList<>();

@@ -22,9 +22,9 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The counts for predictions of speed, with the layouts of the bench, without a device. After a change of the counts
-/// or of the suites, delete the file (or its wrong lines) and write the missing lines (15 minutes and 10 GiB for all):
-/// `mvn test -Dtest=GpuCountsFileTest -Dtessera.counts=write -DargLine=-Xmx10g`.
+/// The counts for predictions of speed, with the layouts of the bench, without a device. After a change of the
+/// counts or of the suites, delete the file (or its wrong lines) and write the missing lines (15 minutes and 10 GiB
+/// for all): `mvn test -Dtest=GpuCountsFileTest -Dtessera.counts=write -DargLine=-Xmx10g`.
 final class GpuCountsFileTest {
     private static final List<String> SUITES = List.of(
             "gpu-quick", "storages", "layouts", "vessels", "models", "sizes", "channels", "chips", "papers", "memory");

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Checks the limit kernels (propagation only, reading and writing only) on every storage of the suites: their speeds
-/// are limits only if they transfer all populations.
+/// Checks the limit kernels (propagation only, reading and writing only) on every storage of the suites: their
+/// speeds are limits only if they transfer all populations.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GpuLimitsKit {
     private static final int STEPS = 3;

@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Compares the tables of `gpu.md` and `gpu-geometries.md`, cell by cell, with their raw rows. After new measurements
-/// the failures show the cells as they have to be.
+/// Compares the tables of `gpu.md` and `gpu-geometries.md`, cell by cell, with their raw rows. After new
+/// measurements the failures show the cells as they have to be.
 final class GpuPagesTest {
     private static final Path DOCS = Path.of("docs/benchmarks");
     private static final List<String> PRECISIONS = List.of("fp64", "fp32", "fp32/fp16");

@@ -20,8 +20,8 @@ final class PaperPageTest {
 
     private static final Path DOCS = Path.of("docs/benchmarks");
 
-    /// After new measurements: `./tessera bench --suite papers --from
-    /// docs/benchmarks/gpu-papers-h200.json,docs/benchmarks/counters.json --markdown docs/benchmarks/papers.md`.
+    /// After new measurements, write the page with `./tessera bench --suite papers --from FILES --markdown`, with
+    /// `gpu-papers-h200.json` and `counters.json` of `docs/benchmarks` as FILES.
     @Test
     void the_page_agrees_with_its_rows() throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>(RowsFile.read(DOCS.resolve("gpu-papers-h200.json")));
@@ -84,8 +84,9 @@ final class PaperPageTest {
         assertThat(new PaperClaims(List.of(papers, plain)).text()).contains("| 1.19 | 0.89 | reversed |");
     }
 
-    /// If all slots of a tile are transferred, empty ones included, speed is proportional to the utilisation: slope 1.
-    /// The paper's slope is computed in the same way, with the utilisation that it prints for these porosities.
+    /// If all slots of a tile are transferred, empty ones included, speed is proportional to the utilisation:
+    /// slope 1. The paper's slope is computed in the same way, with the utilisation that it prints for these
+    /// porosities.
     @Test
     void slopes_over_the_utilisation_are_relative_to_the_speed_of_full_tiles() {
         List<Map<String, Object>> rows = new ArrayList<>();
