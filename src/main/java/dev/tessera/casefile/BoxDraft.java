@@ -6,10 +6,13 @@ import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.Obstacle;
 import dev.tessera.geometry.shape.OpeningFace;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.solver.Boundary;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +33,42 @@ record BoxDraft(
         IsolatedFluid isolated,
         Place place)
         implements GeometryDraft {
+    /// @throws IllegalArgumentException where two obstacles have one name
+    static BoxDraft of(ShapeSource source, double spacingM) {
+        Domain domain = source.domain();
+        SequencedMap<String, Body> obstacles = new LinkedHashMap<>();
+        for (Obstacle obstacle : source.obstacles()) {
+            if (obstacles.put(obstacle.name(), Body.of(obstacle.shape())) != null) {
+                throw new IllegalArgumentException(
+                        "two obstacles are called %s; join them in a union".formatted(obstacle.name()));
+            }
+        }
+        return new BoxDraft(
+                spacingM,
+                domain.cornerM(),
+                domain.sizeM(),
+                domain.is2d(),
+                Optional.ofNullable(source.fluidShape()).map(Body::of),
+                obstacles,
+                source.isolated(),
+                Place.NOWHERE);
+    }
+
+    /// @throws IllegalArgumentException where nodes do not lie as a case puts them for a side's boundary
+    static Sides sides(Domain domain, SequencedMap<String, Boundary> boundaries) {
+        SequencedMap<String, String> words = new LinkedHashMap<>();
+        for (int side = 0; side < (domain.is2d() ? 4 : 6); side++) {
+            Side one = domain.sides().get(side);
+            GeometryDraft.requireUsual(one.placement(), one.name(), boundaries);
+            words.put(SidesSection.NAMES.get(side), one.isPeriodic() ? SidesSection.PERIODIC : one.name());
+        }
+        return Sides.of(words, 0);
+    }
+
+    /// Two of them in 2D.
+    List<Double> edges() {
+        return flat ? List.of(size.x(), size.y()) : VectorTypes.components(size);
+    }
 
     @Override
     public List<String> surfaceNames(Context context) {

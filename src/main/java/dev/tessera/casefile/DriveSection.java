@@ -4,6 +4,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
+import java.util.Optional;
 
 /// `drive`: a body force.
 final class DriveSection {
@@ -22,6 +23,11 @@ final class DriveSection {
 
     /// A drive before the density is known.
     record Draft(List<Value> components, boolean perVolume) {
+        /// Empty where there is none.
+        static Optional<Draft> of(Case.Drive drive) {
+            return drive.isNone() ? Optional.empty() : Optional.of(new Draft(drive.accelerationMPerS2(), false));
+        }
+
         Case.Drive over(double densityKgPerM3) {
             return new Case.Drive(components.stream()
                     .map(value -> perVolume ? divided(value, densityKgPerM3) : value)
@@ -40,7 +46,10 @@ final class DriveSection {
     static final Section<Draft> SECTION = Section.of(
                     "drive",
                     "A force on the whole fluid, in place of or beside openings; [x, y] or [x, y, z].",
-                    List.of(PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY),
+                    List.of(
+                            PRESSURE_GRADIENT.neverWritten("acceleration"),
+                            ACCELERATION.from(Draft::components),
+                            FORCE_DENSITY.neverWritten("acceleration")),
                     DriveSection::make)
             .exactlyOne("they are three ways to write one force", PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY);
 

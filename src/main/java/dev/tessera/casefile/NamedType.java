@@ -49,6 +49,13 @@ record NamedType<T>(String what, ValueType<T> values) implements ValueType<Seque
     }
 
     @Override
+    public YamlNode write(SequencedMap<String, T> named) {
+        Yaml.Group group = Yaml.group();
+        named.forEach((name, value) -> group.with(name, values.write(value)));
+        return group.node();
+    }
+
+    @Override
     public String words() {
         return "names, each with its " + what;
     }

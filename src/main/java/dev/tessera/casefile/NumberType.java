@@ -28,16 +28,21 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
     }
 
     static ValueType<Integer> whole(int least, int most) {
-        return new MappedType<>(new NumberType(least - 0.5, most + 0.5, true), Double::intValue);
+        return new MappedType<>(new NumberType(least - 0.5, most + 0.5, true), Double::intValue, Integer::doubleValue);
     }
 
     static ValueType<Long> count(long least) {
-        return new MappedType<>(new NumberType(least - 0.5, 9e15, true), Double::longValue);
+        return new MappedType<>(new NumberType(least - 0.5, 9e15, true), Double::longValue, Long::doubleValue);
     }
 
     @Override
     public Double read(YamlNode node, Reading reading) {
         return exact(node, reading).toDouble();
+    }
+
+    @Override
+    public YamlNode write(Double value) {
+        return Yaml.number(value);
     }
 
     private Rational exact(YamlNode node, Reading reading) {
@@ -67,6 +72,11 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
         @Override
         public Rational read(YamlNode node, Reading reading) {
             return NUMBER.exact(node, reading);
+        }
+
+        @Override
+        public YamlNode write(Rational value) {
+            return Yaml.text(value.toString());
         }
 
         @Override

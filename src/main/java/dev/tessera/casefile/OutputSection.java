@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
@@ -10,7 +11,9 @@ import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// `output`: what a run writes, and when.
 final class OutputSection {
@@ -51,8 +54,9 @@ final class OutputSection {
                     new MappedType<>(
                             new NamedType<>("place", VectorTypes.lengths()),
                             places -> places.entrySet().stream()
-                                    .map(probe -> new Probe(probe.getKey(), Vec.of(probe.getValue())))
-                                    .toList()))
+                                    .map(probe -> new Probe(probe.getKey(), probe.getValue()))
+                                    .toList(),
+                            OutputSection::places))
             .or(STANDARD.probes(), "none")
             .says(
                     "places whose velocity and pressure, linear between nodes, join the numbers of summary.json and log.csv:"
@@ -75,7 +79,16 @@ final class OutputSection {
     static final Section<OutputChoice> SECTION = Section.of(
             "output",
             "What the run writes besides summary.json and log.csv, and when.",
-            List.of(EVERY, FIELDS, FORMATS, PICTURES, PLOTS, PROBES, LOG_EVERY, CHECKPOINTS, WALL_SHEAR_STRESS),
+            List.of(
+                    EVERY.unlessDefault(OutputChoice::every),
+                    FIELDS.unlessDefault(OutputChoice::fields),
+                    FORMATS.unlessDefault(OutputChoice::formats),
+                    PICTURES.unlessDefault(OutputChoice::pictures),
+                    PLOTS.unlessDefault(OutputChoice::plots),
+                    PROBES.unlessDefault(OutputChoice::probes),
+                    LOG_EVERY.unlessDefault(OutputChoice::logEvery),
+                    CHECKPOINTS.unlessDefault(OutputChoice::checkpoints),
+                    WALL_SHEAR_STRESS.unlessDefault(OutputChoice::exclude)),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
@@ -89,12 +102,19 @@ final class OutputSection {
 
     private OutputSection() {}
 
+    private static SequencedMap<String, Vec> places(List<Probe> probes) {
+        SequencedMap<String, Vec> places = new LinkedHashMap<>();
+        probes.forEach(probe -> places.put(probe.name(), probe.placeM()));
+        return places;
+    }
+
     private static final class WallShearStressKeys {
         private static final Key<Exclusion> EXCLUDE = Key.of(
                         "exclude",
                         new MappedType<>(
                                 new OpeningsSection.ExtensionType(),
-                                distance -> new Exclusion(distance.diameters(), distance.lengthM())))
+                                distance -> new Exclusion(distance.diameters(), distance.lengthM()),
+                                exclude -> new Extension(exclude.diameters(), exclude.lengthM(), false)))
                 .or(STANDARD.exclude(), "1 diameters")
                 .says(
                         "the distance from an opening, as a length or in diameters of that opening, within which walls do not"
@@ -105,7 +125,7 @@ final class OutputSection {
                 "output.wall-shear-stress",
                 "Which walls the numbers `wall_shear_stress.*` of summary.json count. In VTK files the array"
                         + " `wall-shear-stress-counted` is 1 at the nodes that count.",
-                List.of(EXCLUDE),
+                List.of(EXCLUDE.from(exclude -> exclude)),
                 fields -> fields.get(EXCLUDE));
     }
 
@@ -125,7 +145,7 @@ final class OutputSection {
                 "States from which a run can be resumed, or continued with a later `time.stop`. A run leaves one when it ends or"
                         + " is interrupted. A value of a population takes 8, 4 or 2 bytes: D3Q19 in fp64 needs 152 bytes a fluid node,"
                         + " and 12 to 24 more where `time.stop.steady` compares velocities.",
-                List.of(EVERY, KEEP),
+                List.of(EVERY.unlessDefault(Checkpoints::every), KEEP.from(Checkpoints::keep)),
                 fields -> new Checkpoints(fields.get(EVERY), fields.get(KEEP)));
     }
 }

@@ -1,16 +1,20 @@
 package dev.tessera.casefile;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Bounds;
 import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Cylinder;
+import dev.tessera.geometry.shape.Difference;
 import dev.tessera.geometry.shape.HalfSpace;
 import dev.tessera.geometry.shape.Intersection;
+import dev.tessera.geometry.shape.Named;
 import dev.tessera.geometry.shape.OpeningFace;
 import dev.tessera.geometry.shape.Polygon;
 import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.shape.Tube;
 import dev.tessera.geometry.shape.Union;
+import dev.tessera.geometry.spheres.ListedSpheres;
 import dev.tessera.units.QuantityKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +40,16 @@ final class ShapeSection {
     private record Point(Vec place, boolean flat) {
         static final ValueType<Point> TYPE = new MappedType<>(
                 ListType.vector(QuantityType.of(QuantityKind.LENGTH)),
-                c -> c.size() == 2
-                        ? new Point(Vec.of(c.get(0), c.get(1)), true)
-                        : new Point(new Vec(c.get(0), c.get(1), c.get(2)), false));
+                components -> new Point(VectorTypes.vec(components), components.size() == 2),
+                Point::components);
+
+        static Point of(Vec place) {
+            return new Point(place, false);
+        }
+
+        private List<Double> components() {
+            return flat ? List.of(place.x(), place.y()) : VectorTypes.components(place);
+        }
     }
 
     private static final ValueType<Body> SELF = new LazyType<>("shape", "shape", () -> ShapeSection.SECTION);
@@ -59,15 +70,15 @@ final class ShapeSection {
             .needed()
             .says("highest corner, or the other end")
             .example("[1 mm, 2 mm, 3 mm]");
-    private static final Key<double[]> THROUGH = Key.of("through", VectorTypes.lengths())
+    private static final Key<Vec> THROUGH = Key.of("through", VectorTypes.lengths())
             .needed()
             .says("a point of the axis or plane")
             .example("[0 mm, 0 mm, 0 mm]");
-    private static final Key<double[]> DIRECTION = Key.of("direction", VectorTypes.direction())
+    private static final Key<Vec> DIRECTION = Key.of("direction", VectorTypes.direction())
             .needed()
             .says("of the axis")
             .example("[1, 2, 3]");
-    private static final Key<double[]> NORMAL = Key.of("normal", VectorTypes.direction())
+    private static final Key<Vec> NORMAL = Key.of("normal", VectorTypes.direction())
             .needed()
             .says("out of the body")
             .example("[0, 0, 1]");
@@ -84,75 +95,77 @@ final class ShapeSection {
             .says("names of the flat ends at `from` and `to`, which become openings")
             .example("[inlet, outlet]");
 
-    private static final Key<Body> SPHERE = kind(
+    private static final Key<Sphere> SPHERE = kind(
             "sphere",
             "a ball",
             "{centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}",
-            f -> Body.of(new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2)),
-            CENTRE,
-            DIAMETER);
-    private static final Key<Body> SPHERES = Key.of("spheres", SphereListSection.SECTION)
+            f -> new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2),
+            CENTRE.from(Sphere::centre),
+            DIAMETER.from(sphere -> 2 * sphere.radiusM()));
+    private static final Key<ListedSpheres> SPHERES = Key.of("spheres", SphereListSection.SECTION)
             .says("many balls, listed in a text file")
             .example("{file: grains.csv, unit: mm}");
-    private static final Key<Body> DISC = kind(
+    private static final Key<Cylinder> DISC = kind(
             "disc",
             "a disc of a 2D geometry (in 3D a cylinder, endless along z)",
             "{centre: [1 mm, 1 mm], diameter: 1 mm}",
-            f -> Body.of(Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2)),
-            CENTRE_2D,
-            DIAMETER);
-    private static final Key<Body> BOX = kind(
+            f -> Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2),
+            CENTRE_2D.from(Cylinder::through),
+            DIAMETER.from(disc -> 2 * disc.radiusM()));
+    private static final Key<Cuboid> BOX = kind(
             "box",
             "a box with faces along the axes",
             "{from: [0 mm, 0 mm, 0 mm], to: [1 mm, 1 mm, 1 mm]}",
             ShapeSection::box,
-            FROM,
-            TO);
-    private static final Key<Body> CYLINDER = kind(
+            FROM.from(box -> new Point(box.min(), isFlat(box))),
+            TO.from(box -> new Point(box.max(), isFlat(box))));
+    private static final Key<Shape> CYLINDER = kind(
             "cylinder",
             "a circular cylinder with flat ends",
             "{from: [0 mm, 0 mm, 0 mm], to: [5 mm, 0 mm, 0 mm]," + " diameter: 1 mm}",
-            f -> Body.of(Cylinder.between(f.get(FROM).place(), f.get(TO).place(), f.get(DIAMETER) / 2)),
-            FROM,
-            TO,
-            DIAMETER);
-    private static final Key<Body> ENDLESS_CYLINDER = kind(
+            f -> Cylinder.between(f.get(FROM).place(), f.get(TO).place(), f.get(DIAMETER) / 2),
+            FROM.neverWritten("intersection"),
+            TO.neverWritten("intersection"),
+            DIAMETER.neverWritten("intersection"));
+    private static final Key<Cylinder> ENDLESS_CYLINDER = kind(
             "endless-cylinder",
             "a circular cylinder without ends",
             "{through: [0 mm, 0 mm, 0 mm], direction: [0, 0, 1], diameter: 1 mm}",
-            f -> Body.of(new Cylinder(Vec.of(f.get(THROUGH)), Vec.of(f.get(DIRECTION)), f.get(DIAMETER) / 2)),
-            THROUGH,
-            DIRECTION,
-            DIAMETER);
-    private static final Key<Body> TUBE = kind(
+            f -> new Cylinder(f.get(THROUGH), f.get(DIRECTION), f.get(DIAMETER) / 2),
+            THROUGH.from(Cylinder::through),
+            DIRECTION.from(Cylinder::direction),
+            DIAMETER.from(cylinder -> 2 * cylinder.radiusM()));
+    private static final Key<Shape> TUBE = kind(
             "tube",
             "a tube along points, rounded at corners and ends",
             "{path: [[0 mm, 0 mm, 0 mm], [5 mm, 0 mm, 0 mm], [5 mm, 5 mm, 0 mm]], diameter: 1 mm}",
-            f -> Body.of(Tube.along(f.get(PATH).stream().map(Point::place).toList(), f.get(DIAMETER) / 2)),
-            PATH,
-            DIAMETER);
-    private static final Key<Body> OPEN_TUBE = kind(
+            f -> Tube.along(f.get(PATH).stream().map(Point::place).toList(), f.get(DIAMETER) / 2),
+            PATH.neverWritten("union"),
+            DIAMETER.neverWritten("union"));
+    private static final Key<Tube.Open> OPEN_TUBE = kind(
             "open-tube",
             "a straight tube whose two flat ends are openings",
             "{from: [0 mm, 0 mm, 0 mm], to: [5 mm, 0 mm, 0 mm], diameter: 1 mm, ends: [inlet, outlet]}",
             ShapeSection::openTube,
-            FROM,
-            TO,
-            DIAMETER,
-            ENDS);
-    private static final Key<Body> HALF_SPACE = kind(
+            FROM.from(tube -> Point.of(tube.from())),
+            TO.from(tube -> Point.of(tube.to())),
+            DIAMETER.from(tube -> 2 * tube.radiusM()),
+            ENDS.from(Tube.Open::ends));
+    private static final Key<HalfSpace> HALF_SPACE = kind(
             "half-space",
             "all on one side of a plane",
             "{through: [0 mm, 0 mm, 0 mm], normal: [0, 0, 1]}",
-            f -> Body.of(new HalfSpace(Vec.of(f.get(THROUGH)), Vec.of(f.get(NORMAL)))),
-            THROUGH,
-            NORMAL);
-    private static final Key<Body> POLYGON = kind(
+            f -> new HalfSpace(f.get(THROUGH), f.get(NORMAL)),
+            THROUGH.from(HalfSpace::point),
+            NORMAL.from(HalfSpace::normal));
+    private static final Key<Polygon> POLYGON = kind(
             "polygon",
             "a polygon of a 2D geometry",
             "{corners: [[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]]}",
-            f -> Body.of(new Polygon(f.get(CORNERS).stream().map(Point::place).toList())),
-            CORNERS);
+            f -> new Polygon(f.get(CORNERS).stream().map(Point::place).toList()),
+            CORNERS.from(polygon -> polygon.corners().stream()
+                    .map(corner -> new Point(corner, true))
+                    .toList()));
     private static final Key<List<Body>> UNION = Key.of("union", ListType.of(SELF))
             .says("what is in at least one of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
@@ -172,20 +185,26 @@ final class ShapeSection {
                     "A body: exactly one kind, and optionally the name of its surface. Points have three components; with two"
                             + " (2D) the body is endless along z.",
                     List.of(
-                            SPHERE,
-                            SPHERES,
-                            DISC,
-                            BOX,
-                            CYLINDER,
-                            ENDLESS_CYLINDER,
-                            TUBE,
-                            OPEN_TUBE,
-                            HALF_SPACE,
-                            POLYGON,
-                            UNION,
-                            INTERSECTION,
-                            DIFFERENCE,
-                            NAME),
+                            SPHERE.where(ShapeSection::bare, Sphere.class),
+                            SPHERES.where(ShapeSection::bare, ListedSpheres.class),
+                            DISC.ifPresent(body -> cylinder(body).filter(ShapeSection::isDisc)),
+                            BOX.where(ShapeSection::bare, Cuboid.class),
+                            CYLINDER.neverWritten("intersection"),
+                            ENDLESS_CYLINDER.ifPresent(body -> cylinder(body).filter(one -> !isDisc(one))),
+                            TUBE.neverWritten("union"),
+                            OPEN_TUBE.where(ShapeSection::bare, Tube.Open.class),
+                            HALF_SPACE.where(ShapeSection::bare, HalfSpace.class),
+                            POLYGON.where(ShapeSection::bare, Polygon.class),
+                            UNION.ifPresent(ShapeSection::parts),
+                            INTERSECTION.where(
+                                    ShapeSection::bare,
+                                    Intersection.class,
+                                    shape -> bodies(List.of(shape.first(), shape.second()))),
+                            DIFFERENCE.where(
+                                    ShapeSection::bare,
+                                    Difference.class,
+                                    shape -> bodies(List.of(shape.first(), shape.second()))),
+                            NAME.ifPresent(ShapeSection::name)),
                     ShapeSection::make)
             .exactlyOne(
                     "a shape is of one kind; a union joins several",
@@ -208,8 +227,9 @@ final class ShapeSection {
 
     private ShapeSection() {}
 
-    private static Key<Body> kind(
-            String name, String says, String example, Function<Fields, Body> make, Key<?>... keys) {
+    @SafeVarargs
+    private static <S> Key<S> kind(
+            String name, String says, String example, Function<Fields, S> make, SectionKey<S, ?>... keys) {
         String sentence = Character.toUpperCase(says.charAt(0)) + says.substring(1) + ".";
         return Key.of(name, Section.of("shape." + name, sentence, List.of(keys), make))
                 .says(says)
@@ -219,34 +239,68 @@ final class ShapeSection {
     private static ValueType<Vec> centre(int components) {
         return new MappedType<>(
                 new ListType<>(QuantityType.of(QuantityKind.LENGTH), components, components),
-                c -> new Vec(c.get(0), c.get(1), components == 3 ? c.get(2) : 0));
+                VectorTypes::vec,
+                centre -> VectorTypes.components(centre).subList(0, components));
     }
 
-    private static Body box(Fields fields) {
+    private static Cuboid box(Fields fields) {
         Point from = fields.get(FROM);
         Point to = fields.get(TO);
         if (from.flat() != to.flat()) {
             throw fields.refuse(TO, "from and to must both have two components, or both three");
         }
-        return Body.of(
-                from.flat()
-                        ? Cuboid.rectangle(
-                                from.place().x(),
-                                from.place().y(),
-                                to.place().x(),
-                                to.place().y())
-                        : new Cuboid(from.place(), to.place()));
+        return from.flat()
+                ? Cuboid.rectangle(
+                        from.place().x(), from.place().y(), to.place().x(), to.place().y())
+                : new Cuboid(from.place(), to.place());
     }
 
-    private static Body openTube(Fields fields) {
-        Vec from = fields.get(FROM).place();
-        Vec to = fields.get(TO).place();
-        double radius = fields.get(DIAMETER) / 2;
-        String fromName = fields.get(ENDS).get(0);
-        String toName = fields.get(ENDS).get(1);
-        return new Body(
-                Tube.open(from, to, radius, fromName, toName),
-                List.of(OpeningFace.ofTube(fromName, to, from, radius), OpeningFace.ofTube(toName, from, to, radius)));
+    private static boolean isFlat(Cuboid box) {
+        return Double.isInfinite(box.min().z()) && Double.isInfinite(box.max().z());
+    }
+
+    private static boolean isDisc(Cylinder cylinder) {
+        return cylinder.direction().equals(new Vec(0, 0, 1)) && cylinder.through().z() == 0;
+    }
+
+    private static Tube.Open openTube(Fields fields) {
+        return Tube.open(
+                fields.get(FROM).place(),
+                fields.get(TO).place(),
+                fields.get(DIAMETER) / 2,
+                fields.get(ENDS).get(0),
+                fields.get(ENDS).get(1));
+    }
+
+    /// The shape without the name of its surface. What is named twice is a union of one named part.
+    private static Shape bare(Body body) {
+        return unbounded(unbounded(body.shape()) instanceof Named(Shape inner, String name) ? inner : body.shape());
+    }
+
+    private static Shape unbounded(Shape shape) {
+        return shape instanceof Tube.Bounded(Shape inner, Bounds bounds) ? unbounded(inner) : shape;
+    }
+
+    private static Optional<String> name(Body body) {
+        return unbounded(body.shape()) instanceof Named(Shape inner, String name)
+                ? Optional.of(name)
+                : Optional.empty();
+    }
+
+    private static Optional<Cylinder> cylinder(Body body) {
+        return bare(body) instanceof Cylinder cylinder ? Optional.of(cylinder) : Optional.empty();
+    }
+
+    private static Optional<List<Body>> parts(Body body) {
+        return switch (bare(body)) {
+            case Union union -> Optional.of(bodies(union.parts()));
+            case Named named -> Optional.of(bodies(List.of(named)));
+            default -> Optional.empty(); // Shape is open
+        };
+    }
+
+    private static List<Body> bodies(List<Shape> shapes) {
+        return shapes.stream().map(Body::of).toList();
     }
 
     private static Body make(Fields fields) {
@@ -271,9 +325,13 @@ final class ShapeSection {
             List<Shape> removed = parts.stream().skip(1).map(Body::shape).toList();
             return joined(parts.getFirst().shape().minus(Union.of(removed)), parts);
         }
-        return Stream.of(SPHERE, SPHERES, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, OPEN_TUBE, HALF_SPACE, POLYGON)
+        if (fields.has(OPEN_TUBE)) {
+            Tube.Open tube = fields.get(OPEN_TUBE);
+            return new Body(tube, OpeningFace.ofTube(tube));
+        }
+        return Stream.of(SPHERE, SPHERES, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, HALF_SPACE, POLYGON)
                 .filter(fields::has)
-                .map(fields::get)
+                .map(key -> Body.of(fields.get(key)))
                 .findFirst()
                 .orElseThrow();
     }

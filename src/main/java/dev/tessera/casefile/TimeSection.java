@@ -31,7 +31,18 @@ final class TimeSection {
                     "time",
                     "How long a step is, and when the run ends. Spacing, viscosity and one of lattice-speed, relaxation-time"
                             + " and time-step decide the others; all are printed before the run.",
-                    List.of(LATTICE_SPEED, RELAXATION_TIME, TIME_STEP, STOP),
+                    List.of(
+                            LATTICE_SPEED.where(
+                                    TimeChoice::step,
+                                    StepChoice.LatticeSpeed.class,
+                                    StepChoice.LatticeSpeed::nodesPerStep),
+                            RELAXATION_TIME.where(
+                                    TimeChoice::step,
+                                    StepChoice.RelaxationTime.class,
+                                    StepChoice.RelaxationTime::steps),
+                            TIME_STEP.where(
+                                    TimeChoice::step, StepChoice.TimeStep.class, StepChoice.TimeStep::seconds),
+                            STOP.from(Stop::of)),
                     TimeSection::make)
             .exactlyOne(
                     "each of them decides the time step, spacing and viscosity being given",
@@ -57,8 +68,15 @@ final class TimeSection {
         static final Section<Stop> SECTION = Section.of(
                 "time.stop",
                 "What ends the run: at least one of them; whichever comes first.",
-                List.of(STEADY, AT_MOST, STEPS),
+                List.of(
+                        STEADY.ifPresent(stop -> boxed(stop.steady())),
+                        AT_MOST.ifPresent(stop -> boxed(stop.atMostS())),
+                        STEPS.ifPresent(stop -> boxed(stop.steps()))),
                 Stop::make);
+
+        static Stop of(TimeChoice time) {
+            return new Stop(time.steady(), time.atMostS(), time.atMostSteps());
+        }
 
         private static Stop make(Fields fields) {
             if (fields.written(List.of(STEADY, AT_MOST, STEPS)).isEmpty()) {
@@ -73,6 +91,14 @@ final class TimeSection {
 
     static OptionalDouble optional(Optional<Double> value) {
         return value.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+    }
+
+    static Optional<Double> boxed(OptionalDouble value) {
+        return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
+    }
+
+    private static Optional<Long> boxed(OptionalLong value) {
+        return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
     }
 
     private static TimeChoice make(Fields fields) {

@@ -287,7 +287,7 @@ final class CaseTextTest {
                         - {box: {from: [6 mm, 0 m, -1 mm], to: [7 mm, 1 mm, 1 mm]}}
                         - {sphere: {centre: [6.5 mm, 1 mm, 0 m], diameter: 0.6 mm}}
                   spacing: 250 um
-                sides: {x-min: inlet, x-max: outlet, y-min: floor, y-max: lid, z-min: periodic, z-max: periodic}
+                sides: {x-min: inlet, x-max: outlet, y-min: floor, y-max: lid, z: periodic}
                 fluid: {density: 1050 kg/m3, viscosity: 3.3333333333333333 mm2/s}
                 model:
                   lattice: D3Q27
@@ -306,7 +306,7 @@ final class CaseTextTest {
                     sponge: {length: 1 mm, factor: 8}
                     backflow-guard: true
                   floor: {scheme: mixed}
-                  lid: {scheme: moving, velocity: [0.1 m/s, 0 m/s, 0 m/s]}
+                  lid: {velocity: [0.1 m/s, 0 m/s, 0 m/s], scheme: moving}
                 drive: {acceleration: [0 m/s2, 0 m/s2, -9.81 m/s2]}
                 initial: {velocity: [0.3333333333333333 m/s, 0 m/s, 0 m/s], pressure: 12 Pa}
                 reference: {velocity: 0.2 m/s, length: 4 mm}

@@ -31,7 +31,7 @@ public final class Tube {
     }
 
     /// A tube with flat ends that carry names, so that they can be openings; see [OpeningFace#ofTube].
-    public static Shape open(Vec from, Vec to, double radiusM, String fromName, String toName) {
+    public static Open open(Vec from, Vec to, double radiusM, String fromName, String toName) {
         return new Open(from, to, radiusM, fromName, toName);
     }
 
