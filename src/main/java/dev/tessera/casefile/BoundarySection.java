@@ -86,8 +86,10 @@ final class BoundarySection {
                             + " walls (bounce-back).",
                     List.of(
                             VELOCITY.ifPresent(BoundarySection::velocity),
-                            MEAN_VELOCITY.where(BoundarySection::flow, Flow.MeanVelocity.class, Flow.MeanVelocity::mPerS),
-                            PEAK_VELOCITY.where(BoundarySection::flow, Flow.PeakVelocity.class, Flow.PeakVelocity::mPerS),
+                            MEAN_VELOCITY.where(
+                                    BoundarySection::flow, Flow.MeanVelocity.class, Flow.MeanVelocity::mPerS),
+                            PEAK_VELOCITY.where(
+                                    BoundarySection::flow, Flow.PeakVelocity.class, Flow.PeakVelocity::mPerS),
                             FLOW_RATE.where(BoundarySection::flow, Flow.FlowRate.class, Flow.FlowRate::m3PerS),
                             PROFILE.ifPresent(BoundarySection::profile),
                             PRESSURE.where(PressureOpening.class, PressureOpening::pressurePa),
@@ -164,9 +166,7 @@ final class BoundarySection {
 
         private static ValueType<Value> either(QuantityKind kind) {
             ValueType<Value.Constant> constant = new MappedType<>(
-                    NUMBER,
-                    measured -> new Value.Constant(measured.si()),
-                    value -> new Measured(kind, value.si()));
+                    NUMBER, measured -> new Value.Constant(measured.si()), value -> new Measured(kind, value.si()));
             VaryingType varying = new VaryingType(kind);
             return EitherType.textOrGroup(constant, varying, varying::write);
         }

@@ -25,7 +25,8 @@ final class CaseFormat {
             .needed()
             .says("version of this format: 1")
             .example("1");
-    private static final Key<String> TITLE = Key.of("title", new MappedType<>(TextType.ANY, CaseFormat::title, title -> title))
+    private static final Key<String> TITLE = Key.of(
+                    "title", new MappedType<>(TextType.ANY, CaseFormat::title, title -> title))
             .or("", "the name")
             .says("one line for people; appears in pictures and summaries")
             .example("Cerebral aneurysm, steady inflow");

@@ -127,10 +127,9 @@ final class ImageSection {
                             List.of(),
                             Optional.empty(),
                             1);
-                case MetaImage scan ->
-                    ofFormat(scan.file(), Optional.of(ImageFormat.METAIMAGE), VoxelOrder.X_FASTEST);
-                case ImageSlices slices when slices.isFolder() ->
-                    ofFormat(slices.path(), Optional.empty(), VoxelOrder.X_FASTEST);
+                case MetaImage scan -> ofFormat(scan.file(), Optional.of(ImageFormat.METAIMAGE), VoxelOrder.X_FASTEST);
+                case ImageSlices slices
+                when slices.isFolder() -> ofFormat(slices.path(), Optional.empty(), VoxelOrder.X_FASTEST);
                 case ImageSlices slices ->
                     ofFormat(
                             slices.path(),

@@ -70,7 +70,7 @@ record Key<T>(
         });
     }
 
-    /// In the table of a section: written where a part of the section's value is of one kind, which is the key's own value.
+    /// In the table of a section: written where a part of the section's value is of one kind; that part is the value.
     <S, K extends T> SectionKey<S, T> where(Function<? super S, ? extends @Nullable Object> part, Class<K> kind) {
         return where(part, kind, value -> value);
     }

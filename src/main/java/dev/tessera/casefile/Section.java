@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A group of keys of the case: its table of keys, what its values become, and where each key finds its value again when
-/// the group is written. Unknown and missing keys, and rules such as "exactly one of", are checked here for all of them.
+/// A group of keys of the case: its table of keys, what its values become, and where each key finds its value when the
+/// group is written. Unknown and missing keys, and rules such as "exactly one of", are checked here for all of them.
 final class Section<T> implements ValueType<T> {
     private final String title;
     private final String says;
@@ -34,11 +34,7 @@ final class Section<T> implements ValueType<T> {
     }
 
     private Section(
-            String title,
-            String says,
-            List<SectionKey<T, ?>> table,
-            List<Choice> choices,
-            Function<Fields, T> make) {
+            String title, String says, List<SectionKey<T, ?>> table, List<Choice> choices, Function<Fields, T> make) {
         this.title = title;
         this.says = says;
         this.table = List.copyOf(table);

@@ -99,9 +99,8 @@ final class ShapeSection {
             "sphere",
             "a ball",
             "{centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}",
-            f -> new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2),
-            CENTRE.from(Sphere::centre),
-            DIAMETER.from(sphere -> 2 * sphere.radiusM()));
+            List.of(CENTRE.from(Sphere::centre), DIAMETER.from(sphere -> 2 * sphere.radiusM())),
+            f -> new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2));
     private static final Key<ListedSpheres> SPHERES = Key.of("spheres", SphereListSection.SECTION)
             .says("many balls, listed in a text file")
             .example("{file: grains.csv, unit: mm}");
@@ -109,63 +108,64 @@ final class ShapeSection {
             "disc",
             "a disc of a 2D geometry (in 3D a cylinder, endless along z)",
             "{centre: [1 mm, 1 mm], diameter: 1 mm}",
-            f -> Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2),
-            CENTRE_2D.from(Cylinder::through),
-            DIAMETER.from(disc -> 2 * disc.radiusM()));
+            List.of(CENTRE_2D.from(Cylinder::through), DIAMETER.from(disc -> 2 * disc.radiusM())),
+            f -> Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2));
     private static final Key<Cuboid> BOX = kind(
             "box",
             "a box with faces along the axes",
             "{from: [0 mm, 0 mm, 0 mm], to: [1 mm, 1 mm, 1 mm]}",
-            ShapeSection::box,
-            FROM.from(box -> new Point(box.min(), isFlat(box))),
-            TO.from(box -> new Point(box.max(), isFlat(box))));
+            List.of(
+                    FROM.from(box -> new Point(box.min(), isFlat(box))),
+                    TO.from(box -> new Point(box.max(), isFlat(box)))),
+            ShapeSection::box);
     private static final Key<Shape> CYLINDER = kind(
             "cylinder",
             "a circular cylinder with flat ends",
             "{from: [0 mm, 0 mm, 0 mm], to: [5 mm, 0 mm, 0 mm]," + " diameter: 1 mm}",
-            f -> Cylinder.between(f.get(FROM).place(), f.get(TO).place(), f.get(DIAMETER) / 2),
-            FROM.neverWritten("intersection"),
-            TO.neverWritten("intersection"),
-            DIAMETER.neverWritten("intersection"));
+            List.of(
+                    FROM.neverWritten("intersection"),
+                    TO.neverWritten("intersection"),
+                    DIAMETER.neverWritten("intersection")),
+            f -> Cylinder.between(f.get(FROM).place(), f.get(TO).place(), f.get(DIAMETER) / 2));
     private static final Key<Cylinder> ENDLESS_CYLINDER = kind(
             "endless-cylinder",
             "a circular cylinder without ends",
             "{through: [0 mm, 0 mm, 0 mm], direction: [0, 0, 1], diameter: 1 mm}",
-            f -> new Cylinder(f.get(THROUGH), f.get(DIRECTION), f.get(DIAMETER) / 2),
-            THROUGH.from(Cylinder::through),
-            DIRECTION.from(Cylinder::direction),
-            DIAMETER.from(cylinder -> 2 * cylinder.radiusM()));
+            List.of(
+                    THROUGH.from(Cylinder::through),
+                    DIRECTION.from(Cylinder::direction),
+                    DIAMETER.from(cylinder -> 2 * cylinder.radiusM())),
+            f -> new Cylinder(f.get(THROUGH), f.get(DIRECTION), f.get(DIAMETER) / 2));
     private static final Key<Shape> TUBE = kind(
             "tube",
             "a tube along points, rounded at corners and ends",
             "{path: [[0 mm, 0 mm, 0 mm], [5 mm, 0 mm, 0 mm], [5 mm, 5 mm, 0 mm]], diameter: 1 mm}",
-            f -> Tube.along(f.get(PATH).stream().map(Point::place).toList(), f.get(DIAMETER) / 2),
-            PATH.neverWritten("union"),
-            DIAMETER.neverWritten("union"));
+            List.of(PATH.neverWritten("union"), DIAMETER.neverWritten("union")),
+            f -> Tube.along(f.get(PATH).stream().map(Point::place).toList(), f.get(DIAMETER) / 2));
     private static final Key<Tube.Open> OPEN_TUBE = kind(
             "open-tube",
             "a straight tube whose two flat ends are openings",
             "{from: [0 mm, 0 mm, 0 mm], to: [5 mm, 0 mm, 0 mm], diameter: 1 mm, ends: [inlet, outlet]}",
-            ShapeSection::openTube,
-            FROM.from(tube -> Point.of(tube.from())),
-            TO.from(tube -> Point.of(tube.to())),
-            DIAMETER.from(tube -> 2 * tube.radiusM()),
-            ENDS.from(Tube.Open::ends));
+            List.of(
+                    FROM.from(tube -> Point.of(tube.from())),
+                    TO.from(tube -> Point.of(tube.to())),
+                    DIAMETER.from(tube -> 2 * tube.radiusM()),
+                    ENDS.from(Tube.Open::ends)),
+            ShapeSection::openTube);
     private static final Key<HalfSpace> HALF_SPACE = kind(
             "half-space",
             "all on one side of a plane",
             "{through: [0 mm, 0 mm, 0 mm], normal: [0, 0, 1]}",
-            f -> new HalfSpace(f.get(THROUGH), f.get(NORMAL)),
-            THROUGH.from(HalfSpace::point),
-            NORMAL.from(HalfSpace::normal));
+            List.of(THROUGH.from(HalfSpace::point), NORMAL.from(HalfSpace::normal)),
+            f -> new HalfSpace(f.get(THROUGH), f.get(NORMAL)));
     private static final Key<Polygon> POLYGON = kind(
             "polygon",
             "a polygon of a 2D geometry",
             "{corners: [[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]]}",
-            f -> new Polygon(f.get(CORNERS).stream().map(Point::place).toList()),
-            CORNERS.from(polygon -> polygon.corners().stream()
+            List.of(CORNERS.from(polygon -> polygon.corners().stream()
                     .map(corner -> new Point(corner, true))
-                    .toList()));
+                    .toList())),
+            f -> new Polygon(f.get(CORNERS).stream().map(Point::place).toList()));
     private static final Key<List<Body>> UNION = Key.of("union", ListType.of(SELF))
             .says("what is in at least one of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
@@ -227,11 +227,10 @@ final class ShapeSection {
 
     private ShapeSection() {}
 
-    @SafeVarargs
     private static <S> Key<S> kind(
-            String name, String says, String example, Function<Fields, S> make, SectionKey<S, ?>... keys) {
+            String name, String says, String example, List<SectionKey<S, ?>> table, Function<Fields, S> make) {
         String sentence = Character.toUpperCase(says.charAt(0)) + says.substring(1) + ".";
-        return Key.of(name, Section.of("shape." + name, sentence, List.of(keys), make))
+        return Key.of(name, Section.of("shape." + name, sentence, table, make))
                 .says(says)
                 .example(example);
     }
@@ -251,7 +250,10 @@ final class ShapeSection {
         }
         return from.flat()
                 ? Cuboid.rectangle(
-                        from.place().x(), from.place().y(), to.place().x(), to.place().y())
+                        from.place().x(),
+                        from.place().y(),
+                        to.place().x(),
+                        to.place().y())
                 : new Cuboid(from.place(), to.place());
     }
 
@@ -260,7 +262,8 @@ final class ShapeSection {
     }
 
     private static boolean isDisc(Cylinder cylinder) {
-        return cylinder.direction().equals(new Vec(0, 0, 1)) && cylinder.through().z() == 0;
+        return cylinder.direction().equals(new Vec(0, 0, 1))
+                && cylinder.through().z() == 0;
     }
 
     private static Tube.Open openTube(Fields fields) {

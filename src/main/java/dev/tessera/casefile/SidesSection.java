@@ -78,7 +78,8 @@ final class SidesSection {
             table.add(AXES.get(axis).ifPresent(sides -> sides.word(low).filter(word -> sides.isSameAtBothEnds(low))));
             for (int side = low; side < low + 2; side++) {
                 int one = side;
-                table.add(SIDES.get(one).ifPresent(sides -> sides.word(one).filter(word -> !sides.isSameAtBothEnds(low))));
+                table.add(SIDES.get(one)
+                        .ifPresent(sides -> sides.word(one).filter(word -> !sides.isSameAtBothEnds(low))));
             }
         }
         table.add(BUFFER.unlessDefault(Sides::bufferNodes));

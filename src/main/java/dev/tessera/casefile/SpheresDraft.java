@@ -10,8 +10,8 @@ import java.util.List;
 /// A box full of random spheres.
 record SpheresDraft(double spacingM, Spheres spheres, Place place) implements GeometryDraft {
     static SpheresDraft of(SphereSource source, double spacingM) {
-        var spheres = new Spheres(
-                source.sizeM(), source.diameterM(), source.porosity(), source.overlap(), source.seed());
+        var spheres =
+                new Spheres(source.sizeM(), source.diameterM(), source.porosity(), source.overlap(), source.seed());
         return new SpheresDraft(spacingM, spheres, Place.NOWHERE);
     }
 

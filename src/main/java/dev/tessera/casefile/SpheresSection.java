@@ -55,10 +55,6 @@ final class SpheresSection {
 
     private static Spheres make(Fields fields) {
         return new Spheres(
-                fields.get(BOX),
-                fields.get(DIAMETER),
-                fields.get(POROSITY),
-                fields.get(OVERLAP),
-                fields.get(SEED));
+                fields.get(BOX), fields.get(DIAMETER), fields.get(POROSITY), fields.get(OVERLAP), fields.get(SEED));
     }
 }

@@ -90,8 +90,8 @@ final class StorageSection {
             List.of(
                     ADDRESSING.ifPresent(Case.Storage::addressing),
                     TILE.ifPresent(storage -> blocks(storage).map(StorageSection::edges)),
-                    TILE_ORIGIN.ifPresent(
-                            storage -> blocks(storage).filter(Blocks::atBestOrigin).map(blocks -> Origin.BEST)),
+                    TILE_ORIGIN.ifPresent(storage ->
+                            blocks(storage).filter(Blocks::atBestOrigin).map(blocks -> Origin.BEST)),
                     LAYOUT.ifPresent(StorageSection::layout),
                     INDICES.ifPresent(StorageSection::neighbours),
                     PATTERN.ifPresent(Case.Storage::pattern),

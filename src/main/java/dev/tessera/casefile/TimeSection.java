@@ -40,8 +40,7 @@ final class TimeSection {
                                     TimeChoice::step,
                                     StepChoice.RelaxationTime.class,
                                     StepChoice.RelaxationTime::steps),
-                            TIME_STEP.where(
-                                    TimeChoice::step, StepChoice.TimeStep.class, StepChoice.TimeStep::seconds),
+                            TIME_STEP.where(TimeChoice::step, StepChoice.TimeStep.class, StepChoice.TimeStep::seconds),
                             STOP.from(Stop::of)),
                     TimeSection::make)
             .exactlyOne(

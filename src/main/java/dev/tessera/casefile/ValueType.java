@@ -2,8 +2,8 @@ package dev.tessera.casefile;
 
 import java.util.List;
 
-/// How one kind of value is read, written, described and published. The reader, the writer, the JSON schema and the case
-/// reference are all made from these, so that they cannot disagree.
+/// How one kind of value is read, written, described and published. The reader, the writer, the JSON schema and the
+/// case reference are all made from these, so that they cannot disagree.
 ///
 /// @param <T> what a value becomes
 interface ValueType<T> {

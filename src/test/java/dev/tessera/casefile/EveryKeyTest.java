@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,8 +25,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every documented key comes back when a case is written. The cases of `cases/every-key` use each key once or more, with
-/// another value than its default.
+/// Every documented key comes back when a case is written. The cases of `cases/every-key` use each key once or more,
+/// with another value than its default.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class EveryKeyTest {
     private static final Path FOLDER = Path.of("src/test/resources/cases/every-key");
@@ -56,8 +55,10 @@ final class EveryKeyTest {
     }
 
     static Stream<Arguments> keys() {
-        return CaseSchema.sections().stream().flatMap(section -> section.table().stream()
-                .map(key -> Arguments.of(section.title() + "." + key.key().name(), key)));
+        return CaseSchema.sections().stream()
+                .flatMap(section -> section.table().stream()
+                        .map(key ->
+                                Arguments.of(section.title() + "." + key.key().name(), key)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -67,9 +68,13 @@ final class EveryKeyTest {
         Set<String> written = writing.getOrDefault(path, Set.of());
         assertThat(used).as("cases in %s that use %s", FOLDER, path).isNotEmpty();
         if (key.isEverWritten()) {
-            assertThat(written).as("cases, of %s, whose text has %s", used, path).isNotEmpty();
+            assertThat(written)
+                    .as("cases, of %s, whose text has %s", used, path)
+                    .isNotEmpty();
         } else {
-            assertThat(written).as("cases in whose text %s appears after all", path).isEmpty();
+            assertThat(written)
+                    .as("cases in whose text %s appears after all", path)
+                    .isEmpty();
         }
     }
 
