@@ -1,7 +1,6 @@
 package dev.tessera.casefile;
 
 import dev.tessera.geometry.Vec;
-import dev.tessera.geometry.shape.Bounds;
 import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Cylinder;
 import dev.tessera.geometry.shape.Difference;
@@ -118,14 +117,14 @@ final class ShapeSection {
                     FROM.from(box -> new Point(box.min(), isFlat(box))),
                     TO.from(box -> new Point(box.max(), isFlat(box)))),
             ShapeSection::box);
-    private static final Key<Shape> CYLINDER = kind(
+    private static final Key<Cylinder.Capped> CYLINDER = kind(
             "cylinder",
             "a circular cylinder with flat ends",
             "{from: [0 mm, 0 mm, 0 mm], to: [5 mm, 0 mm, 0 mm]," + " diameter: 1 mm}",
             List.of(
-                    FROM.neverWritten("intersection"),
-                    TO.neverWritten("intersection"),
-                    DIAMETER.neverWritten("intersection")),
+                    FROM.from(cylinder -> Point.of(cylinder.from())),
+                    TO.from(cylinder -> Point.of(cylinder.to())),
+                    DIAMETER.from(cylinder -> 2 * cylinder.radiusM())),
             f -> Cylinder.between(f.get(FROM).place(), f.get(TO).place(), f.get(DIAMETER) / 2));
     private static final Key<Cylinder> ENDLESS_CYLINDER = kind(
             "endless-cylinder",
@@ -189,7 +188,7 @@ final class ShapeSection {
                             SPHERES.where(ShapeSection::bare, ListedSpheres.class),
                             DISC.ifPresent(body -> cylinder(body).filter(ShapeSection::isDisc)),
                             BOX.where(ShapeSection::bare, Cuboid.class),
-                            CYLINDER.neverWritten("intersection"),
+                            CYLINDER.where(ShapeSection::bare, Cylinder.Capped.class),
                             ENDLESS_CYLINDER.ifPresent(body -> cylinder(body).filter(one -> !isDisc(one))),
                             TUBE.neverWritten("union"),
                             OPEN_TUBE.where(ShapeSection::bare, Tube.Open.class),
@@ -277,17 +276,11 @@ final class ShapeSection {
 
     /// The shape without the name of its surface. What is named twice is a union of one named part.
     private static Shape bare(Body body) {
-        return unbounded(unbounded(body.shape()) instanceof Named(Shape inner, String name) ? inner : body.shape());
-    }
-
-    private static Shape unbounded(Shape shape) {
-        return shape instanceof Tube.Bounded(Shape inner, Bounds bounds) ? unbounded(inner) : shape;
+        return body.shape() instanceof Named(Shape inner, String name) ? inner : body.shape();
     }
 
     private static Optional<String> name(Body body) {
-        return unbounded(body.shape()) instanceof Named(Shape inner, String name)
-                ? Optional.of(name)
-                : Optional.empty();
+        return body.shape() instanceof Named(Shape inner, String name) ? Optional.of(name) : Optional.empty();
     }
 
     private static Optional<Cylinder> cylinder(Body body) {
