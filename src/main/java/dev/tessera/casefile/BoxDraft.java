@@ -1,6 +1,5 @@
 package dev.tessera.casefile;
 
-import dev.tessera.casefile.ShapeSection.Body;
 import dev.tessera.casefile.SidesSection.Sides;
 import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.IsolatedFluid;
@@ -8,6 +7,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.Obstacle;
 import dev.tessera.geometry.shape.OpeningFace;
+import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.solver.Boundary;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /// A box with analytic shapes in it.
 ///
@@ -28,17 +29,24 @@ record BoxDraft(
         Vec corner,
         Vec size,
         boolean flat,
-        Optional<Body> inside,
-        SequencedMap<String, Body> obstacles,
+        Optional<Shape> inside,
+        SequencedMap<String, Shape> obstacles,
         IsolatedFluid isolated,
         Place place)
         implements GeometryDraft {
-    /// @throws IllegalArgumentException where two obstacles have one name
+    /// @throws IllegalArgumentException where a case has no text for the obstacles or openings
     static BoxDraft of(ShapeSource source, double spacingM) {
         Domain domain = source.domain();
-        SequencedMap<String, Body> obstacles = new LinkedHashMap<>();
+        Optional<Shape> inside = Optional.ofNullable(source.fluidShape());
+        List<OpeningFace> ends = inside.map(OpeningFace::ofTubes).orElse(List.of());
+        if (!Set.copyOf(source.openings()).equals(Set.copyOf(ends))) {
+            throw new IllegalArgumentException(
+                    "the openings %s are not the ends of the open tubes, so that they have no text in a case"
+                            .formatted(source.openings()));
+        }
+        SequencedMap<String, Shape> obstacles = new LinkedHashMap<>();
         for (Obstacle obstacle : source.obstacles()) {
-            if (obstacles.put(obstacle.name(), Body.of(obstacle.shape())) != null) {
+            if (obstacles.put(obstacle.name(), obstacle.shape()) != null) {
                 throw new IllegalArgumentException(
                         "two obstacles are called %s; join them in a union".formatted(obstacle.name()));
             }
@@ -48,7 +56,7 @@ record BoxDraft(
                 domain.cornerM(),
                 domain.sizeM(),
                 domain.is2d(),
-                Optional.ofNullable(source.fluidShape()).map(Body::of),
+                inside,
                 obstacles,
                 source.isolated(),
                 Place.NOWHERE);
@@ -76,13 +84,13 @@ record BoxDraft(
         for (int side = 0; side < 6; side++) {
             names.add(word(side, context));
         }
-        inside.ifPresent(body -> {
-            names.addAll(body.shape().surfaceNames());
+        inside.ifPresent(shape -> {
+            names.addAll(shape.surfaceNames());
             names.add(SidesSection.WALL);
         });
-        obstacles.forEach((name, body) -> {
+        obstacles.forEach((name, shape) -> {
             names.add(name);
-            names.addAll(body.shape().surfaceNames());
+            names.addAll(shape.surfaceNames());
         });
         names.removeIf(SidesSection.PERIODIC::equals);
         return names.stream().distinct().toList();
@@ -111,13 +119,13 @@ record BoxDraft(
         }
         ShapeSource source = ShapeSource.in(new Domain(corner, size, sides)).isolated(isolated);
         if (inside.isPresent()) {
-            source = source.fluid(inside.get().shape());
-            for (OpeningFace face : inside.get().openings()) {
+            source = source.fluid(inside.get());
+            for (OpeningFace face : OpeningFace.ofTubes(inside.get())) {
                 source = source.opening(face);
             }
         }
-        for (Map.Entry<String, Body> obstacle : obstacles.entrySet()) {
-            source = source.obstacle(obstacle.getKey(), obstacle.getValue().shape());
+        for (Map.Entry<String, Shape> obstacle : obstacles.entrySet()) {
+            source = source.obstacle(obstacle.getKey(), obstacle.getValue());
         }
         return source;
     }

@@ -1,10 +1,10 @@
 package dev.tessera.casefile;
 
-import dev.tessera.casefile.ShapeSection.Body;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.mesh.HolePolicy;
 import dev.tessera.geometry.mesh.StlUnit;
+import dev.tessera.geometry.shape.Shape;
 import dev.tessera.units.QuantityKind;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -26,11 +26,11 @@ final class GeometrySection {
             .or(Vec.ZERO, "[0 m, 0 m, 0 m]")
             .says("lowest corner of the box")
             .example("[-1 mm, -1 mm, 0 mm]");
-    private static final Key<Body> INSIDE = Key.of("inside", ShapeSection.TYPE)
+    private static final Key<Shape> INSIDE = Key.of("inside", ShapeSection.TYPE)
             .otherwise("the whole box")
             .says("the fluid fills only this shape in the box; its surface is called wall where it has no name")
             .example("{tube: {path: [[0 mm, 1 mm, 1 mm], [9 mm, 1 mm, 1 mm]], diameter: 1 mm}}");
-    private static final Key<SequencedMap<String, Body>> OBSTACLES = Key.of(
+    private static final Key<SequencedMap<String, Shape>> OBSTACLES = Key.of(
                     "obstacles", new NamedType<>("shape", ShapeSection.TYPE))
             .or(new LinkedHashMap<>(), "none")
             .says("bodies in the fluid, by name; boundaries and forces know them by it")

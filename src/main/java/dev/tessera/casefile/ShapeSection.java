@@ -7,7 +7,6 @@ import dev.tessera.geometry.shape.Difference;
 import dev.tessera.geometry.shape.HalfSpace;
 import dev.tessera.geometry.shape.Intersection;
 import dev.tessera.geometry.shape.Named;
-import dev.tessera.geometry.shape.OpeningFace;
 import dev.tessera.geometry.shape.Polygon;
 import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.Sphere;
@@ -15,7 +14,6 @@ import dev.tessera.geometry.shape.Tube;
 import dev.tessera.geometry.shape.Union;
 import dev.tessera.geometry.spheres.ListedSpheres;
 import dev.tessera.units.QuantityKind;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,17 +22,6 @@ import java.util.stream.Stream;
 /// A body, as obstacle or as the space that holds the fluid: exactly one kind, with an
 /// optional name of its surface.
 final class ShapeSection {
-    /// A shape and the open ends that it brings along.
-    record Body(Shape shape, List<OpeningFace> openings) {
-        Body {
-            openings = List.copyOf(openings);
-        }
-
-        static Body of(Shape shape) {
-            return new Body(shape, List.of());
-        }
-    }
-
     /// A corner or centre with two components (2D: the body is endless along z) or three.
     private record Point(Vec place, boolean flat) {
         static final ValueType<Point> TYPE = new MappedType<>(
@@ -51,7 +38,7 @@ final class ShapeSection {
         }
     }
 
-    private static final ValueType<Body> SELF = new LazyType<>("shape", "shape", () -> ShapeSection.SECTION);
+    private static final ValueType<Shape> SELF = new LazyType<>("shape", "shape", () -> ShapeSection.SECTION);
 
     private static final Key<Double> DIAMETER = Key.of("diameter", QuantityType.positive(QuantityKind.LENGTH))
             .needed()
@@ -165,13 +152,13 @@ final class ShapeSection {
                     .map(corner -> new Point(corner, true))
                     .toList())),
             f -> new Polygon(f.get(CORNERS).stream().map(Point::place).toList()));
-    private static final Key<List<Body>> UNION = Key.of("union", ListType.of(SELF))
+    private static final Key<List<Shape>> UNION = Key.of("union", ListType.of(SELF))
             .says("what is in at least one of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
-    private static final Key<List<Body>> INTERSECTION = Key.of("intersection", ListType.of(SELF))
+    private static final Key<List<Shape>> INTERSECTION = Key.of("intersection", ListType.of(SELF))
             .says("what is in all of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
-    private static final Key<List<Body>> DIFFERENCE = Key.of("difference", ListType.atLeast(2, SELF))
+    private static final Key<List<Shape>> DIFFERENCE = Key.of("difference", ListType.atLeast(2, SELF))
             .says("the first shape without the others")
             .example("[{box: {from: [0 mm, 0 mm, 0 mm], to: [2 mm, 2 mm, 2 mm]}},"
                     + " {sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}}]");
@@ -179,17 +166,17 @@ final class ShapeSection {
             .says("name of its surface, for boundaries and forces")
             .example("bump");
 
-    static final Section<Body> SECTION = Section.of(
+    static final Section<Shape> SECTION = Section.of(
                     "shape",
                     "A body: exactly one kind, and optionally the name of its surface. Points have three components; with two"
                             + " (2D) the body is endless along z.",
                     List.of(
                             SPHERE.where(ShapeSection::bare, Sphere.class),
                             SPHERES.where(ShapeSection::bare, ListedSpheres.class),
-                            DISC.ifPresent(body -> cylinder(body).filter(ShapeSection::isDisc)),
+                            DISC.ifPresent(shape -> cylinder(shape).filter(ShapeSection::isDisc)),
                             BOX.where(ShapeSection::bare, Cuboid.class),
                             CYLINDER.where(ShapeSection::bare, Cylinder.Capped.class),
-                            ENDLESS_CYLINDER.ifPresent(body -> cylinder(body).filter(one -> !isDisc(one))),
+                            ENDLESS_CYLINDER.ifPresent(shape -> cylinder(shape).filter(one -> !isDisc(one))),
                             TUBE.neverWritten("union"),
                             OPEN_TUBE.where(ShapeSection::bare, Tube.Open.class),
                             HALF_SPACE.where(ShapeSection::bare, HalfSpace.class),
@@ -198,11 +185,11 @@ final class ShapeSection {
                             INTERSECTION.where(
                                     ShapeSection::bare,
                                     Intersection.class,
-                                    shape -> bodies(List.of(shape.first(), shape.second()))),
+                                    shape -> List.of(shape.first(), shape.second())),
                             DIFFERENCE.where(
                                     ShapeSection::bare,
                                     Difference.class,
-                                    shape -> bodies(List.of(shape.first(), shape.second()))),
+                                    shape -> List.of(shape.first(), shape.second())),
                             NAME.ifPresent(ShapeSection::name)),
                     ShapeSection::make)
             .exactlyOne(
@@ -222,7 +209,7 @@ final class ShapeSection {
                     DIFFERENCE);
 
     /// What other sections use for a shape.
-    static final ValueType<Body> TYPE = SELF;
+    static final ValueType<Shape> TYPE = SELF;
 
     private ShapeSection() {}
 
@@ -275,66 +262,47 @@ final class ShapeSection {
     }
 
     /// The shape without the name of its surface. What is named twice is a union of one named part.
-    private static Shape bare(Body body) {
-        return body.shape() instanceof Named(Shape inner, String name) ? inner : body.shape();
+    private static Shape bare(Shape shape) {
+        return shape instanceof Named(Shape inner, String name) ? inner : shape;
     }
 
-    private static Optional<String> name(Body body) {
-        return body.shape() instanceof Named(Shape inner, String name) ? Optional.of(name) : Optional.empty();
+    private static Optional<String> name(Shape shape) {
+        return shape instanceof Named(Shape inner, String name) ? Optional.of(name) : Optional.empty();
     }
 
-    private static Optional<Cylinder> cylinder(Body body) {
-        return bare(body) instanceof Cylinder cylinder ? Optional.of(cylinder) : Optional.empty();
+    private static Optional<Cylinder> cylinder(Shape shape) {
+        return bare(shape) instanceof Cylinder cylinder ? Optional.of(cylinder) : Optional.empty();
     }
 
-    private static Optional<List<Body>> parts(Body body) {
-        return switch (bare(body)) {
-            case Union union -> Optional.of(bodies(union.parts()));
-            case Named named -> Optional.of(bodies(List.of(named)));
+    private static Optional<List<Shape>> parts(Shape shape) {
+        return switch (bare(shape)) {
+            case Union union -> Optional.of(union.parts());
+            case Named named -> Optional.of(List.of(named));
             default -> Optional.empty(); // Shape is open
         };
     }
 
-    private static List<Body> bodies(List<Shape> shapes) {
-        return shapes.stream().map(Body::of).toList();
+    private static Shape make(Fields fields) {
+        Shape shape = unnamed(fields);
+        return fields.find(NAME).map(shape::named).orElse(shape);
     }
 
-    private static Body make(Fields fields) {
-        Body body = unnamed(fields);
-        Optional<String> name = fields.find(NAME);
-        return name.isPresent() ? new Body(body.shape().named(name.get()), body.openings()) : body;
-    }
-
-    private static Body unnamed(Fields fields) {
+    private static Shape unnamed(Fields fields) {
         if (fields.has(UNION)) {
-            List<Body> parts = fields.get(UNION);
-            return joined(Union.of(parts.stream().map(Body::shape).toList()), parts);
+            return Union.of(fields.get(UNION));
         }
         if (fields.has(INTERSECTION)) {
-            List<Body> parts = fields.get(INTERSECTION);
-            Shape all =
-                    parts.stream().map(Body::shape).reduce(Intersection::new).orElseThrow();
-            return joined(all, parts);
+            return fields.get(INTERSECTION).stream().reduce(Intersection::new).orElseThrow();
         }
         if (fields.has(DIFFERENCE)) {
-            List<Body> parts = fields.get(DIFFERENCE);
-            List<Shape> removed = parts.stream().skip(1).map(Body::shape).toList();
-            return joined(parts.getFirst().shape().minus(Union.of(removed)), parts);
+            List<Shape> parts = fields.get(DIFFERENCE);
+            return parts.getFirst().minus(Union.of(parts.subList(1, parts.size())));
         }
-        if (fields.has(OPEN_TUBE)) {
-            Tube.Open tube = fields.get(OPEN_TUBE);
-            return new Body(tube, OpeningFace.ofTube(tube));
-        }
-        return Stream.of(SPHERE, SPHERES, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, HALF_SPACE, POLYGON)
+        return Stream.<Key<? extends Shape>>of(
+                        SPHERE, SPHERES, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, OPEN_TUBE, HALF_SPACE, POLYGON)
                 .filter(fields::has)
-                .map(key -> Body.of(fields.get(key)))
                 .findFirst()
+                .<Shape>map(fields::get)
                 .orElseThrow();
-    }
-
-    private static Body joined(Shape shape, List<Body> parts) {
-        List<OpeningFace> openings = new ArrayList<>();
-        parts.forEach(part -> openings.addAll(part.openings()));
-        return new Body(shape, openings);
     }
 }

@@ -7,11 +7,15 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Bounds;
 import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.Line;
 import dev.tessera.geometry.shape.OpeningFace;
+import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.geometry.shape.Spans;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.shape.Tube;
 import dev.tessera.kernel.Precision;
@@ -43,6 +47,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -339,6 +344,55 @@ final class CaseTextTest {
         assertThatThrownBy(() -> CaseText.of(own))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the nodes of side wall lie wet, but a case file puts them half-way");
+    }
+
+    @Test
+    void a_shape_of_the_users_own_is_refused() {
+        Shape own = new Shape() {
+            @Override
+            public Spans along(Line line, double growM) {
+                return Spans.EMPTY;
+            }
+
+            @Override
+            public Bounds bounds() {
+                return Bounds.ALL;
+            }
+
+            @Override
+            public String toString() {
+                return "my shape";
+            }
+        };
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("body", own.named("skin")))))
+                .hasMessageContaining("my shape")
+                .hasMessageContaining("has no text in a case, which writes one of sphere, spheres, disc");
+    }
+
+    @Test
+    void openings_that_are_no_ends_of_tubes_are_refused() {
+        OpeningFace face = new OpeningFace("hole", new Vec(0.5, 0.5, 0), new Vec(0, 0, -1), 1e-2);
+        Shape tube = Tube.open(new Vec(0.5, 0.5, 0), new Vec(0.5, 0.5, 1), 0.2, "inlet", "outlet");
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.fluid(tube).opening(face))))
+                .hasMessageContaining("are not the ends of the open tubes");
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.fluid(tube))))
+                .hasMessageContaining("are not the ends of the open tubes");
+    }
+
+    @Test
+    void two_obstacles_of_one_name_are_refused() {
+        Shape ball = new Sphere(new Vec(0.5, 0.5, 0.5), 0.1);
+        assertThatThrownBy(() -> CaseText.of(inBox(
+                        source -> source.obstacle("ball", ball).obstacle("ball", new Sphere(Vec.ZERO, 0.1)))))
+                .hasMessageContaining("two obstacles are called ball");
+    }
+
+    private static Case inBox(UnaryOperator<ShapeSource> change) {
+        return Case.named("box")
+                .geometry(change.apply(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall")))))
+                .spacingM(0.1)
+                .steady(1e-5)
+                .build();
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.tessera.units.QuantityText;
 /// @param direction of the axis; made to length 1
 public record Cylinder(Vec through, Vec direction, double radiusM) implements Shape {
     public Cylinder {
-        direction = direction.unit();
+        direction = direction.asDirection();
         if (!(radiusM > 0)) {
             throw new IllegalArgumentException(
                     "a cylinder of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
