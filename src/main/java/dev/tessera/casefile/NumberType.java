@@ -42,6 +42,9 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
 
     @Override
     public YamlNode write(Double value) {
+        if (!allows(value)) {
+            throw new IllegalArgumentException("%s has no text in a case, which needs a %s".formatted(value, words()));
+        }
         return Yaml.number(value);
     }
 
@@ -59,11 +62,14 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
         }
         Rational exact = Rational.of(new BigDecimal(matcher.group(1))).over(new Rational(under, BigInteger.ONE));
         double value = exact.toDouble();
-        boolean fits = value > above && value < below && (!whole || value == Math.rint(value));
-        if (!Double.isFinite(value) || !fits) {
+        if (!allows(value)) {
             throw reading.refuse(text.place(), "%s must be a %s".formatted(text.words(), words()));
         }
         return exact;
+    }
+
+    private boolean allows(double value) {
+        return Double.isFinite(value) && value > above && value < below && (!whole || value == Math.rint(value));
     }
 
     private record FractionType() implements ValueType<Rational> {

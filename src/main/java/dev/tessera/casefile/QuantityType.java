@@ -70,6 +70,10 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
 
     @Override
     public YamlNode write(Measured value) {
+        if (!range.allows(value.si())) {
+            throw new IllegalArgumentException("the %s %s must be %s in a case"
+                    .formatted(value.kind().words(), QuantityText.about(value.si(), value.kind()), range.words()));
+        }
         return Yaml.text(QuantityText.exact(value.si(), value.kind()));
     }
 

@@ -32,6 +32,9 @@ record TextType(String words, Pattern pattern) implements ValueType<String> {
 
     @Override
     public YamlNode write(String text) {
+        if (!pattern.matcher(text).matches()) {
+            throw new IllegalArgumentException("'%s' is not a %s, which a case needs".formatted(text, words));
+        }
         return Yaml.text(text);
     }
 

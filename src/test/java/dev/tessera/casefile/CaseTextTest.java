@@ -380,6 +380,23 @@ final class CaseTextTest {
     }
 
     @Test
+    void what_the_reader_would_refuse_is_not_written() {
+        Shape ball = new Sphere(new Vec(0.5, 0.5, 0.5), 0.1);
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("my ball", ball))))
+                .hasMessageContaining("'my ball' is no name in a case: begin with a letter");
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("ball", ball.named("my skin")))))
+                .hasMessageContaining("'my skin' is not a name");
+        Case fast = Case.named("fast")
+                .geometry(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall"))))
+                .spacingM(0.1)
+                .latticeSpeed(0.6)
+                .steady(1e-5)
+                .build();
+        assertThatThrownBy(() -> CaseText.of(fast))
+                .hasMessage("0.6 has no text in a case, which needs a number above 0 and below 0.577");
+    }
+
+    @Test
     void two_obstacles_of_one_name_are_refused() {
         Shape ball = new Sphere(new Vec(0.5, 0.5, 0.5), 0.1);
         assertThatThrownBy(() -> CaseText.of(inBox(
