@@ -28,6 +28,14 @@ final class DriveSection {
             return drive.isNone() ? Optional.empty() : Optional.of(new Draft(drive.accelerationMPerS2(), false));
         }
 
+        private List<Value> acceleration() {
+            if (perVolume) {
+                throw new IllegalArgumentException(
+                        "a force per volume is written as an acceleration, over its density");
+            }
+            return components;
+        }
+
         Case.Drive over(double densityKgPerM3) {
             return new Case.Drive(components.stream()
                     .map(value -> perVolume ? divided(value, densityKgPerM3) : value)
@@ -48,7 +56,7 @@ final class DriveSection {
                     "A force on the whole fluid, in place of or beside openings; [x, y] or [x, y, z].",
                     List.of(
                             PRESSURE_GRADIENT.neverWritten("acceleration"),
-                            ACCELERATION.from(Draft::components),
+                            ACCELERATION.from(Draft::acceleration),
                             FORCE_DENSITY.neverWritten("acceleration")),
                     DriveSection::make)
             .exactlyOne("they are three ways to write one force", PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY);
