@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
@@ -66,6 +67,16 @@ final class StorageSection {
                     + " `{pzz: yxz, ppz: zigzag-ne}`, and xyz to the rest. For GPUs: CPUs are fastest with `xyz`")
             .example("papers");
 
+    private static final Key<TileLookup> LOOKUP = Key.of(
+                    "lookup",
+                    ChoiceType.<TileLookup>of("look-up of tiles", List.of(TileLookup.values()), TileLookup::key))
+            .otherwise("as `tuning` measures; without measuring `cached`")
+            .says("how a block of threads on a GPU finds the tiles around its own; with tiles. `shared`: it first"
+                    + " copies the indices of all 27 (in 2D 9) to shared memory, as T2C in arXiv:1703.08015 does, and"
+                    + " each thread works on one node; `cached`: each thread reads those that it needs through the"
+                    + " cache. Results do not depend on it; CPUs refuse it")
+            .example("shared");
+
     private static final Key<Boolean> TUNING = Key.of("tuning", tunings())
             .otherwise("measured")
             .says(
@@ -94,12 +105,16 @@ final class StorageSection {
                             blocks(storage).filter(Blocks::atBestOrigin).map(blocks -> Origin.BEST)),
                     LAYOUT.ifPresent(StorageSection::layout),
                     INDICES.ifPresent(StorageSection::neighbours),
+                    LOOKUP.ifPresent(Case.Storage::lookup),
                     PATTERN.ifPresent(Case.Storage::pattern),
                     TUNING.where(Case.Storage::tuning, TuningChoice.Usual.class, usual -> false),
                     LAUNCH.where(Case.Storage::tuning, TuningChoice.Fixed.class, StorageSection::launch)),
             StorageSection::make);
 
     private static final String TILED = "tiles, compact-tiles, ghost-tiles, connectivity-matrix or fluid-index";
+
+    private static final String BELONGS_TO_TILES =
+            "this belongs to addressing: tiles. Use that addressing, or remove the key";
 
     private StorageSection() {}
 
@@ -223,7 +238,10 @@ final class StorageSection {
                     "%s does not go with %s: %s"
                             .formatted(pattern.get().key(), addressing.get().key(), reason));
         }
-        return new Case.Storage(addressing, pattern, tuning(fields));
+        if (fields.has(LOOKUP) && !(addressing.orElse(null) instanceof Tiles)) {
+            throw fields.refuse(LOOKUP, BELONGS_TO_TILES);
+        }
+        return new Case.Storage(addressing, pattern, tuning(fields), fields.find(LOOKUP));
     }
 
     private static ValueType<Boolean> tunings() {
@@ -249,7 +267,7 @@ final class StorageSection {
         if (addressing.isPresent() && addressing.get() instanceof Tiles tiles) {
             return new Tiles(tiles.tiling(), fields.get(LAYOUT));
         }
-        throw fields.refuse(LAYOUT, "this belongs to addressing: tiles");
+        throw fields.refuse(LAYOUT, BELONGS_TO_TILES);
     }
 
     private static Addressing indexed(Fields fields, Optional<Addressing> addressing) {

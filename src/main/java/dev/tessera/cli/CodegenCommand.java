@@ -14,14 +14,13 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.gpu.GpuPlan;
-import dev.tessera.kernel.gpu.Tuning;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseKernels;
 import dev.tessera.solver.StorageChoice;
-import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuPlanner;
+import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.TunedGpu;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -142,9 +141,9 @@ final class CodegenCommand implements Callable<Integer> {
                 nodes,
                 ArraySpacing.onPages(model.precision().storedBytes()));
         GpuPlan usual = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
-        TuningChoice launch = theCase.storage().tuning();
+        LaunchChoice launch = LaunchChoice.of(theCase.storage());
         GpuPlan plan = usual.retuned(gpu.map(device -> TunedGpu.known(device, launch, usual))
-                .orElseGet(() -> launch instanceof TuningChoice.Fixed(Tuning fixed) ? fixed : usual.tuning()));
+                .orElseGet(() -> launch.unmeasured(usual)));
         console.out().println(GpuSource.print(plan.steppers(), dialect).text());
     }
 }

@@ -109,7 +109,10 @@ final class RunCommand implements Callable<Integer> {
             Optional<Path> checkpoint = checkpoint();
             Device device = options.device(file, workplace);
             var code = new AtomicInteger(ExitCode.FAILED.code());
-            LongConsumer room = counted -> Simulation.requireMemory(theCase, device, counted);
+            LongConsumer room = counted -> {
+                Simulation.requireKind(theCase, device);
+                Simulation.requireMemory(theCase, device, counted);
+            };
             Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", room, nodes -> {
                 try (Simulation simulation = Simulation.open(theCase, nodes, device, workplace.workers())) {
                     if (checkpoint.isPresent()) {

@@ -2,8 +2,10 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.GeometrySource;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
@@ -123,8 +125,28 @@ public record Case(
     /// What the case says of storage; empty: the planner chooses.
     ///
     /// @param tuning how launches on a GPU are chosen
-    public record Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern, TuningChoice tuning) {
+    /// @param lookup how blocks of threads on a GPU find the tiles around theirs, with addressing [Tiles]; empty: as
+    ///        `tuning` chooses
+    public record Storage(
+            Optional<Addressing> addressing,
+            Optional<StreamingPattern> pattern,
+            TuningChoice tuning,
+            Optional<TileLookup> lookup) {
         public static final Storage CHOSEN = new Storage(Optional.empty(), Optional.empty());
+
+        public Storage {
+            if (lookup.isPresent() && !(addressing.orElse(null) instanceof Tiles)) {
+                throw new IllegalArgumentException("lookup %s belongs to addressing tiles, not to %s"
+                        .formatted(
+                                lookup.get().key(),
+                                addressing.map(Addressing::key).orElse("one that the planner chooses")));
+            }
+        }
+
+        /// With the look-up left to the tuning.
+        public Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern, TuningChoice tuning) {
+            this(addressing, pattern, tuning, Optional.empty());
+        }
 
         /// With launches measured.
         public Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern) {

@@ -1,5 +1,7 @@
 package dev.tessera.solver;
 
+import org.jspecify.annotations.Nullable;
+
 /// How a series of samples approaches its end, from the last two changes between them: if the second is r times the
 /// first, what remains is `change r / (1 - r)` (Aitken's extrapolation, along the direction of the change).
 final class Decay {
@@ -8,6 +10,7 @@ final class Decay {
     private static final double LARGEST_FACTOR = 20;
 
     private static final double RATIO_AFTER_A_TURN = 0.5;
+    private static final double STRAIGHT = 0.5; // cosine of the angle between two changes
 
     private static final double[] NONE = new double[0];
 
@@ -17,13 +20,17 @@ final class Decay {
     private double change; // relative
     private double remaining = Double.NaN; // relative, when it was last estimated
     private double ratio;
+    private double measured = Double.NaN; // ratio of the last two changes alone
     private int atCheck;
+    private boolean isStraight;
 
     /// @param waiting, last, lastChange samples; empty where there is none yet
     /// @param change relative size of the last change
     /// @param remaining relative; NaN where it was never estimated
-    /// @param ratio of the last change to the one before, 0 to 1
-    /// @param atCheck when that was
+    /// @param ratio by which the estimate falls from sample to sample, 0 to 1
+    /// @param measured ratio of the last change to the one before; NaN where there is none
+    /// @param atCheck number of the check at which the estimate was made
+    /// @param isStraight whether the last change followed one in its own direction
     record State(
             double[] waiting,
             double[] last,
@@ -31,10 +38,12 @@ final class Decay {
             double change,
             double remaining,
             double ratio,
-            int atCheck) {}
+            double measured,
+            int atCheck,
+            boolean isStraight) {}
 
     Decay() {
-        this(new State(NONE, NONE, NONE, Double.NaN, Double.NaN, 0, 0));
+        this(new State(NONE, NONE, NONE, Double.NaN, Double.NaN, 0, Double.NaN, 0, false));
     }
 
     Decay(State state) {
@@ -44,42 +53,22 @@ final class Decay {
         this.change = state.change();
         this.remaining = state.remaining();
         this.ratio = state.ratio();
+        this.measured = state.measured();
         this.atCheck = state.atCheck();
+        this.isStraight = state.isStraight();
     }
 
     State state() {
-        return new State(waiting, last, lastChange, change, remaining, ratio, atCheck);
+        return new State(waiting, last, lastChange, change, remaining, ratio, measured, atCheck, isStraight);
     }
 
     /// Takes the next sample.
-    /// @param isMean whether samples are means over the time between them, so that the present is past their middle
+    /// @param finer the series that these samples are means of, over two; null for samples of the flow itself
     /// @param check number of the check
     /// @return the mean of this sample and the one before, at every second call; else empty
-    double[] add(double[] sample, boolean isMean, int check) {
+    double[] add(double[] sample, @Nullable Decay finer, int check) {
         if (last.length > 0) {
-            double[] now = new double[sample.length];
-            double square = 0;
-            double before = 0;
-            double both = 0;
-            double size = 0;
-            for (int i = 0; i < now.length; i++) {
-                now[i] = sample[i] - last[i];
-                square += now[i] * now[i];
-                size += sample[i] * sample[i];
-                if (lastChange.length > 0) {
-                    before += lastChange[i] * lastChange[i];
-                    both += lastChange[i] * now[i];
-                }
-            }
-            change = square == 0 ? 0 : Math.sqrt(square / size);
-            if (lastChange.length > 0) {
-                double measured = before == 0 ? 0 : both / before;
-                boolean turned = isMean && measured < 0; // what is slow may lie below what has turned
-                remaining = change * (turned ? 1 : factor(measured, isMean));
-                ratio = turned ? RATIO_AFTER_A_TURN : Math.clamp(measured, 0, 1);
-                atCheck = check;
-            }
-            lastChange = now;
+            compare(sample, finer, check);
         }
         last = sample;
         if (waiting.length == 0) {
@@ -92,6 +81,43 @@ final class Decay {
         }
         waiting = NONE;
         return mean;
+    }
+
+    private void compare(double[] sample, @Nullable Decay finer, int check) {
+        double[] now = new double[sample.length];
+        double square = 0;
+        double before = 0;
+        double both = 0;
+        double size = 0;
+        for (int i = 0; i < now.length; i++) {
+            now[i] = sample[i] - last[i];
+            square += now[i] * now[i];
+            size += sample[i] * sample[i];
+            if (lastChange.length > 0) {
+                before += lastChange[i] * lastChange[i];
+                both += lastChange[i] * now[i];
+            }
+        }
+        change = square == 0 ? 0 : Math.sqrt(square / size);
+        if (lastChange.length > 0) {
+            isStraight = both > STRAIGHT * Math.sqrt(before * square);
+            estimate(before == 0 ? 0 : both / before, finer);
+            atCheck = check;
+        }
+        lastChange = now;
+    }
+
+    /// Of samples the smaller of the last two ratios counts: where the flow rings, samples meet its period at whole
+    /// fractions, and every second ratio is near 1. A slow decay has the same ratio again and again. A mean that turns
+    /// may hide a slow decay and counts in full, unless the halves of it go straight on: then it is the start of the
+    /// flow, in the first of these means, that turned.
+    private void estimate(double newRatio, @Nullable Decay finer) {
+        boolean isMean = finer != null;
+        boolean turned = isMean && newRatio < 0;
+        double counts = isMean || Double.isNaN(measured) ? newRatio : Math.min(newRatio, Math.max(0, measured));
+        remaining = change * (turned && !finer.isStraight ? 1 : factor(counts, isMean));
+        ratio = turned ? RATIO_AFTER_A_TURN : Math.clamp(counts, 0, 1);
+        measured = newRatio;
     }
 
     /// What remains for each unit of change. The end of an interval is nearer to the steady state than the mean over
@@ -114,6 +140,11 @@ final class Decay {
     /// Relative size of the last change.
     double change() {
         return change;
+    }
+
+    /// Whether the last change followed one in its own direction: neither noise nor an oscillation.
+    boolean isStraight() {
+        return isStraight;
     }
 
     /// The estimate, carried on to the present; 0 where there is none yet.

@@ -7,6 +7,7 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.plan.GpuPlanner;
+import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
@@ -91,8 +92,9 @@ public final class Simulation implements AutoCloseable {
     /// Likewise, in the storage that the device's planner chooses, and on a GPU with launches that were found fastest:
     /// exactly as `tessera run` does.
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
+        requireKind(theCase, device);
         FlowPaths paths = sound(theCase, nodes, workers); // before anything is chosen for it
-        Device tuned = TunedGpu.around(device, theCase.storage().tuning(), () -> stepsAtMost(theCase, nodes));
+        Device tuned = TunedGpu.around(device, LaunchChoice.of(theCase.storage()), () -> stepsAtMost(theCase, nodes));
         return new Simulation(theCase, nodes, paths, tuned, GpuPlanner.choice(theCase, nodes, device), workers);
     }
 
@@ -106,9 +108,22 @@ public final class Simulation implements AutoCloseable {
 
     /// Likewise, and voxelises.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
-        NodeMap nodes = theCase.geometry()
-                .voxelise(theCase.spacingM(), workers, counted -> requireMemory(theCase, device, counted));
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, counted -> {
+            requireKind(theCase, device);
+            requireMemory(theCase, device, counted);
+        });
         return open(theCase, nodes, device, workers);
+    }
+
+    /// Refuses a case that asks for what a device of this kind does not have.
+    /// @throws CaseException where the device is no GPU and the case says how one looks up tiles
+    public static void requireKind(Case theCase, Device device) {
+        if (theCase.storage().lookup().isPresent() && !device.isGpu()) {
+            throw new CaseException(
+                    ("storage.lookup: it is for GPUs, and this run is on %s. Use --device with a GPU (`tessera devices`"
+                                    + " lists what there is), or remove the key.")
+                            .formatted(device.key()));
+        }
     }
 
     /// Refuses a case whose populations cannot have room, before its geometry is made in full.

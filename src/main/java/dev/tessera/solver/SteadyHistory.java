@@ -11,7 +11,7 @@ import java.util.List;
 /// @param state of the test; its samples are not copied
 record SteadyHistory(double tolerance, long intervalSteps, SteadyState.State state) {
     private static final int NUMBERS = 6;
-    private static final int NUMBERS_A_DECAY = 4;
+    private static final int NUMBERS_A_DECAY = 6;
     private static final int ARRAYS_A_DECAY = 3;
 
     /// All but the samples as one line.
@@ -24,7 +24,13 @@ record SteadyHistory(double tolerance, long intervalSteps, SteadyState.State sta
                 state.residual(),
                 state.decays().size()));
         for (Decay.State decay : state.decays()) {
-            numbers.addAll(List.of(decay.change(), decay.remaining(), decay.ratio(), decay.atCheck()));
+            numbers.addAll(List.of(
+                    decay.change(),
+                    decay.remaining(),
+                    decay.ratio(),
+                    decay.measured(),
+                    decay.atCheck(),
+                    decay.isStraight()));
         }
         return String.join(" ", numbers.stream().map(String::valueOf).toList());
     }
@@ -59,7 +65,9 @@ record SteadyHistory(double tolerance, long intervalSteps, SteadyState.State sta
                     Double.parseDouble(parts[at]),
                     Double.parseDouble(parts[at + 1]),
                     Double.parseDouble(parts[at + 2]),
-                    Integer.parseInt(parts[at + 3])));
+                    Double.parseDouble(parts[at + 3]),
+                    Integer.parseInt(parts[at + 4]),
+                    Boolean.parseBoolean(parts[at + 5])));
         }
         return new SteadyHistory(
                 Double.parseDouble(parts[0]),

@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Decides when a flow no longer changes: the estimated relative distance from the steady state is below a tolerance at
-/// four checks in a row, and for the last 15 % of all checks.
+/// four checks in a row, and for the last 15 % of all checks, of which there are at least 20.
 ///
 /// The change since the last check alone is no such estimate: a slow flow changes little from check to check, and still
-/// has far to go. Where changes fall by the ratio r from one interval to the next, what remains is
-/// `change r / (1 - r)`. A flow has several such ratios, and a fast decay hides a slow one. So the estimate is made for
-/// the samples themselves and for means over 2, 4, 8 … of them, in which what is fast averages out; the largest counts,
-/// and at least the last change. docs/decisions/0031 has the runs.
+/// has far to go. Where changes fall by the ratio r from one interval to the next, what remains is `change r / (1 - r)`.
+/// A flow has several such ratios, and a fast decay hides a slow one. So the estimate is made for the samples themselves
+/// and for means over 2, 4, 8 … of them, in which what is fast averages out; the largest counts, and at least the last
+/// change. docs/decisions/0031 has the runs.
 final class SteadyState {
+    private static final int FEWEST_CHECKS = 20;
     private static final int TIMES_IN_A_ROW = 4;
     private static final double PART_OF_ALL = 0.15;
     /// Of the velocities so many nodes are compared, spread over the fluid.
@@ -98,7 +99,7 @@ final class SteadyState {
             if (level == decays.size()) {
                 decays.add(new Decay());
             }
-            mean = decays.get(level).add(mean, level > 0, checks);
+            mean = decays.get(level).add(mean, level == 0 ? null : decays.get(level - 1), checks);
         }
         residual = decays.getFirst().isKnown() ? remaining() : Double.NaN;
         calm = residual <= tolerance ? calm + 1 : 0;
@@ -114,7 +115,7 @@ final class SteadyState {
     }
 
     boolean reached() {
-        return calm >= TIMES_IN_A_ROW && calm - 1 >= PART_OF_ALL * checks;
+        return checks >= FEWEST_CHECKS && calm >= TIMES_IN_A_ROW && calm - 1 >= PART_OF_ALL * checks;
     }
 
     /// The estimated relative distance from the steady state; NaN before the third check.

@@ -123,6 +123,8 @@ final class CaseTextTest {
                 "storage={addressing: fluid-index, pattern: esoteric-pull}",
                 "storage={addressing: tiles, tile: [8, 8], tile-origin: best, layout: papers}",
                 "storage={addressing: compact-tiles}",
+                "storage={addressing: tiles, lookup: shared, tuning: usual}",
+                "storage={addressing: tiles, lookup: cached, pattern: push}",
                 "storage={addressing: tiles, layout: {pzz: yxz, ppz: zigzag-ne}, tuning: usual}",
                 "storage={addressing: ghost-tiles, tile: [8, 8]}",
                 "storage={addressing: connectivity-matrix, indices: q, tile: [4, 4], launch: [64, 0, 2]}",

@@ -3,6 +3,7 @@ package dev.tessera.casefile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.addressing.ConnectivityMatrix;
 import dev.tessera.layout.addressing.FluidIndex;
@@ -59,6 +60,21 @@ final class StorageSectionTest {
         assertThatThrownBy(() -> read("{addressing: dense, layout: papers}"))
                 .hasMessageContaining("this belongs to addressing: tiles");
         assertThatThrownBy(() -> read("{addressing: tiles, layout: paper}")).hasMessageContaining("papers");
+    }
+
+    @Test
+    void how_tiles_around_are_looked_up_is_read_and_belongs_to_tiles() {
+        assertThat(read("{addressing: tiles, lookup: shared}").theCase().storage().lookup())
+                .contains(TileLookup.SHARED);
+        assertThat(read("{addressing: tiles}").theCase().storage().lookup()).isEmpty();
+        for (String other : List.of("{lookup: shared}", "{addressing: compact-tiles, lookup: cached}")) {
+            assertThatThrownBy(() -> read(other))
+                    .hasMessageMatching("case.yaml:18:\\d+: storage.lookup: this belongs to addressing: tiles\\..*")
+                    .hasMessageContaining("Use that addressing, or remove the key");
+        }
+        assertThatThrownBy(() -> read("{addressing: tiles, lookup: texture}"))
+                .hasMessageContaining("unknown look-up of tiles 'texture'")
+                .hasMessageContaining("shared");
     }
 
     @Test

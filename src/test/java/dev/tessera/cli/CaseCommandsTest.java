@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +59,54 @@ final class CaseCommandsTest extends TinyCaseKit {
                 .as(console.err())
                 .isZero();
         assertThat(console.out()).contains("__launch_bounds__(64, 12) tessera_bulk_");
+    }
+
+    private String codegen(String... storage) {
+        List<String> command = new ArrayList<>(
+                List.of("codegen", theCase.toString(), "--device", "cpu:interpreter", "--target", "cuda"));
+        for (String said : storage) {
+            command.addAll(List.of("--set", "storage." + said));
+        }
+        TestConsole fresh = new TestConsole();
+        assertThat(Main.run(fresh.pipe(), command.toArray(String[]::new)))
+                .as(fresh.err())
+                .isZero();
+        return fresh.out();
+    }
+
+    @Test
+    void codegen_prints_how_the_case_looks_up_tiles() {
+        String shared = codegen("addressing=tiles", "lookup=shared");
+        assertThat(shared).contains("__shared__");
+        assertThat(codegen("addressing=tiles", "lookup=cached"))
+                .isEqualTo(codegen("addressing=tiles"))
+                .doesNotContain("__shared__");
+        assertThat(codegen("addressing=tiles", "lookup=shared", "launch=[64, 12, 1]"))
+                .contains("__shared__")
+                .contains("__launch_bounds__(64, 12)");
+    }
+
+    @Test
+    void a_look_up_that_the_launch_or_the_device_cannot_have_is_refused_at_its_place() throws IOException {
+        Files.writeString(theCase, "storage: {addressing: tiles, lookup: shared}\n", StandardOpenOption.APPEND);
+        assertThat(Main.run(console.pipe(), "run", theCase.toString(), "--device", "cpu", "--out", out.toString()))
+                .isEqualTo(2);
+        assertThat(console.err())
+                .containsPattern("case.yaml:\\d+:30: storage.lookup: it is for GPUs, and this run is on cpu")
+                .contains("--device with a GPU", "remove the key");
+        assertThat(out).doesNotExist();
+        assertThat(Main.run(
+                        console.pipe(),
+                        "codegen",
+                        theCase.toString(),
+                        "--target",
+                        "opencl",
+                        "--set",
+                        "storage.launch=[96, 0, 1]"))
+                .isEqualTo(2);
+        assertThat(console.err())
+                .containsPattern("case.yaml:\\d+:30: storage.lookup: shared needs blocks of threads")
+                .contains("Use storage.launch: [");
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.tessera.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.device.opencl.OpenClPlatforms;
+import dev.tessera.testkit.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,14 +82,23 @@ final class ResumeTest extends TinyCaseKit {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu:interpreter, dense", "cpu:interpreter, tiles", "cpu:jvm, compact-tiles"})
-    void a_later_stop_continues_a_finished_run_bit_for_bit(String device, String addressing) throws IOException {
+    @CsvSource(delimiter = '|', textBlock = """
+            cpu:interpreter | {addressing: dense}
+            cpu:interpreter | {addressing: tiles}
+            cpu:jvm | {addressing: compact-tiles}
+            opencl:0 | {addressing: tiles, lookup: shared, tuning: usual}
+            opencl:0 | {addressing: tiles, lookup: cached, tuning: usual}
+            """)
+    void a_later_stop_continues_a_finished_run_bit_for_bit(String device, String storage) throws IOException {
+        if (device.startsWith("opencl")) {
+            Needs.part("opencl", !new OpenClPlatforms().list().offers().isEmpty());
+        }
         done();
         Path whole = temp.resolve("whole");
         Files.move(out, whole);
         done("--set", "time.stop.steps=13", "--set", "output.checkpoints=");
         assertThat(names(out.resolve("checkpoints"))).containsExactly("step-000000000013.checkpoint");
-        done(resume("--device", device, "--set", "storage.addressing=" + addressing));
+        done(resume("--device", device, "--set", "storage=" + storage));
         assertThat(numbers(out)).isEqualTo(numbers(whole));
         assertSameFiles(whole);
     }

@@ -1,13 +1,18 @@
 package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.gpu.Accelerator;
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.gpu.FakeDriver;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuExecution;
+import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
@@ -44,6 +49,30 @@ final class GpuFromJavaTest {
             // a value for each of the five directions that enter
             assertThat(driver.count("upload")).isEqualTo(5 * 10);
         }
+    }
+
+    @Test
+    void a_look_up_of_tiles_is_kept_and_needs_tiles_and_a_gpu() {
+        Case theCase = Ducts.duct(0, false, Scheme.ZOU_HE)
+                .storage(new Case.Storage(
+                        Optional.of(new Tiles()),
+                        Optional.empty(),
+                        new TuningChoice.Usual(),
+                        Optional.of(TileLookup.SHARED)))
+                .build();
+        try (Simulation simulation = open(theCase, 1L << 30)) {
+            assertThat(((GpuExecution) simulation.execution()).tuning().lookup())
+                    .isEqualTo(TileLookup.SHARED);
+        }
+        assertThatThrownBy(() -> Simulation.open(theCase, new Interpreter(), ForkJoinPool.commonPool()))
+                .isInstanceOf(CaseException.class)
+                .hasMessageContaining("storage.lookup: it is for GPUs, and this run is on cpu:interpreter");
+        assertThatThrownBy(() -> new Case.Storage(
+                        Optional.of(new CompactTiles()),
+                        Optional.empty(),
+                        new TuningChoice.Usual(),
+                        Optional.of(TileLookup.SHARED)))
+                .hasMessageContaining("lookup shared belongs to addressing tiles, not to compact-tiles");
     }
 
     @Test

@@ -126,6 +126,11 @@ public final class GpuPlan {
         return wished.within(locator);
     }
 
+    /// Why this plan's storage keeps a launch from looking tiles up as it says, with a remedy; null where it does not.
+    public @Nullable String unfitFor(Tuning wished) {
+        return wished.unfitFor(locator);
+    }
+
     /// How threads and lists name a node: by its position, or by its place in the box.
     private void name(int[] positions, long[] numbers) {
         if (locator instanceof Locator.Indexed) {

@@ -3,6 +3,10 @@ package dev.tessera.kernel.gpu;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Real;
 import dev.tessera.layout.StorageLayout;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// How a sweep's kernel is launched: choices that change its speed and no value.
 ///
@@ -14,6 +18,8 @@ import dev.tessera.layout.StorageLayout;
 /// @param order in which tiles are visited, where a storage has whole tiles
 /// @param lookup of the tiles around, likewise
 public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder order, TileLookup lookup) {
+    private static final int WARP = 32;
+    private static final int MOST_THREADS = 1024;
     private static final int WIDEST_ACCESS_BYTES = 16;
 
     /// Whose populations fit into registers: 8 halves were slower.
@@ -23,7 +29,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
     private static final int MOST_DIRECTIONS = 19;
 
     public Tuning {
-        if (threads < 32 || threads > 1024 || threads % 32 != 0) {
+        if (threads < WARP || threads > MOST_THREADS || threads % WARP != 0) {
             throw new IllegalArgumentException("%d threads are no multiple of 32 up to 1024".formatted(threads));
         }
         if (blocks < 0 || blocks > 32) {
@@ -98,16 +104,44 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         if (!(locator instanceof Locator.Tiles(TileShape shape, var arrays, var types))) {
             return new Tuning(threads, blocks, sideBySide(locator));
         }
-        boolean areWhole = threads % shape.nodes() == 0 || shape.nodes() % threads == 0;
-        return lookup == TileLookup.SHARED && areWhole
+        return lookup == TileLookup.SHARED && areWhole(threads, shape.nodes())
                 ? new Tuning(threads, blocks, 1, order, lookup)
                 : new Tuning(threads, blocks, sideBySide(locator), order, TileLookup.CACHED);
     }
 
+    /// Why a storage keeps this from looking tiles up as it says; null where it does not.
+    @Nullable String unfitFor(Locator locator) {
+        if (within(locator).lookup() == lookup) {
+            return null;
+        }
+        if (!(locator instanceof Locator.Tiles(TileShape shape, var arrays, var types))) {
+            return "%s belongs to addressing: tiles".formatted(lookup.key());
+        }
+        Optional<Integer> fitting = IntStream.rangeClosed(1, MOST_THREADS / WARP)
+                .map(warps -> warps * WARP)
+                .filter(count -> areWhole(count, shape.nodes()))
+                .boxed()
+                .min(Comparator.comparingInt(count -> Math.abs(count - threads)));
+        return ("%s needs blocks of threads that hold whole tiles, or tiles that hold whole blocks; here a block has"
+                        + " %d threads and a tile %d nodes. Use %sother tiles (storage.tile), such as %s, or"
+                        + " lookup: cached.")
+                .formatted(
+                        lookup.key(),
+                        threads,
+                        shape.nodes(),
+                        fitting.map(count -> "storage.launch: [%d, %d, 1], ".formatted(count, blocks))
+                                .orElse(""),
+                        shape.isFlat() ? "[16, 16]" : "[4, 4, 4]");
+    }
+
+    private static boolean areWhole(int threads, int nodes) {
+        return threads % nodes == 0 || nodes % threads == 0;
+    }
+
     /// Threads for whole tiles, one a node: as many as there are, or more.
     private int threadsOver(int nodes) {
-        for (int count = Math.ceilDiv(threads, nodes) * nodes; count <= 1024; count += nodes) {
-            if (count % 32 == 0) {
+        for (int count = Math.ceilDiv(threads, nodes) * nodes; count <= MOST_THREADS; count += nodes) {
+            if (count % WARP == 0) {
                 return count;
             }
         }

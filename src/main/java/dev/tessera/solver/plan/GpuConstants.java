@@ -1,7 +1,7 @@
 package dev.tessera.solver.plan;
 
 /// What a GPU's speeds were fitted with. Only these numbers are; everything else is counted ([GpuCounts]), measured in
-/// the same run (a copy's bandwidth) or said by the device. `GpuFitTest` fits them anew.
+/// the same run (a copy's bandwidth) or said by the device. `DeveloperTool fit` fits them anew.
 ///
 /// @param reach of a copy's bandwidth what a sweep reaches that goes over both copies, or one, side by side
 /// @param completed sectors read from memory for each that is never written whole, into a buffer that was not read
@@ -63,6 +63,6 @@ public record GpuConstants(
         double round) {
     /// Fitted to the rows of [GpuSpeed].
     static final GpuConstants FITTED = new GpuConstants(
-            1.09, 1.29, 0.467, 1.12, 1.92, 0.793, 0.306, 9.60, 26.3, 5.16, 6.37, 22.9, 64.8, 0.181, 1650, 0.0471, 2120,
-            1.12, 0.386, 28.5, 2.64, 3.19, 4790, 827, 483);
+            1.119, 1.404, 0.4758, 1.118, 1.902, 0.7881, 0.3107, 8.946, 26.30, 5.714, 5.369, 10.38, 62.53, 0.1680, 1654,
+            0.04687, 2073, 1.115, 0.4047, 27.82, 2.550, 2.935, 4444, 660.5, 549.8);
 }

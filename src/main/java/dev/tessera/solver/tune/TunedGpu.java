@@ -45,13 +45,13 @@ public final class TunedGpu implements Device {
     private static final int MOST_LIMITS = 6; // a run's length may be a wild guess
 
     private final GpuDevice gpu;
-    private final TuningChoice choice;
+    private final LaunchChoice choice;
     private final OptionalLong steps;
     private final TuningMemory memory;
     private final LaunchSearch search;
 
     /// @param steps that are expected at most, where that is known
-    public TunedGpu(GpuDevice gpu, TuningChoice choice, OptionalLong steps, TuningMemory memory, LaunchSearch search) {
+    public TunedGpu(GpuDevice gpu, LaunchChoice choice, OptionalLong steps, TuningMemory memory, LaunchSearch search) {
         this.gpu = gpu;
         this.choice = choice;
         this.steps = steps;
@@ -61,7 +61,7 @@ public final class TunedGpu implements Device {
 
     /// The device itself where it is no GPU.
     /// @param steps that are expected at most; asked on a GPU alone
-    public static Device around(Device device, TuningChoice choice, Supplier<OptionalLong> steps) {
+    public static Device around(Device device, LaunchChoice choice, Supplier<OptionalLong> steps) {
         return device instanceof GpuDevice gpu
                 ? new TunedGpu(
                         gpu, choice, steps.get(), TuningMemory.ofUser(), new LaunchSearch(gpu::nanoTime, LIMIT_NANOS))
@@ -97,14 +97,11 @@ public final class TunedGpu implements Device {
     public GpuExecution prepare(StepPlan plan) {
         GpuExecution execution = gpu.prepare(plan);
         try {
-            switch (choice) {
-                case TuningChoice.Usual u -> {}
-                case TuningChoice.Fixed(Tuning tuning) -> {
-                    if (!plan.needsBarriers()) {
-                        execution.retune(tuning);
-                    }
+            if (!plan.needsBarriers()) { // ghost buffers begin as what no step has written
+                retune(execution, choice.unmeasured(execution.plan()));
+                if (choice.tuning() instanceof TuningChoice.Measured) {
+                    tune(execution);
                 }
-                case TuningChoice.Measured m -> tune(execution);
             }
         } catch (RuntimeException failed) {
             execution.close();
@@ -114,7 +111,7 @@ public final class TunedGpu implements Device {
     }
 
     /// What a run on a GPU would take without measuring: what is fixed or remembered, else the usual.
-    public static Tuning known(GpuDevice gpu, TuningChoice choice, GpuPlan usual) {
+    public static Tuning known(GpuDevice gpu, LaunchChoice choice, GpuPlan usual) {
         return new TunedGpu(
                         gpu,
                         choice,
@@ -126,24 +123,25 @@ public final class TunedGpu implements Device {
 
     /// What a run would take without measuring: what is fixed or remembered, else the usual.
     Tuning known(GpuPlan usual) {
-        return switch (choice) {
-            case TuningChoice.Usual u -> usual.tuning();
-            case TuningChoice.Fixed(Tuning tuning) -> usual.retuned(tuning).tuning();
-            case TuningChoice.Measured m -> memory.recall(key(usual)).orElse(usual.tuning());
-        };
+        Tuning unmeasured = choice.unmeasured(usual);
+        return choice.tuning() instanceof TuningChoice.Measured
+                ? memory.recall(key(usual.retuned(unmeasured))).orElse(unmeasured)
+                : unmeasured;
     }
 
     private String key(GpuPlan usual) {
-        return UserCache.keyOf(
+        List<String> parts = new ArrayList<>(List.of(
                 gpu.sourceOf(usual),
                 gpu.accelerator().compiler(),
-                gpu.accelerator().facts().name());
+                gpu.accelerator().facts().name()));
+        choice.lookup().ifPresent(said -> parts.add("lookup " + said.key()));
+        return UserCache.keyOf(parts.toArray(String[]::new));
     }
 
     private void tune(GpuExecution execution) {
         GpuPlan usual = execution.plan();
-        if (usual.bulkPositions() == 0 || usual.plan().needsBarriers()) {
-            return; // nothing to time; or ghost buffers, whose values begin as what no step has written
+        if (usual.bulkPositions() == 0) {
+            return; // nothing to time
         }
         String key = key(usual);
         Optional<Tuning> remembered = memory.recall(key);
@@ -183,12 +181,16 @@ public final class TunedGpu implements Device {
 
     private static void takeRemembered(GpuExecution execution, Tuning remembered) {
         try {
-            if (!remembered.equals(execution.tuning())) {
-                execution.retune(remembered);
-            }
+            retune(execution, remembered);
             LOG.info("launch: {}; remembered from an earlier run", remembered);
         } catch (DeviceException refused) {
             LOG.warn("the remembered launch ({}) is refused; the usual is taken: {}", remembered, refused.getMessage());
+        }
+    }
+
+    private static void retune(GpuExecution execution, Tuning tuning) {
+        if (!tuning.equals(execution.tuning())) {
+            execution.retune(tuning);
         }
     }
 
@@ -212,7 +214,9 @@ public final class TunedGpu implements Device {
         axes.add(axis(List.of(64, 128, 256), (t, n) -> withThreads(t, Math.min(n, Math.max(32, most)))));
         if (plan.plan().storage().addressing() instanceof Tiles) {
             axes.add(axis(List.of(TileOrder.values()), Tuning::with));
-            axes.add(axis(List.of(TileLookup.values()), Tuning::with));
+            if (choice.lookup().isEmpty()) {
+                axes.add(axis(List.of(TileLookup.values()), Tuning::with));
+            }
         }
         return axes;
     }
@@ -258,16 +262,15 @@ public final class TunedGpu implements Device {
 
         @Override
         public boolean isPromising(Tuning tuning) {
-            return tuning.nodesPerThread() == usual.tuning().nodesPerThread()
-                    || mlups(usual.retuned(tuning)) > LEAST_PROMISE * promised;
+            return choice.allows(tuning)
+                    && (tuning.nodesPerThread() == usual.tuning().nodesPerThread()
+                            || mlups(usual.retuned(tuning)) > LEAST_PROMISE * promised);
         }
 
         @Override
         public OptionalDouble seconds(Tuning tuning) {
             try {
-                if (!tuning.equals(execution.tuning())) {
-                    execution.retune(tuning);
-                }
+                retune(execution, tuning);
                 FunctionFacts facts = execution.bulkFacts().getFirst();
                 List<Object> twin = List.of(
                         tuning.threads(), tuning.nodesPerThread(), tuning.order(), tuning.lookup(), facts.registers());

@@ -16,6 +16,7 @@ import dev.tessera.solver.TuningChoice;
 import dev.tessera.solver.plan.GpuDemand;
 import dev.tessera.solver.plan.GpuSpeed;
 import dev.tessera.solver.plan.GpuSpeed.Steps;
+import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.LaunchSearch;
 import dev.tessera.solver.tune.TunedGpu;
 import dev.tessera.solver.tune.TuningMemory;
@@ -117,7 +118,7 @@ final class GpuBench {
         }
         return new TunedGpu(
                         device.with(null, StepForm.FUSED),
-                        new TuningChoice.Measured(),
+                        new LaunchChoice(new TuningChoice.Measured()),
                         OptionalLong.empty(),
                         tunings,
                         new LaunchSearch(nanoTime, TunedGpu.LIMIT_NANOS))

@@ -47,7 +47,7 @@ final class LimitedLaunchesTest {
     private TunedGpu tuned(Accelerator gpu, TuningChoice choice) {
         return new TunedGpu(
                 new GpuDevice(gpu),
-                choice,
+                new LaunchChoice(choice),
                 OptionalLong.empty(),
                 new TuningMemory(folder.resolve("choices-" + gpu.language())),
                 new LaunchSearch(() -> 0, 1_000_000_000L));

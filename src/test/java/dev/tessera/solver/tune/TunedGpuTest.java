@@ -1,6 +1,7 @@
 package dev.tessera.solver.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.gpu.GpuDevice;
@@ -20,19 +21,28 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.addressing.Tiles;
+import dev.tessera.layout.addressing.TilingRule;
 import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.CaseException;
 import dev.tessera.solver.TuningChoice;
 import dev.tessera.testkit.Needs;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// On a real driver, with a clock that this test moves.
 final class TunedGpuTest {
@@ -71,9 +81,17 @@ final class TunedGpuTest {
 
     /// @param nanosAnAsk by which the clock moves whenever it is asked
     private TunedGpu tuned(TuningChoice choice, OptionalLong steps, long nanosAnAsk) {
+        return tuned(new LaunchChoice(choice), steps, nanosAnAsk);
+    }
+
+    private TunedGpu tuned(LaunchChoice choice, OptionalLong steps, long nanosAnAsk) {
         AtomicLong now = new AtomicLong();
         return new TunedGpu(
-                gpu, choice, steps, new TuningMemory(choices), new LaunchSearch(() -> now.getAndAdd(nanosAnAsk), 1000));
+                gpu,
+                choice,
+                steps,
+                new TuningMemory(choices),
+                new LaunchSearch(() -> now.getAndAdd(nanosAnAsk), 1000));
     }
 
     private static double[] afterFiveSteps(GpuExecution run) {
@@ -122,7 +140,7 @@ final class TunedGpuTest {
     void a_run_that_is_shorter_than_measuring_takes_the_usual_launch() {
         TunedGpu device = new TunedGpu(
                 gpu,
-                new TuningChoice.Measured(),
+                new LaunchChoice(new TuningChoice.Measured()),
                 OptionalLong.of(1),
                 new TuningMemory(choices),
                 new LaunchSearch(() -> 0, 1_000_000_000L));
@@ -131,6 +149,74 @@ final class TunedGpuTest {
             assertThat(run.tuning()).isEqualTo(usual.tuning());
         }
         assertThat(choices).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SHARED, measured",
+        "CACHED, measured",
+        "SHARED, short",
+        "SHARED, usual",
+        "CACHED, usual",
+        "SHARED, fixed",
+        "CACHED, fixed"
+    })
+    void a_look_up_that_the_case_says_is_kept_whatever_is_tuned_and_changes_no_value(TileLookup said, String tuning) {
+        TuningChoice choice =
+                switch (tuning) {
+                    case "usual" -> new TuningChoice.Usual();
+                    case "fixed" -> new TuningChoice.Fixed(new Tuning(64, 0, 2, TileOrder.MORTON, TileLookup.CACHED));
+                    default -> new TuningChoice.Measured();
+                };
+        OptionalLong steps = tuning.equals("short") ? OptionalLong.of(1) : OptionalLong.empty();
+        TunedGpu device = tuned(new LaunchChoice(choice, Optional.of(said)), steps, 10);
+        double[] dense = result(new TuningChoice.Usual(), OptionalLong.empty(), 0, new Dense());
+        StepPlan plan = plan(new Tiles(TilingRule.of(8, 8, 1)));
+        for (String run : List.of("first", "as remembered")) {
+            try (GpuExecution execution = device.prepare(plan)) {
+                assertThat(execution.tuning().lookup()).as(run).isEqualTo(said);
+                assertThat(afterFiveSteps(execution)).as(run).isEqualTo(dense);
+                Tuning taken = execution.tuning();
+                try (GpuExecution usual = gpu.prepare(plan)) {
+                    assertThat(device.known(usual.plan())).as(run).isEqualTo(taken);
+                }
+            }
+        }
+    }
+
+    /// The launch of the usual kernels is the same with `cached` and where nothing is said: what is remembered is not.
+    @Test
+    void each_look_up_has_a_memory_of_its_own() throws IOException {
+        List<Optional<TileLookup>> all =
+                List.of(Optional.empty(), Optional.of(TileLookup.CACHED), Optional.of(TileLookup.SHARED));
+        for (int run = 1; run <= 2; run++) {
+            for (Optional<TileLookup> said : all) {
+                tuned(new LaunchChoice(new TuningChoice.Measured(), said), OptionalLong.empty(), 10)
+                        .prepare(plan(new Tiles()))
+                        .close();
+            }
+            try (Stream<Path> files = Files.list(choices)) {
+                assertThat(files).hasSize(all.size());
+            }
+        }
+    }
+
+    /// By the usual launch, and by a fixed one.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            3, 9 | 0  | 128 threads and a tile 27 nodes. Use storage.launch: [864, 0, 1], other tiles
+            8, 8 | 96 | 96 threads and a tile 64 nodes. Use storage.launch: [64, 4, 1], other tiles
+            5, 25 | 0 | 128 threads and a tile 125 nodes. Use other tiles (storage.tile), such as [16, 16]
+            """)
+    void shared_look_up_is_refused_where_blocks_hold_no_whole_tiles(String edges, int threads, String reason) {
+        int[] tile = Arrays.stream(edges.split(", ")).mapToInt(Integer::parseInt).toArray();
+        TuningChoice choice =
+                threads == 0 ? new TuningChoice.Measured() : new TuningChoice.Fixed(new Tuning(threads, 4, 1));
+        TunedGpu device = tuned(new LaunchChoice(choice, Optional.of(TileLookup.SHARED)), OptionalLong.empty(), 10);
+        assertThatThrownBy(() -> device.prepare(plan(new Tiles(TilingRule.of(tile[0], tile[1], 1)))))
+                .isInstanceOf(CaseException.class)
+                .hasMessageStartingWith("storage.lookup: shared needs blocks of threads that hold whole tiles")
+                .hasMessageContaining(reason);
     }
 
     @Test
