@@ -27,7 +27,7 @@ interface GeometryDraft {
             case StlSource stl -> StlDraft.of(stl, spacingM);
             case ImageSource image -> ImageDraft.of(image, spacingM);
             case SphereSource spheres -> SpheresDraft.of(spheres, spacingM);
-            // GeometrySource is open: users may bring their own.
+            // GeometrySource is open: users may implement it.
             default ->
                 throw new IllegalArgumentException("the geometry (%s) was made in Java and has no text"
                         .formatted(theCase.geometry().description()));
@@ -78,14 +78,14 @@ interface GeometryDraft {
         return wet ? Side.Placement.WET : Side.Placement.HALF_WAY;
     }
 
-    /// Where nodes lie on a side must be what a case makes of its boundary.
+    /// The placement of nodes at a side must be the one that a case file derives from its boundary.
     /// @param side its name; empty: it has no boundary
     /// @throws IllegalArgumentException where it is not
     static void requireUsual(Side.Placement placement, String side, SequencedMap<String, Boundary> boundaries) {
         Side.Placement usual = placement(boundaries.get(side));
         if (!side.isEmpty() && placement != usual) {
             throw new IllegalArgumentException(
-                    "the nodes of side %s lie %s, but a case file puts them %s for its boundary; change one of them"
+                    "the nodes of side %s are %s, but a case file places them %s for its boundary; change one of them"
                             .formatted(side, ChoiceType.key(placement), ChoiceType.key(usual)));
         }
     }

@@ -135,7 +135,7 @@ final class ImageSection {
                             slices.path(),
                             ImageFormat.of(slices.path()).or(() -> Optional.of(ImageFormat.TIFF)),
                             VoxelOrder.X_FASTEST);
-                // VoxelStack is open: users may bring their own.
+                // VoxelStack is open: users may implement it.
                 default ->
                     throw new IllegalArgumentException(
                             "the image %s was made in Java and has no text".formatted(stack.description()));
@@ -148,14 +148,14 @@ final class ImageSection {
                     file, format, Optional.empty(), Optional.empty(), order, 0, List.of(), Optional.empty(), 1);
         }
 
-        /// As which the case read the array's axes: what runs fastest in the file depends on the file too.
+        /// The axes as the case read them: the fastest index in the file also depends on the file.
         private static VoxelOrder numPyOrder(RawFile array) {
             return NpyFile.open(array.file(), NpyFile.Axes.ZYX).order() == array.order()
                     ? VoxelOrder.X_FASTEST
                     : VoxelOrder.Z_FASTEST;
         }
 
-        /// Where the name of the file does not say it.
+        /// Where the name of the file does not give it.
         private Optional<ImageFormat> hiddenFormat() {
             return format.filter(written -> !ImageFormat.of(file).equals(Optional.of(written)));
         }

@@ -345,7 +345,7 @@ final class CaseTextTest {
                 .build();
         assertThatThrownBy(() -> CaseText.of(own))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the nodes of side wall lie wet, but a case file puts them half-way");
+                .hasMessageContaining("the nodes of side wall are wet, but a case file places them half-way");
     }
 
     @Test
