@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// `boundaries.NAME`: what happens at one surface or opening.
+/// `boundaries.NAME`: the boundary condition of one surface or opening.
 final class BoundarySection {
-    /// Wall schemes and opening schemes stand in one key, because users think of both as "the scheme".
+    /// Schemes of walls and of openings share one key.
     private enum Scheme {
         BOUNCE_BACK,
         MIXED,
@@ -34,9 +34,8 @@ final class BoundarySection {
     private static final Boundary.Rise AT_ONCE = new Boundary.Rise.Over(0);
 
     private static final Key<List<Value>> VELOCITY = Key.of("velocity", VectorTypes.varying(QuantityKind.VELOCITY))
-            .says(
-                    "the velocity itself, component by component, at every place of the opening; with `scheme: moving` the"
-                            + " velocity of the wall")
+            .says("the velocity itself, component by component, at every place of the opening; with `scheme: moving`"
+                    + " the velocity of the wall")
             .example("[{expression: \"0.3*4*y*(0.41 - y)/0.41^2\", unit: m/s}, 0 m/s]");
     private static final Key<Value> MEAN_VELOCITY = Key.of("mean-velocity", VaryingType.of(QuantityKind.VELOCITY))
             .says("mean of the velocity normal to the opening, positive into the fluid")
@@ -45,15 +44,14 @@ final class BoundarySection {
             .says("largest velocity normal to the opening, positive into the fluid")
             .example("{expression: \"0.3*max(0, sin(2*pi*t))\", unit: m/s}");
     private static final Key<Value> FLOW_RATE = Key.of("flow-rate", new FlowRateType())
-            .says("volume a second into the fluid; in 2D for each metre of depth (m2/s)")
+            .says("volume per second into the fluid; in 2D per metre of depth (m2/s)")
             .example("250 mL/min");
     private static final Key<Profile> PROFILE = Key.of(
                     "profile", ChoiceType.of("profile", List.of(Profile.values()), ChoiceType::key))
             .or(Profile.DEVELOPED, "developed")
-            .says(
-                    "how velocity is spread over the opening: `plug` is the same everywhere, `parabolic` is 1 - (r/R)² in a"
-                            + " circle (in a rectangle the product of two parabolas), `developed` is the fully developed flow of the"
-                            + " opening's own cross-section")
+            .says("velocity profile across the opening: `plug` is the same everywhere, `parabolic` is 1 - (r/R)² in a"
+                    + " circle (in a rectangle the product of two parabolas), `developed` is the fully"
+                    + " developed flow of the opening's own cross-section")
             .example("parabolic");
     private static final Key<Value> PRESSURE = Key.of("pressure", VaryingType.of(QuantityKind.PRESSURE))
             .says("gauge pressure at the opening")
@@ -61,19 +59,19 @@ final class BoundarySection {
     private static final Key<Scheme> SCHEME = Key.of(
                     "scheme", ChoiceType.of("scheme", List.of(Scheme.values()), ChoiceType::key))
             .otherwise("auto where velocity or pressure is given, else bounce-back")
-            .says(
-                    "walls: `bounce-back` (half-way), `mixed` (nodes on the wall, zero velocity and bounce-back) or `moving`"
-                            + " (with `velocity`). Openings: `zou-he` (axis planes), `link-wise` (any orientation) or `auto`, which"
-                            + " takes Zou–He on axis planes of the box and link-wise elsewhere")
+            .says("walls: `bounce-back` (half-way), `mixed` (nodes on the wall, zero velocity and bounce-back) or"
+                    + " `moving` (with `velocity`). Openings: `zou-he` (axis planes), `link-wise` (any"
+                    + " orientation) or `auto`, which selects Zou–He on axis planes of the box and link-wise"
+                    + " elsewhere")
             .example("bounce-back");
     private static final Key<Boundary.Rise> RAMP = Key.of("ramp", new RampType())
             .or(AT_ONCE, "0 s")
-            .says(
-                    "time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound between the"
-                            + " openings, which is printed before the run, so that pressure and forces do not ring")
+            .says("time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
+                    + " between the openings, which is printed before the run, so that pressure and forces do"
+                    + " not ring")
             .example("0.1 s");
     private static final Key<Boundary.Sponge> SPONGE = Key.of("sponge", Sponge.SECTION)
-            .says("a layer of raised viscosity before a pressure opening, which swallows waves")
+            .says("a layer of raised viscosity before a pressure opening, which damps sound waves")
             .example("{length: 5 mm, factor: 10}");
     private static final Key<Boolean> BACKFLOW_GUARD = Key.of("backflow-guard", ChoiceType.flag())
             .or(false, "false")
@@ -82,8 +80,8 @@ final class BoundarySection {
 
     static final Section<Boundary> SECTION = Section.of(
                     "boundaries.NAME",
-                    "What happens at a surface, an opening or a side, by its name. Surfaces that are not named are resting"
-                            + " walls (bounce-back).",
+                    "The boundary condition of a surface, an opening or a side, by its name. Surfaces that are not"
+                            + " named are resting walls (bounce-back).",
                     List.of(
                             VELOCITY.ifPresent(BoundarySection::velocity),
                             MEAN_VELOCITY.where(
@@ -99,7 +97,7 @@ final class BoundarySection {
                             BACKFLOW_GUARD.unlessDefault(boundary ->
                                     boundary instanceof PressureOpening opening && opening.backflowGuard())),
                     BoundarySection::make)
-            .atMostOne("an opening is given one of them", VELOCITY, MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE, PRESSURE);
+            .atMostOne("an opening has one of them", VELOCITY, MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE, PRESSURE);
 
     /// All boundaries by name.
     static final ValueType<SequencedMap<String, Boundary>> ALL = new NamedType<>("boundary", SECTION);
@@ -114,7 +112,7 @@ final class BoundarySection {
                 .example("5 mm");
         private static final Key<Double> FACTOR = Key.of("factor", NumberType.between(1, 1e6))
                 .or(10.0, "10")
-                .says("by which the viscosity rises at the opening, smoothly from 1")
+                .says("factor of the viscosity at the opening; it rises smoothly from 1")
                 .example("10");
         static final Section<Boundary.Sponge> SECTION = Section.of(
                 "boundaries.NAME.sponge",
@@ -183,7 +181,7 @@ final class BoundarySection {
             return either(QuantityKind.FLOW_RATE).write(value);
         }
 
-        /// Whether an expression's unit is one of area a second.
+        /// Whether an expression's unit is an area per second.
         private static boolean isPerDepth(YamlNode node) {
             return node instanceof YamlNode.YamlMap map
                     && map.find("unit") instanceof YamlNode.YamlEntry entry

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/// A box with analytic shapes in it.
+/// A box that contains analytic shapes.
 ///
 /// @param size edges, z = 0 in 2D
 /// @param inside the fluid is only here; empty: in the whole box

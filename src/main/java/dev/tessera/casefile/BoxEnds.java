@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// What lies beyond the ends of an image or of a box of spheres, from `sides` and `boundaries`.
+/// The ends of an image or of a box of spheres, from `sides` and `boundaries`.
 final class BoxEnds {
     private BoxEnds() {}
 
@@ -29,7 +29,7 @@ final class BoxEnds {
         return names.stream().distinct().toList();
     }
 
-    /// @throws Unreadable where the sides of the axis do not go together; the problem has been noted
+    /// @throws Unreadable where the sides of the axis contradict each other; the problem has been noted
     static AxisEnds of(int axis, Context context) {
         Sides sides = context.sides();
         String low = word(2 * axis, context);

@@ -1,9 +1,11 @@
 package dev.tessera.casefile;
 
+import dev.tessera.casefile.Reading.Origin;
 import dev.tessera.casefile.Reading.Source;
 import dev.tessera.casefile.YamlNode.YamlEntry;
 import dev.tessera.casefile.YamlNode.YamlMap;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.CaseException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -12,27 +14,27 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A case read from text: the case itself, what else the file says, and where it says it.
+/// A case read from text: the case itself, the device that the file names, and the place of each key.
 public final class CaseFile {
     private final Case theCase;
     private final Optional<String> device;
     private final String text;
     private final YamlMap tree;
-    private final List<Path> files;
+    private final Reading reading;
 
-    private CaseFile(Case theCase, Optional<String> device, String text, YamlMap tree, List<Path> files) {
-        this.theCase = theCase;
-        this.device = device;
+    private CaseFile(CaseFormat.Read read, String text, YamlMap tree, Reading reading) {
+        this.theCase = read.theCase();
+        this.device = read.device();
         this.text = text;
         this.tree = tree;
-        this.files = List.copyOf(files);
+        this.reading = reading;
     }
 
     public Case theCase() {
         return theCase;
     }
 
-    /// As the case writes it; empty: not written.
+    /// The key of the device, if the case names one.
     public Optional<String> device() {
         return device;
     }
@@ -44,11 +46,21 @@ public final class CaseFile {
 
     /// The files and folders that the case names, such as a surface or an image, in the order of their names.
     public List<Path> files() {
-        return files;
+        return reading.files().values().stream().distinct().sorted().toList();
     }
 
-    /// A message that begins with a path of keys (`time.lattice-speed: …`), with the place in front where the
-    /// case writes that key, or the nearest group around it; other messages as they are.
+    /// The message of an exception, preceded by its place in the case: that of the expression that is wrong, else that
+    /// of the path of keys with which the message begins.
+    public String located(CaseException wrong) {
+        String message = String.valueOf(wrong.getMessage());
+        Origin origin = wrong.expression().map(reading.expressions()::get).orElse(null);
+        return origin == null
+                ? located(message)
+                : new CaseProblem(origin.place(), origin.path() + ": " + message).toString();
+    }
+
+    /// A message that begins with a path of keys (`time.lattice-speed: …`), preceded by the place of that key, or of the
+    /// nearest group around it; other messages as they are.
     public String located(String message) {
         int colon = message.indexOf(": ");
         if (colon <= 0 || !message.substring(0, colon).matches("[A-Za-z0-9_.-]+")) {
@@ -68,7 +80,7 @@ public final class CaseFile {
     }
 
     /// Reads a case file.
-    /// @param file problems name it as it is written here
+    /// @param file named in problems as it is written here
     /// @param overrides `path.to.key=value`, as `--set` takes them; list items by index from 0; an empty
     ///        value removes the key. File names in overrides are relative to the working directory, those of
     ///        the file to the file
@@ -88,8 +100,8 @@ public final class CaseFile {
     }
 
     /// Reads a case from text.
-    /// @param source what problems call it, such as `case.yaml`
-    /// @param folder that file names are relative to; its name is the case's, where the case has none
+    /// @param source its name in problems, such as `case.yaml`
+    /// @param folder that file names are relative to; a case without a name is named after it
     /// @throws CaseFileException as [#read]
     public static CaseFile parse(String source, String text, Path folder, List<String> overrides) {
         return parse(source, text, new Source(folder, nameOf("case.yaml", folder)), overrides);
@@ -106,12 +118,7 @@ public final class CaseFile {
         try {
             CaseFormat.Read read = CaseFormat.SECTION.read(map, reading);
             problems.throwIfAny();
-            return new CaseFile(
-                    read.theCase(),
-                    read.device(),
-                    YamlWriter.text(map, node -> reading.files().get(node)),
-                    map,
-                    reading.files().values().stream().distinct().sorted().toList());
+            return new CaseFile(read, YamlWriter.text(map, node -> reading.files().get(node)), map, reading);
         } catch (Unreadable noted) {
             throw problems.exception();
         }

@@ -3,8 +3,8 @@ package dev.tessera.casefile;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A case that cannot be read. The message has one line a problem, in the order of the file:
-/// `case.yaml:14:12: what, where, why, the way out`.
+/// A case that cannot be read. The message has one line per problem, in the order of the file:
+/// `case.yaml:14:12: what, where, why, a remedy`.
 public final class CaseFileException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

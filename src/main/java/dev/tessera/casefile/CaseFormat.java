@@ -18,7 +18,7 @@ final class CaseFormat {
     private static final Key<SequencedMap<String, Double>> CONSTANTS = Key.<SequencedMap<String, Double>>of(
                     "constants", new ConstantsType())
             .or(new LinkedHashMap<>(), "none")
-            .says("names for numbers in expressions; quantities count in SI")
+            .says("names for numbers in expressions; quantities are converted to SI")
             .example("{period: 0.8 s, amplitude: 0.3}")
             .informing(Reading::with);
     private static final Key<Integer> TESSERA = Key.of("tessera", NumberType.whole(VERSION, VERSION))
@@ -28,7 +28,7 @@ final class CaseFormat {
     private static final Key<String> TITLE = Key.of(
                     "title", new MappedType<>(TextType.ANY, CaseFormat::title, title -> title))
             .or("", "the name")
-            .says("one line for people; appears in pictures and summaries")
+            .says("one-line title; appears in pictures and summaries")
             .example("Cerebral aneurysm, steady inflow");
     private static final Key<String> NAME = Key.of("name", TextType.NAME)
             .otherwise("that of the case's folder")
@@ -49,7 +49,7 @@ final class CaseFormat {
             .example("{x-min: inlet, x-max: outlet, z: periodic}");
     private static final Key<Case.Fluid> FLUID = Key.of("fluid", FluidSection.SECTION)
             .needed()
-            .says("what flows")
+            .says("density and viscosity of the fluid")
             .example("{density: 1050 kg/m3, viscosity: 3.5 mPa.s}");
     private static final Key<ModelSection.Draft> MODEL = Key.of("model", ModelSection.SECTION)
             .or(ModelSection.standard(), "D3Q19 (in 2D D2Q9), trt, incompressible, fp64")
@@ -57,7 +57,7 @@ final class CaseFormat {
             .example("{lattice: D3Q19, collision: mrt, equilibrium: incompressible}");
     private static final Key<SequencedMap<String, Boundary>> BOUNDARIES = Key.of("boundaries", BoundarySection.ALL)
             .or(new LinkedHashMap<>(), "resting walls")
-            .says("what happens at surfaces, openings and sides, by name")
+            .says("boundary conditions of surfaces, openings and sides, by name")
             .example("{inlet: {flow-rate: 250 mL/min}, outlet: {pressure: 0 mmHg}}");
     private static final Key<DriveSection.Draft> DRIVE = Key.of("drive", DriveSection.SECTION)
             .otherwise("none")
@@ -73,19 +73,19 @@ final class CaseFormat {
             .example("{velocity: 0.2 m/s, length: 0.1 m}");
     private static final Key<TimeChoice> TIME = Key.of("time", TimeSection.SECTION)
             .needed()
-            .says("how long a step is, and when the run ends")
+            .says("length of a step, and end of the run")
             .example("{lattice-speed: 0.1, stop: {steady: 1e-6, at-most: 2 s}}");
     private static final Key<Case.Storage> STORAGE = Key.of("storage", StorageSection.SECTION)
             .or(Case.Storage.CHOSEN, "chosen by the planner")
-            .says("how populations are kept in memory")
+            .says("how populations are stored in memory")
             .example("{addressing: compact-tiles, pattern: aa}");
     private static final Key<String> DEVICE = Key.of("device", TextType.NAME_OF_DEVICE)
             .otherwise("auto")
-            .says("where it runs; `--device` on the command line comes before this")
+            .says("device of the run; `--device` on the command line overrides it")
             .example("cpu:jvm");
     private static final Key<OutputChoice> OUTPUT = Key.of("output", OutputSection.SECTION)
             .or(OutputChoice.standard(), "velocity and pressure at the end")
-            .says("what is written, and when")
+            .says("which results are written, and when")
             .example("{every: 0.05 s, fields: [velocity, pressure], pictures: [slice z 50%]}");
 
     static final Section<Read> SECTION = Section.of(
@@ -112,12 +112,12 @@ final class CaseFormat {
                     OUTPUT.unlessDefault(read -> read.theCase().output())),
             CaseFormat::make);
 
-    /// What a case file says.
+    /// The content of a case file.
     record Read(Case theCase, Optional<String> device) {}
 
     private CaseFormat() {}
 
-    /// In one line: text of several lines, as YAML blocks have it, is joined.
+    /// Joins the lines of a YAML block.
     private static String title(String text) {
         String title = text.replaceAll("[ \\t\\r\\n]+", " ").strip();
         Case.requirePlain(title);
@@ -162,7 +162,7 @@ final class CaseFormat {
         return new Read(theCase, fields.find(DEVICE));
     }
 
-    /// Boundaries must name what the geometry has.
+    /// Boundaries must name surfaces or openings of the geometry.
     private static void checkNames(Fields fields, List<String> known) {
         if (known.isEmpty()) {
             return;

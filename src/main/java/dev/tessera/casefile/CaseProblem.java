@@ -1,12 +1,12 @@
 package dev.tessera.casefile;
 
-/// One thing that is wrong with a case: where, and what with the way out.
+/// One thing that is wrong with a case: its place, and a message that says what is wrong and suggests a remedy.
 public record CaseProblem(Place place, String message) {
-    /// An override is named by its path of keys: a message that begins with the same path does not repeat it.
+    /// The place of an override contains its path of keys, which is not repeated where the message begins with it.
     @Override
     public String toString() {
-        String told = place + ": " + message;
-        String twice = place.isOverride() ? place.source().substring(Place.OVERRIDE.length()) + ": " : "";
-        return !twice.isEmpty() && message.startsWith(twice) ? Place.OVERRIDE + message : told;
+        String path = place.isOverride() ? place.source().substring(Place.OVERRIDE.length()) : "";
+        boolean repeated = !path.isEmpty() && (message.startsWith(path + ":") || message.startsWith(path + "."));
+        return repeated ? Place.OVERRIDE + message : place + ": " + message;
     }
 }

@@ -14,16 +14,16 @@ public final class CaseReference {
 
             *Generated from the reader's own tables; a test keeps it and `case.schema.json` equal to them.*
 
-            A case is one YAML file. Keys are written in kebab-case; the order of keys does not matter. What is not known is
-            refused, with file, line and column, and all problems of a file are shown together.
+            A case is one YAML file. Keys are written in kebab-case; the order of keys does not matter. Unknown keys
+            are refused. All problems of a file are shown together, each with file, line and column.
 
             * **Numbers with units.** Every physical number carries its unit: `0.35 m/s`, `120 mmHg`, `3.3e-6 m^2/s`. Units are
               products (`mPa.s`, `mPa*s`), quotients (`kPa/m`) and whole powers (`m^2`, `m2`, `s^-1`); behind `/` only one
               factor may follow, else write brackets: `kg/(m.s)`. Zero needs no unit: `[1 kPa/m, 0, 0]`. Other numbers without
               unit are dimensionless or count nodes and steps, as their key says. Decimal numbers take a point.
-            * **Expressions** of place and time stand where the tables say *expression*:
+            * **Expressions** of place and time are allowed where the tables say *expression*:
               `{expression: "max(0, sin(2*pi*t/period))", unit: m/s}`. `x`, `y`, `z` are metres, `t` seconds; other names come
-              from `constants`. They know `+ - * / ^`, brackets, `pi`, `e`,
+              from `constants`. They are made of `+ - * / ^`, brackets, `pi`, `e`,
               %s, and
               `if(a < b, then, else)` with `< <= > >= == !=`. Put them in quotes: a comma inside `{…}` separates keys.
             * **Vectors** have two components in 2D, or three.
@@ -32,7 +32,7 @@ public final class CaseReference {
             * **`--set path.to.key=value`** on the command line changes one value, and may be repeated:
               `--set time.lattice-speed=0.05`, `--set geometry.image.file=scan.raw`. List items are named by their index from 0
               (`boundaries.inlet.velocity.0`); an empty value removes the key (`--set time.lattice-speed=`). A file named there
-              is relative to where the command is typed.
+              is relative to the working directory.
 
             """;
 

@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /// One of a few words.
 ///
-/// @param what it chooses, for messages: `collision`
+/// @param what the kind of choice in messages, such as `collision`
 /// @param values by their keys, in the order in which they are listed
 /// @param key of a value; values that are not listed may share it, where other keys make them of the listed one
 record ChoiceType<T>(String what, SequencedMap<String, T> values, Function<? super T, String> key)

@@ -10,7 +10,8 @@ import java.util.Optional;
 final class DriveSection {
     private static final Key<List<Value>> PRESSURE_GRADIENT = Key.of(
                     "pressure-gradient", VectorTypes.varying(QuantityKind.PRESSURE_GRADIENT))
-            .says("drives as if pressure fell by this along each axis: positive x drives along +x")
+            .says("body force equal to a pressure drop of this size per length along each axis: positive x drives"
+                    + " along +x")
             .example("[1 kPa/m, 0, 0]");
     private static final Key<List<Value>> ACCELERATION = Key.of(
                     "acceleration", VectorTypes.varying(QuantityKind.ACCELERATION))
@@ -53,13 +54,13 @@ final class DriveSection {
 
     static final Section<Draft> SECTION = Section.of(
                     "drive",
-                    "A force on the whole fluid, in place of or beside openings; [x, y] or [x, y, z].",
+                    "A force on the whole fluid, instead of or in addition to openings; [x, y] or [x, y, z].",
                     List.of(
                             PRESSURE_GRADIENT.neverWritten("acceleration"),
                             ACCELERATION.from(Draft::acceleration),
                             FORCE_DENSITY.neverWritten("acceleration")),
                     DriveSection::make)
-            .exactlyOne("they are three ways to write one force", PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY);
+            .exactlyOne("they describe the same force", PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY);
 
     private DriveSection() {}
 

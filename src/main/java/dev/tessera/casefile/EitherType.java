@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A value that may be written in several ways, told apart by what stands there: a text, a
-/// list, or a group of keys.
+/// A value that may be written in several ways, distinguished by the kind of the YAML node: a text, a list, or a group
+/// of keys.
 ///
 /// @param writer writes a value in the simplest of these ways that can express it
 record EitherType<T>(

@@ -8,8 +8,8 @@ import dev.tessera.expr.Rational;
 import java.math.BigInteger;
 import java.util.List;
 
-/// The functions of expressions. What the host evaluates uses StrictMath, so that results do
-/// not depend on the machine.
+/// The functions of expressions. On the host they are evaluated by StrictMath, so that results do not depend on the
+/// machine.
 final class ExpressionFunctions {
     static final List<String> NAMES = List.of(
             "sin", "cos", "tan", "exp", "log", "pow", "sqrt", "abs", "min", "max", "tanh", "floor", "atan2", "if");

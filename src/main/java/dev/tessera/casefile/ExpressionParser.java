@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /// comparisons (`< <= > >= == !=`) as the condition of `if(condition, then, else)`, and functions. `^` binds
 /// tighter than a sign and to the right: `-2^2` is -4, `2^3^2` is 2^9.
 final class ExpressionParser {
-    /// What an expression may ask of place and time.
+    /// The variables of place and time.
     static final List<String> VARIABLES = List.of("x", "y", "z", "t");
 
     private static final List<String> NUMBERS = List.of("pi", "e");
@@ -34,7 +34,7 @@ final class ExpressionParser {
     private int at;
     private int depth;
 
-    /// What is wrong with an expression, and where in its text.
+    /// An error in an expression, and its place in the text.
     static final class ExpressionException extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
         private final int offset;
@@ -49,7 +49,7 @@ final class ExpressionParser {
         }
     }
 
-    /// A number, or a truth value that only `if` takes; a negated one swaps the branches.
+    /// A number, or a truth value, which only `if` accepts; a negated one swaps the branches.
     private record Operand(Expr expr, boolean truth, boolean negated) {}
 
     private ExpressionParser(ExprGraph graph, SequencedMap<String, Double> constants, String text) {
@@ -59,7 +59,7 @@ final class ExpressionParser {
     }
 
     /// @param constants by name; they become numbers of the expression
-    /// @throws ExpressionException with the place in the text and the way out
+    /// @throws ExpressionException with the place in the text and a remedy
     static Expr parse(ExprGraph graph, SequencedMap<String, Double> constants, String text) {
         if (text.length() > LONGEST) {
             throw new ExpressionException(0, "%d characters are too many for an expression".formatted(text.length()));
@@ -80,7 +80,7 @@ final class ExpressionParser {
     /// Why a constant may not have this name, or an empty text.
     static String whyNoConstant(String name) {
         if (!NAME.matcher(name).matches()) {
-            return "'%s' is no name: begin with a letter, go on with letters, digits and '_'"
+            return "'%s' is no name: names are a letter followed by letters, digits and '_'"
                     .formatted(YamlNode.shortened(name));
         }
         if (VARIABLES.contains(name) || NUMBERS.contains(name) || ExpressionFunctions.NAMES.contains(name)) {

@@ -6,7 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The values of one section, all read and each right by itself; cross-checks between them note problems here.
+/// The values of one section, each read and checked; checks between them note problems here.
 final class Fields {
     private final YamlMap map;
     private final Reading reading;
@@ -47,7 +47,7 @@ final class Fields {
         return map.place();
     }
 
-    /// Where the key's value stands; the section's place where it is not written.
+    /// The place of the key's value; the section's place where it is not written.
     Place place(Key<?> key) {
         YamlEntry entry = map.find(key.name());
         return entry == null ? map.place() : entry.value().place();
@@ -58,7 +58,7 @@ final class Fields {
         return entry == null ? map.place() : entry.keyPlace();
     }
 
-    /// Where a name inside the key's group stands.
+    /// The place of a name inside the key's group.
     Place keyPlace(Key<?> key, String name) {
         YamlEntry entry = map.find(key.name());
         YamlEntry inner = entry != null && entry.value() instanceof YamlMap group ? group.find(name) : null;

@@ -6,7 +6,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
 
-/// `fluid`: what flows.
+/// `fluid`: density and viscosity.
 final class FluidSection {
     private static final Key<Double> DENSITY = Key.of("density", QuantityType.positive(QuantityKind.DENSITY))
             .needed()
@@ -17,12 +17,12 @@ final class FluidSection {
                     new QuantityType(
                             List.of(QuantityKind.DYNAMIC_VISCOSITY, QuantityKind.KINEMATIC_VISCOSITY), Range.POSITIVE))
             .needed()
-            .says("dynamic or kinematic, as its unit says")
+            .says("dynamic or kinematic, according to its unit")
             .example("3.5 mPa.s");
 
     static final Section<Case.Fluid> SECTION = Section.of(
             "fluid",
-            "What flows.",
+            "Density and viscosity of the fluid.",
             List.of(DENSITY.from(Case.Fluid::densityKgPerM3), VISCOSITY.from(FluidSection::viscosity)),
             FluidSection::make);
 

@@ -16,7 +16,7 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A geometry as the case writes it; what it becomes depends on other sections too.
+/// A geometry as the case writes it; the source that it becomes also depends on other sections.
 interface GeometryDraft {
     /// As the case would write it.
     /// @throws IllegalArgumentException where it has no text for it
@@ -54,7 +54,7 @@ interface GeometryDraft {
 
     IsolatedFluid isolated();
 
-    /// @throws Unreadable where that is for a file to say that cannot be read
+    /// @throws Unreadable where this depends on a file that cannot be read
     boolean is2d(Context context);
 
     /// Names that boundaries may mention as far as they are known before the geometry is read; empty: not known.
@@ -63,8 +63,7 @@ interface GeometryDraft {
     /// @throws Unreadable where the sections do not fit; the problem has been noted
     GeometrySource source(Context context);
 
-    /// Where the nodes of a side with this boundary lie: Zou–He openings and mixed walls
-    /// act on nodes on the side.
+    /// The placement of nodes at a side with this boundary: Zou–He openings and mixed walls act on nodes on the side.
     /// @param boundary null: a resting wall
     static Side.Placement placement(@Nullable Boundary boundary) {
         boolean wet = switch (boundary) {
@@ -111,7 +110,7 @@ interface GeometryDraft {
             };
         }
 
-        /// Does something that may find the geometry wrong, which is then reported where the case speaks of it.
+        /// Reports a geometry error of `make` at the place of the geometry in the case.
         <T> T at(String path, Place place, Supplier<T> make) {
             try {
                 return make.get();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// `geometry`: the space that the fluid fills, and how finely it is cut into nodes.
+/// `geometry`: the space that the fluid fills, and the spacing of nodes.
 final class GeometrySection {
     static final Key<Double> SPACING = Key.of("spacing", QuantityType.positive(QuantityKind.LENGTH))
             .needed()
@@ -33,7 +33,7 @@ final class GeometrySection {
     private static final Key<SequencedMap<String, Shape>> OBSTACLES = Key.of(
                     "obstacles", new NamedType<>("shape", ShapeSection.TYPE))
             .or(new LinkedHashMap<>(), "none")
-            .says("bodies in the fluid, by name; boundaries and forces know them by it")
+            .says("bodies in the fluid, by the name that boundaries and forces use")
             .example("{cylinder: {disc: {centre: [0.2 m, 0.2 m], diameter: 0.1 m}}}");
 
     private static final Key<ImageSection.Image> IMAGE = Key.of("image", ImageSection.SECTION)
@@ -48,26 +48,25 @@ final class GeometrySection {
             .example("aneurysm.stl");
     private static final Key<StlUnit> STL_UNIT = Key.of(
                     "stl-unit", ChoiceType.of("unit of an STL file", List.of(StlUnit.values()), StlUnit::key))
-            .says("unit of the STL file's numbers, which the file does not say; required with `stl`")
+            .says("unit of the STL file's numbers, which the file does not contain; required with `stl`")
             .example("mm");
     private static final Key<HolePolicy> HOLES = Key.of("holes", holes())
             .or(HolePolicy.REFUSE, "refuse")
-            .says(
-                    "holes of an STL surface that are wider than a spacing and no openings: `refuse` names them, `fill` makes"
-                            + " them wall")
+            .says("holes of an STL surface that are wider than a spacing and no openings: `refuse` names them, `fill`"
+                    + " makes them wall")
             .example("fill");
     private static final Key<Double> CRACKS = Key.of("cracks", QuantityType.positive(QuantityKind.LENGTH))
             .otherwise("1/1000 of the surface's diagonal")
-            .says("gaps of an STL surface up to this width are closed without asking")
+            .says("gaps of an STL surface up to this width are closed automatically")
             .example("0.05 mm");
     private static final Key<IsolatedFluid> ISOLATED = Key.of("isolated", isolated())
             .or(IsolatedFluid.KEEP, "keep")
-            .says("fluid that no flow reaches: `keep` reports it, `drop` makes it solid")
+            .says("fluid that carries no flow: `keep` reports it, `drop` makes it solid")
             .example("drop");
 
     static final Section<GeometryDraft> SECTION = Section.of(
                     "geometry",
-                    "The space that the fluid fills, and how finely it is cut into nodes.",
+                    "The space that the fluid fills, and the spacing of nodes.",
                     List.of(
                             STL.where(StlDraft.class, StlDraft::file),
                             STL_UNIT.where(StlDraft.class, StlDraft::unit),
@@ -89,11 +88,11 @@ final class GeometrySection {
     private GeometrySection() {}
 
     private static ValueType<HolePolicy> holes() {
-        return ChoiceType.of("way with holes", List.of(HolePolicy.values()), ChoiceType::key);
+        return ChoiceType.of("treatment of holes", List.of(HolePolicy.values()), ChoiceType::key);
     }
 
     private static ValueType<IsolatedFluid> isolated() {
-        return ChoiceType.of("way with isolated fluid", List.of(IsolatedFluid.values()), ChoiceType::key);
+        return ChoiceType.of("treatment of isolated fluid", List.of(IsolatedFluid.values()), ChoiceType::key);
     }
 
     private static GeometryDraft make(Fields fields) {
@@ -104,7 +103,7 @@ final class GeometrySection {
         }
         if (fields.has(SPHERES)) {
             if (fields.has(ISOLATED)) {
-                throw fields.refuse(ISOLATED, "spheres have no choice here; remove it");
+                throw fields.refuse(ISOLATED, "spheres do not have this key; remove it");
             }
             return new SpheresDraft(fields.get(SPACING), fields.get(SPHERES), fields.place(SPHERES));
         }
@@ -124,7 +123,7 @@ final class GeometrySection {
     private static GeometryDraft stl(Fields fields) {
         if (!fields.has(STL_UNIT)) {
             throw fields.refuse(
-                    STL, "an STL file does not say the unit of its numbers; write stl-unit: mm (or m, cm, um)");
+                    STL, "an STL file does not contain the unit of its numbers; write stl-unit: mm (or m, cm, um)");
         }
         return new StlDraft(
                 fields.get(SPACING),

@@ -43,7 +43,7 @@ record ImageDraft(double spacingM, Image image, IsolatedFluid isolated, Place pl
             throw context.reading()
                     .refuse(
                             place,
-                            "what lies beyond the image must be said: write sides: periodic, sides: mirror, sides: wall, or"
+                            "an image needs sides: write sides: periodic, sides: mirror, sides: wall, or"
                                     + " sides: {x-min: inlet, x-max: outlet, y: wall, z: wall, buffer: 8}");
         }
         if (!Files.isReadable(image.file())) {

@@ -28,11 +28,11 @@ final class ImageSection {
             .example("berea.raw");
     private static final Key<ImageFormat> FORMAT = Key.of(
                     "format", ChoiceType.of("format", List.of(ImageFormat.values()), ImageFormat::key))
-            .otherwise("as the file's name ends")
-            .says("the format of a file whose name has another ending")
+            .otherwise("by the ending of the file name")
+            .says("format of a file with an unknown ending")
             .example("raw");
     private static final Key<List<Integer>> SIZE = Key.of("size", new ListType<>(NumberType.whole(1, 100_000), 3, 3))
-            .says("voxels along x, y, z; raw files do not know it")
+            .says("voxels along x, y, z; raw files do not contain it")
             .example("[400, 400, 400]");
     private static final Key<VoxelType> TYPE = Key.of("type", types())
             .says("the integers of a raw file; `-be`: most significant byte first")
@@ -40,8 +40,8 @@ final class ImageSection {
     private static final Key<VoxelOrder> ORDER = Key.of(
                     "order", ChoiceType.of("order", List.of(VoxelOrder.values()), VoxelOrder::key))
             .or(VoxelOrder.X_FASTEST, "x-fastest")
-            .says("which index runs fastest in a raw file; in a NumPy array, x-fastest stands for array[z, y, x] and"
-                    + " z-fastest for array[x, y, z]")
+            .says("the index that varies fastest in a raw file; in a NumPy array, x-fastest stands for array[z, y, x]"
+                    + " and z-fastest for array[x, y, z]")
             .example("x-fastest");
     private static final Key<Long> HEADER = Key.of("header", NumberType.count(0))
             .or(0L, "0")
@@ -50,7 +50,7 @@ final class ImageSection {
     private static final Key<List<Integer>> PORE = Key.of(
                     "pore", ListType.of(NumberType.whole(Integer.MIN_VALUE + 1, Integer.MAX_VALUE - 1)))
             .needed()
-            .says("labels that are pore; all others are solid. Never guessed: some images say 0, others 1 or 255")
+            .says("labels of pores; all others are solid. Required, since some images use 0, others 1 or 255")
             .example("[0]");
     private static final Key<Crop> CROP = Key.of("crop", Crop.SECTION)
             .otherwise("the whole image")
@@ -188,7 +188,7 @@ final class ImageSection {
 
     static final Section<Image> SECTION = Section.of(
             "geometry.image",
-            "Labelled voxels; a voxel is a node (or several, with refine), and walls lie on the voxels' faces.",
+            "Labelled voxels; a voxel is a node (or several, with refine), and walls are at the faces of voxels.",
             List.of(
                     FILE.from(Image::file),
                     FORMAT.ifPresent(Image::hiddenFormat),
@@ -235,7 +235,7 @@ final class ImageSection {
             }
             throw fields.refuse(
                     FILE,
-                    "the ending of %s stands for no known format of images; known are %s. Where it holds voxels without any format, write format: raw"
+                    "%s has an unknown ending; known are %s. If it contains raw voxels, write format: raw"
                             .formatted(file.getFileName(), ImageFormat.knownEndings()));
         });
     }
@@ -248,13 +248,13 @@ final class ImageSection {
             if (raw && !fields.has(key)) {
                 throw fields.refuse(
                         FILE,
-                        "a raw file does not say its %s; write %s: %s"
+                        "a raw file does not contain its %s; write %s: %s"
                                 .formatted(key.name(), key.name(), key.example()));
             }
         }
         for (Key<?> key : List.of(SIZE, TYPE, HEADER)) {
             if (!raw && fields.has(key)) {
-                throw fields.refuse(key, "%s says this itself; remove it".formatted(file.getFileName()));
+                throw fields.refuse(key, "%s contains this already; remove it".formatted(file.getFileName()));
             }
         }
         if (fields.has(ORDER)

@@ -27,14 +27,15 @@ final class ModelSection {
     private static final Key<VelocitySet> LATTICE = Key.of(
                     "lattice", ChoiceType.of("lattice", Lattices.all(), VelocitySet::name))
             .otherwise("D3Q19, in 2D D2Q9")
-            .says("velocities of the populations")
+            .says("velocity set")
             .example("D3Q19");
     private static final Key<Collision> COLLISION = Key.of(
                     "collision", ChoiceType.<Collision>of("collision", Collisions.all(), Collision::key))
             .otherwise("trt")
             .says(
-                    "how populations relax: `bgk` (one rate), `trt` (two, walls stay where they are), `mrt` (a rate for each"
-                            + " moment) or `regularized` (recursive, for low viscosities)")
+                    "how populations relax: `bgk` (one rate), `trt` (two rates; the position of walls does not depend"
+                            + " on viscosity), `mrt` (a rate per moment) or `regularized` (recursive, for low"
+                            + " viscosities)")
             .example("mrt");
     private static final Key<Rational> MAGIC = Key.of("magic", NumberType.FRACTION)
             .otherwise("3/16")
@@ -51,7 +52,7 @@ final class ModelSection {
                             List.of(QuantityKind.DYNAMIC_VISCOSITY, QuantityKind.KINEMATIC_VISCOSITY),
                             Range.NOT_NEGATIVE))
             .otherwise("a relaxation rate of 1")
-            .says("bulk viscosity of `regularized`: higher ones damp sound")
+            .says("bulk viscosity of `regularized`: higher values damp sound")
             .example("10 mPa.s");
     private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
                     "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
@@ -62,7 +63,9 @@ final class ModelSection {
                     "precision", ChoiceType.of("precision", List.of(Precision.values()), Precision::key))
             .or(Precision.FP64, "fp64")
             .says(
-                    "computed/stored: what kernels compute in, and in which populations lie in memory; one word where both are the same. `fp32/fp16` halves memory against `fp32`, for about three digits (docs/benchmarks/precision.md)")
+                    "computed/stored: the arithmetic of kernels, and the format of stored populations; one word where"
+                            + " both are the same. `fp32/fp16` halves memory against `fp32`, for about three digits"
+                            + " (docs/benchmarks/precision.md)")
             .example("fp32");
 
     /// A model before fluid and number of dimensions are known.

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 
-/// A group whose keys are names of the user's choice.
+/// A group whose keys are names chosen by the user.
 ///
 /// @param what is named, for messages: `opening`
 record NamedType<T>(String what, ValueType<T> values) implements ValueType<SequencedMap<String, T>> {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
-    private static final String RULE = "begin with a letter, go on with letters, digits, '-' and '_'";
+    private static final String RULE = "names are a letter followed by letters, digits, '-' and '_'";
 
     @Override
     public SequencedMap<String, T> read(YamlNode node, Reading reading) {

@@ -15,7 +15,7 @@ import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// `openings.NAME`: which open end of a surface is meant by a name, and how far it is extended.
+/// `openings.NAME`: the open end of a surface that gets this name, and its extension.
 final class OpeningsSection {
     private static final Key<Vec> NEAR = Key.of("near", VectorTypes.lengths())
             .says("a point near its centre (within two of its radii); `tessera geometry CASE` lists the ends")
@@ -24,17 +24,17 @@ final class OpeningsSection {
             .says("its number in the list of `tessera geometry CASE`, 1 is the largest")
             .example("2");
     private static final Key<OpeningSelector> OUTERMOST = Key.of("outermost", outermost())
-            .says("the end that lies lowest (x-min) or highest (x-max) along an axis")
+            .says("the lowest (x-min) or highest (x-max) end along an axis")
             .example("z-max");
     private static final Key<String> PART = Key.of("part", TextType.ANY)
             .says("the part of the STL file with this name (`solid NAME`)")
             .example("inflow");
     private static final Key<OpeningSelector.Cut> CUT = Key.of("cut", Cut.SECTION)
-            .says("a plane that cuts a rounded or closed end off; only the vessel around the point is cut")
+            .says("a plane that cuts off a rounded or closed end; only the vessel around the point is cut")
             .example("{point: [12 mm, 3 mm, 40 mm], normal: [0, 0, 1]}");
     private static final Key<Extension> EXTEND = Key.of("extend", new ExtensionType())
             .or(Extension.NONE, "0 diameters")
-            .says("a straight piece of tube that is put on it along its normal, so that the flow can develop")
+            .says("a straight tube that is added along its normal, so that the flow can develop")
             .example("3 diameters");
     private static final Key<Boolean> ROUND = Key.of("round", ChoiceType.flag())
             .or(false, "false")
@@ -43,8 +43,8 @@ final class OpeningsSection {
 
     static final Section<Draft> SECTION = Section.of(
                     "openings.NAME",
-                    "Which open end of an STL surface has this name. Ends that are not named here are called opening-1 (the"
-                            + " largest), opening-2 … where none is named at all.",
+                    "The open end of an STL surface that gets this name. Ends that are not named here are called"
+                            + " opening-1 (the largest), opening-2 … where none is named at all.",
                     List.of(
                             NEAR.where(Draft::selector, OpeningSelector.Near.class, OpeningSelector.Near::pointM),
                             NUMBER.where(
@@ -55,12 +55,12 @@ final class OpeningsSection {
                             EXTEND.unlessDefault(Draft::extension),
                             ROUND.unlessDefault(draft -> draft.extension().rounded())),
                     OpeningsSection::make)
-            .exactlyOne("each of them says which end is meant", NEAR, NUMBER, OUTERMOST, PART, CUT);
+            .exactlyOne("each of them selects the end", NEAR, NUMBER, OUTERMOST, PART, CUT);
 
     /// All openings by name.
     static final ValueType<SequencedMap<String, Draft>> ALL = new NamedType<>("opening", SECTION);
 
-    /// An opening that waits for its name.
+    /// An opening without its name.
     record Draft(OpeningSelector selector, Extension extension) {
         OpeningSpec named(String name) {
             return new OpeningSpec(name, selector, extension);
@@ -84,7 +84,7 @@ final class OpeningsSection {
                 .example("[12 mm, 3 mm, 40 mm]");
         private static final Key<Vec> NORMAL = Key.of("normal", VectorTypes.direction())
                 .needed()
-                .says("the plane's normal, pointing away from what is kept")
+                .says("the plane's normal, pointing away from the part that is kept")
                 .example("[0, 0, 1]");
         static final Section<OpeningSelector.Cut> SECTION = Section.of(
                 "openings.NAME.cut",

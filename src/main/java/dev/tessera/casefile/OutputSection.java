@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// `output`: what a run writes, and when.
+/// `output`: the results that a run writes, and when.
 final class OutputSection {
     private static final OutputChoice STANDARD = OutputChoice.standard();
 
@@ -31,23 +31,22 @@ final class OutputSection {
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
                     "formats", SeveralType.of(ChoiceType.of("format", List.of(FieldFormat.values()), FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
-            .says(
-                    "`vti`: the whole box as image data; `vtu`: fluid nodes only; both hold values of cells, one cell a node, and a"
-                            + " collection (`.pvd`) lists the files of all steps with their times; `none` or `[]` for no such files")
+            .says("`vti`: the whole box as image data; `vtu`: fluid nodes only; both contain cell values, one cell"
+                    + " per node, and a collection (`.pvd`) lists the files of all steps with their times;"
+                    + " `none` or `[]` for no such files")
             .example("[vtu]");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")
-            .says(
-                    "pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along an axis;"
-                            + " the field is velocity where none is written. All pictures of a series have one range of colours; a group"
-                            + " with `range` changes it")
+            .says("pictures (PNG): `[field] slice AXIS PLACE`, or `[field] maximum AXIS` for the largest value along"
+                    + " an axis; the field is velocity where none is written. All pictures of a series have"
+                    + " one colour range; a group with `range` changes it")
             .example("[slice z 50%, {picture: pressure slice x 10%, range: [0 Pa, 20 Pa]}]");
     private static final Key<List<Plot>> PLOTS = Key.of("plots", SeveralType.of(new PlotType()))
             .or(STANDARD.plots(), "[convergence, residual]")
-            .says(
-                    "plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last value;"
-                            + " or a column of log.csv by name, such as `velocity.maximum`, `permeability`, `NAME.flow_rate`,"
-                            + " `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall, `NAME.velocity_x` of a probe")
+            .says("plots (PNG) over time: `residual`; `convergence`, the main numbers, each as a fraction of its last"
+                    + " value; or a column of log.csv by name, such as `velocity.maximum`, `permeability`,"
+                    + " `NAME.flow_rate`, `NAME.mean_pressure` of an opening, `NAME.force_x` on a wall,"
+                    + " `NAME.velocity_x` of a probe")
             .example("[residual, inlet.mean_pressure]");
     private static final Key<List<Probe>> PROBES = Key.of(
                     "probes",
@@ -58,14 +57,13 @@ final class OutputSection {
                                     .toList(),
                             OutputSection::places))
             .or(STANDARD.probes(), "none")
-            .says(
-                    "places whose velocity and pressure, linear between nodes, join the numbers of summary.json and log.csv:"
-                            + " `NAME.velocity_x` …, `NAME.pressure`")
+            .says("places whose velocity and pressure, linear between nodes, join the numbers of summary.json and"
+                    + " log.csv: `NAME.velocity_x` …, `NAME.pressure`")
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
-            .or(STANDARD.logEvery(), "about 200 rows a run")
-            .says(
-                    "when a row is added to log.csv; above a million fluid nodes rows have forces on walls only where `plots` asks for one")
+            .or(STANDARD.logEvery(), "about 200 rows per run")
+            .says("when a row is added to log.csv; above a million fluid nodes rows contain forces on walls only"
+                    + " where `plots` lists one")
             .example("100 steps");
     private static final Key<Checkpoints> CHECKPOINTS = Key.of("checkpoints", CheckpointKeys.SECTION)
             .or(STANDARD.checkpoints(), "only at the end")
@@ -73,12 +71,12 @@ final class OutputSection {
             .example("{every: 10 s, keep: 2}");
     private static final Key<Exclusion> WALL_SHEAR_STRESS = Key.of("wall-shear-stress", WallShearStressKeys.SECTION)
             .or(STANDARD.exclude(), "all walls but those within 1 diameter of an opening")
-            .says("which walls the numbers `wall_shear_stress.*` count")
+            .says("which walls the numbers `wall_shear_stress.*` include")
             .example("{exclude: 2 diameters}");
 
     static final Section<OutputChoice> SECTION = Section.of(
             "output",
-            "What the run writes besides summary.json and log.csv, and when.",
+            "Results besides summary.json and log.csv, and when they are written.",
             List.of(
                     EVERY.unlessDefault(OutputChoice::every),
                     FIELDS.unlessDefault(OutputChoice::fields),
@@ -116,15 +114,14 @@ final class OutputSection {
                                 distance -> new Exclusion(distance.diameters(), distance.lengthM()),
                                 exclude -> new Extension(exclude.diameters(), exclude.lengthM(), false)))
                 .or(STANDARD.exclude(), "1 diameters")
-                .says(
-                        "the distance from an opening, as a length or in diameters of that opening, within which walls do not"
-                                + " count; extensions (`openings.NAME.extend`) and buffer layers never count, and the distance"
-                                + " is measured from where they begin")
+                .says("the distance from an opening, as a length or in diameters of that opening, within which"
+                        + " walls are excluded; extensions (`openings.NAME.extend`) and buffer layers are"
+                        + " always excluded, and the distance is measured from where they begin")
                 .example("1 diameters");
         static final Section<Exclusion> SECTION = Section.of(
                 "output.wall-shear-stress",
-                "Which walls the numbers `wall_shear_stress.*` of summary.json count. In VTK files the array"
-                        + " `wall-shear-stress-counted` is 1 at the nodes that count.",
+                "The walls that the numbers `wall_shear_stress.*` of summary.json include. In VTK files the array"
+                        + " `wall-shear-stress-counted` is 1 at the nodes that are included.",
                 List.of(EXCLUDE.from(exclude -> exclude)),
                 fields -> fields.get(EXCLUDE));
     }
@@ -138,13 +135,13 @@ final class OutputSection {
                 .or(
                         STANDARD.checkpoints().keep(),
                         Integer.toString(STANDARD.checkpoints().keep()))
-                .says("how many of the newest are kept; 0: one while the run goes on, none when it has finished")
+                .says("number of newest checkpoints that are kept; 0: one during the run, none when it has finished")
                 .example("2");
         static final Section<Checkpoints> SECTION = Section.of(
                 "output.checkpoints",
-                "States from which a run can be resumed, or continued with a later `time.stop`. A run leaves one when it ends or"
-                        + " is interrupted. A value of a population takes 8, 4 or 2 bytes: D3Q19 in fp64 needs 152 bytes a fluid node,"
-                        + " and 12 to 24 more where `time.stop.steady` compares velocities.",
+                "States from which a run can be resumed, or continued with a later `time.stop`. A run writes one when"
+                        + " it ends or is interrupted. A population takes 8, 4 or 2 bytes: D3Q19 in fp64 needs 152"
+                        + " bytes per fluid node, and 12 to 24 more where `time.stop.steady` compares velocities.",
                 List.of(EVERY.unlessDefault(Checkpoints::every), KEEP.from(Checkpoints::keep)),
                 fields -> new Checkpoints(fields.get(EVERY), fields.get(KEEP)));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Applies `path.to.key=value` to a case's tree. List items are named by their index from 0; an empty value
-/// removes the key; groups that are not there yet are made.
+/// removes the key; missing groups are created.
 final class Overrides {
     private final Problems problems;
 

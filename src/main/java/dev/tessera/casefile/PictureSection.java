@@ -9,26 +9,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// `output.pictures`: pictures in words alone, or with the range of values that their colours show.
+/// `output.pictures`: pictures as text, or as a group with the range of the colour scale.
 final class PictureSection {
     private static final String SERIES = "series";
     private static final String EACH = "each";
 
     private static final Key<Picture> PICTURE = Key.of("picture", new PictureType())
             .needed()
-            .says("which field, and where: `[field] slice AXIS PLACE` or `[field] maximum AXIS`")
+            .says("field and position: `[field] slice AXIS PLACE` or `[field] maximum AXIS`")
             .example("pressure slice z 50%");
     private static final Key<Colours> RANGE = Key.of("range", rangeType())
             .or(new Colours.Named(new Range.OfSeries()), SERIES)
-            .says(
-                    "values at the ends of the colour scale. `series`: one range for all pictures of the run; where a picture"
-                            + " exceeds it, the range grows and the earlier pictures are drawn again. `each`: each picture has its own"
-                            + " range. Two values, smallest and largest: fixed")
+            .says("values at the ends of the colour scale. `series`: one range for all pictures of the run; where a"
+                    + " picture exceeds it, the range grows and the earlier pictures are drawn again. `each`:"
+                    + " each picture has its own range. Two values, smallest and largest: fixed")
             .example("[0 Pa, 20 Pa]");
 
     private static final Section<Picture> SECTION = Section.of(
             "output.pictures",
-            "One picture with the range of its colours; `output.pictures` is a list of these, or of pictures in words.",
+            "One picture with its colour range; `output.pictures` is a list of these, or of pictures written"
+                    + " as text.",
             List.of(PICTURE.from(picture -> picture), RANGE.unlessDefault(Colours::of)),
             fields -> {
                 Picture picture = fields.get(PICTURE);
@@ -36,7 +36,7 @@ final class PictureSection {
                 return new Picture(picture.field(), picture.axis(), picture.position(), picture.maximum(), range);
             });
 
-    /// With every key at the top of the group; a picture in words alone has the range of its series.
+    /// With every key at the top of the group; a picture written as text has the range of its series.
     static final ValueType<Picture> TYPE = EitherType.textOrGroup(
             new PictureType(),
             SECTION,
@@ -46,7 +46,7 @@ final class PictureSection {
 
     private PictureSection() {}
 
-    /// A range before the field is known, whose unit it has.
+    /// A range before the field, and so its unit, is known.
     private sealed interface Colours {
         /// By one word.
         record Named(Range range) implements Colours {}

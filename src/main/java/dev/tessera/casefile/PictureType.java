@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A picture in words: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`.
+/// A picture as text: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`.
 record PictureType() implements ValueType<Picture> {
     private static final String AXES = "xyz";
 
@@ -64,7 +64,8 @@ record PictureType() implements ValueType<Picture> {
     private static Unreadable wrong(YamlText text, Reading reading) {
         return reading.refuse(
                 text.place(),
-                "%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, or [field] maximum AXIS"
+                ("%s is no picture; write [field] slice AXIS PLACE, such as pressure slice z 50%%, or [field] maximum"
+                                + " AXIS")
                         .formatted(text.words()));
     }
 

@@ -1,6 +1,6 @@
 package dev.tessera.casefile;
 
-/// Where something was written: `case.yaml:14:12`, or `--set model.magic` for an override of the command line.
+/// The place of a key or value: `case.yaml:14:12`, or `--set model.magic` for an override of the command line.
 ///
 /// @param source file as named by the user, or the override
 /// @param line from 1; 0 where the source has no lines (an override)

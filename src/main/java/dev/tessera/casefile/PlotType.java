@@ -6,7 +6,7 @@ import dev.tessera.units.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is plotted over time: `residual`, `convergence`, or an observable such as `inlet.flow_rate`.
+/// A plot over time: `residual`, `convergence`, or an observable such as `inlet.flow_rate`.
 record PlotType() implements ValueType<Plot> {
     @Override
     public Plot read(YamlNode node, Reading reading) {

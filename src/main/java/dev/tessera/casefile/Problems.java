@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Collects what is wrong with one case, so that a user sees all of it at once.
+/// Collects the problems of one case, so that a user sees all of them at once.
 final class Problems {
     private static final int MOST = 20;
 

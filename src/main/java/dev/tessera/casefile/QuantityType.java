@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /// A number with its unit, of one of a few kinds; becomes SI.
 ///
 /// @param kinds that are allowed; at least one
-/// @param range what the value must be
+/// @param range of allowed values
 record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<QuantityType.Measured> {
     QuantityType {
         kinds = List.copyOf(kinds);
@@ -43,7 +43,7 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
         }
     }
 
-    /// A value and which of the kinds it was.
+    /// A value and its kind.
     record Measured(QuantityKind kind, double si) {}
 
     /// One kind only, as a plain number in SI.

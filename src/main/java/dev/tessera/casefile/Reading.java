@@ -1,24 +1,27 @@
 package dev.tessera.casefile;
 
+import dev.tessera.expr.Expr;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// What a value needs to know while it is read: where it stands in the case, where problems go, the folder that
-/// file names are relative to, and the case's constants.
+/// The context in which a value is read: its path in the case, where problems are noted, the folder that file names
+/// are relative to, and the case's constants.
 ///
 /// @param path of keys, such as `boundaries.inlet.flow-rate`; empty at the top
 /// @param source the case's file and folder
 /// @param constants by name, SI
-/// @param files file names of the case and the files they stand for, as they are found
+/// @param files file names of the case and the files they stand for, filled while the case is read
+/// @param expressions where each expression of the case is written, filled while the case is read
 record Reading(
         String path,
         Problems problems,
         Source source,
         SequencedMap<String, Double> constants,
-        IdentityHashMap<YamlNode, Path> files) {
+        IdentityHashMap<YamlNode, Path> files,
+        IdentityHashMap<Expr, Origin> expressions) {
     Reading {
         constants = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(constants));
     }
@@ -27,25 +30,35 @@ record Reading(
     /// @param name of a case that gives itself none
     record Source(Path folder, String name) {}
 
+    /// Where a value is written: its place, and its path of keys.
+    record Origin(Place place, String path) {}
+
     static Reading start(Problems problems, Source source) {
-        return new Reading("", problems, source, new LinkedHashMap<>(), new IdentityHashMap<>());
+        return new Reading("", problems, source, new LinkedHashMap<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
     }
 
     Reading at(String key) {
-        return new Reading(path.isEmpty() ? key : path + "." + key, problems, source, constants, files);
+        return new Reading(path.isEmpty() ? key : path + "." + key, problems, source, constants, files, expressions);
     }
 
     Reading with(SequencedMap<String, Double> knownConstants) {
-        return new Reading(path, problems, source, knownConstants, files);
+        return new Reading(path, problems, source, knownConstants, files, expressions);
     }
 
-    /// Notes what an exception says.
+    /// Notes the message of an exception.
     Unreadable refuse(Place place, RuntimeException wrong) {
         String message = wrong.getMessage();
         return refuse(place, message == null ? wrong.toString() : message);
     }
 
-    /// Notes a problem, named by the path of keys; throw what comes back.
+    /// Notes that an expression is written here.
+    void note(Expr expression, Place place) {
+        expressions.put(expression, new Origin(place, path));
+    }
+
+    /// Notes a problem, named by the path of keys.
+    ///
+    /// @return to be thrown by the caller
     Unreadable refuse(Place place, String message) {
         problems.add(place, path.isEmpty() ? message : path + ": " + message);
         return new Unreadable();

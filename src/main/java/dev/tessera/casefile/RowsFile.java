@@ -19,7 +19,7 @@ public final class RowsFile {
     private RowsFile() {}
 
     /// @throws IOException where the file cannot be read
-    /// @throws IllegalArgumentException where it is no list of rows; names the file
+    /// @throws IllegalArgumentException where it is no list of rows; the message names the file
     public static List<Map<String, Object>> read(Path file) throws IOException {
         Object all;
         try {

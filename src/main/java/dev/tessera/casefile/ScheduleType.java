@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// When something happens again and again: a physical time, or a number of steps.
+/// An interval: a physical time, or a number of steps.
 record ScheduleType() implements ValueType<Schedule> {
     private static final Pattern STEPS = Pattern.compile("\\s*(\\d{1,15})\\s*steps?\\s*");
 
@@ -25,7 +25,8 @@ record ScheduleType() implements ValueType<Schedule> {
                 && !STEPS.matcher(text.text()).matches()) {
             throw reading.refuse(
                     text.place(),
-                    "%s is not a number of steps: it must be a positive whole number of at most 15 digits, such as 500 steps"
+                    ("%s is not a number of steps: it must be a positive whole number of at most 15 digits, such as"
+                            + " 500 steps")
                             .formatted(text.words()));
         }
         Matcher steps = STEPS.matcher(text.text());

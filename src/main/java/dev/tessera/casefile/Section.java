@@ -21,8 +21,8 @@ final class Section<T> implements ValueType<T> {
     private final Function<Fields, T> make;
 
     /// Keys that exclude each other.
-    /// @param needed whether one of them must be there
-    /// @param why in words, behind "these keys"
+    /// @param needed whether one of them is required
+    /// @param why the reason, in words
     record Choice(List<Key<?>> keys, boolean needed, String why) {
         Choice {
             keys = List.copyOf(keys);
@@ -182,7 +182,7 @@ final class Section<T> implements ValueType<T> {
                 throw reading.at(key.name())
                         .refuse(
                                 entry.keyPlace(),
-                                "nothing is written here; write for example %s, or remove the key"
+                                "this key has no value; write for example %s, or remove the key"
                                         .formatted(exampleLine(key)));
             }
             fields.put(key, key.type().read(entry.value(), reading.at(key.name())));
@@ -192,7 +192,7 @@ final class Section<T> implements ValueType<T> {
         }
     }
 
-    /// Whether an unknown key may be meant as this one; then its own message says enough.
+    /// Whether an unknown key may be a misspelling of this one; its message then names this key.
     private boolean isMisspelled(String written, Key<?> key) {
         return keys.stream().noneMatch(known -> known.name().equals(written)) && Spelling.isNear(written, key.name());
     }
@@ -213,7 +213,7 @@ final class Section<T> implements ValueType<T> {
                     .collect(Collectors.joining(" and "));
             reading.refuse(
                     written.get(1).keyPlace(),
-                    "%s are both written, but %s; keep one of %s".formatted(places, choice.why(), choice.names()));
+                    "%s are both given, but %s; keep one of %s".formatted(places, choice.why(), choice.names()));
             return false;
         }
         if (written.isEmpty() && choice.needed()) {
@@ -257,7 +257,7 @@ final class Section<T> implements ValueType<T> {
         return rules.isEmpty() ? schema : schema.with("allOf", new JsonNode.Array(rules));
     }
 
-    /// Exactly one of the keys, or at most one: one `oneOf` of "this key is there", and one for "none is".
+    /// Exactly one of the keys, or at most one: a `oneOf` that requires each key, and, for at most one, none.
     private static JsonNode rule(Choice choice) {
         List<JsonNode> alternatives = new ArrayList<>();
         for (Key<?> key : choice.keys()) {

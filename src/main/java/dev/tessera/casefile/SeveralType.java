@@ -3,7 +3,7 @@ package dev.tessera.casefile;
 import dev.tessera.casefile.YamlNode.YamlText;
 import java.util.List;
 
-/// What may be asked for several times or not at all: a list that may be empty, one item alone, or `none`.
+/// A value that may be given several times or not at all: a list that may be empty, one item, or `none`.
 final class SeveralType {
     private static final String NONE = "none";
 
@@ -57,7 +57,7 @@ final class SeveralType {
         public T read(YamlNode node, Reading reading) {
             if (isNone(node)) {
                 throw reading.refuse(
-                        node.place(), "none stands alone, not in a list: write none, or an empty list, []");
+                        node.place(), "none is written alone, not in a list: write none, or an empty list, []");
             }
             return items.read(node, reading);
         }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// A body, as obstacle or as the space that holds the fluid: exactly one kind, with an
 /// optional name of its surface.
 final class ShapeSection {
-    /// A corner or centre with two components (2D: the body is endless along z) or three.
+    /// A corner or centre with two components (2D: the body is infinite along z) or three.
     private record Point(Vec place, boolean flat) {
         static final ValueType<Point> TYPE = new MappedType<>(
                 ListType.vector(QuantityType.of(QuantityKind.LENGTH)),
@@ -66,7 +66,7 @@ final class ShapeSection {
             .example("[1, 2, 3]");
     private static final Key<Vec> NORMAL = Key.of("normal", VectorTypes.direction())
             .needed()
-            .says("out of the body")
+            .says("normal out of the body")
             .example("[0, 0, 1]");
     private static final Key<List<Point>> PATH = Key.of("path", ListType.atLeast(1, Point.TYPE))
             .needed()
@@ -74,7 +74,7 @@ final class ShapeSection {
             .example("[[0 mm, 0 mm, 0 mm], [5 mm, 0 mm, 0 mm]]");
     private static final Key<List<Point>> CORNERS = Key.of("corners", ListType.atLeast(3, Point.TYPE))
             .needed()
-            .says("corners, once around; endless along z")
+            .says("corners, in order around it; infinite along z")
             .example("[[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]]");
     private static final Key<List<String>> ENDS = Key.of("ends", new ListType<>(TextType.NAME, 2, 2))
             .needed()
@@ -83,16 +83,16 @@ final class ShapeSection {
 
     private static final Key<Sphere> SPHERE = kind(
             "sphere",
-            "a ball",
+            "a sphere",
             "{centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}",
             List.of(CENTRE.from(Sphere::centre), DIAMETER.from(sphere -> 2 * sphere.radiusM())),
             f -> new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2));
     private static final Key<ListedSpheres> SPHERES = Key.of("spheres", SphereListSection.SECTION)
-            .says("many balls, listed in a text file")
+            .says("many spheres, listed in a text file")
             .example("{file: grains.csv, unit: mm}");
     private static final Key<Cylinder> DISC = kind(
             "disc",
-            "a disc of a 2D geometry (in 3D a cylinder, endless along z)",
+            "a disc of a 2D geometry (in 3D a cylinder, infinite along z)",
             "{centre: [1 mm, 1 mm], diameter: 1 mm}",
             List.of(CENTRE_2D.from(Cylinder::through), DIAMETER.from(disc -> 2 * disc.radiusM())),
             f -> Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2));
@@ -140,7 +140,7 @@ final class ShapeSection {
             ShapeSection::openTube);
     private static final Key<HalfSpace> HALF_SPACE = kind(
             "half-space",
-            "all on one side of a plane",
+            "everything on one side of a plane",
             "{through: [0 mm, 0 mm, 0 mm], normal: [0, 0, 1]}",
             List.of(THROUGH.from(HalfSpace::point), NORMAL.from(HalfSpace::normal)),
             f -> new HalfSpace(f.get(THROUGH), f.get(NORMAL)));
@@ -153,10 +153,10 @@ final class ShapeSection {
                     .toList())),
             f -> new Polygon(f.get(CORNERS).stream().map(Point::place).toList()));
     private static final Key<List<Shape>> UNION = Key.of("union", ListType.of(SELF))
-            .says("what is in at least one of several shapes")
+            .says("points in at least one of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
     private static final Key<List<Shape>> INTERSECTION = Key.of("intersection", ListType.of(SELF))
-            .says("what is in all of several shapes")
+            .says("points in all of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
     private static final Key<List<Shape>> DIFFERENCE = Key.of("difference", ListType.atLeast(2, SELF))
             .says("the first shape without the others")
@@ -168,8 +168,8 @@ final class ShapeSection {
 
     static final Section<Shape> SECTION = Section.of(
                     "shape",
-                    "A body: exactly one kind, and optionally the name of its surface. Points have three components; with two"
-                            + " (2D) the body is endless along z.",
+                    "A body: exactly one kind, and optionally the name of its surface. Points have three components;"
+                            + " with two (2D) the body is infinite along z.",
                     List.of(
                             SPHERE.where(ShapeSection::bare, Sphere.class),
                             SPHERES.where(ShapeSection::bare, ListedSpheres.class),
@@ -193,7 +193,7 @@ final class ShapeSection {
                             NAME.ifPresent(ShapeSection::name)),
                     ShapeSection::make)
             .exactlyOne(
-                    "a shape is of one kind; a union joins several",
+                    "a shape is of one kind; use union for several",
                     SPHERE,
                     SPHERES,
                     DISC,
@@ -208,7 +208,7 @@ final class ShapeSection {
                     INTERSECTION,
                     DIFFERENCE);
 
-    /// What other sections use for a shape.
+    /// The type of a shape in other sections.
     static final ValueType<Shape> TYPE = SELF;
 
     private ShapeSection() {}

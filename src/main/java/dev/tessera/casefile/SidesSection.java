@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// `sides`: what the six sides of the box are.
+/// `sides`: the kinds or names of the six sides of the box.
 final class SidesSection {
     static final String PERIODIC = "periodic";
     static final String WALL = "wall";
@@ -19,7 +19,8 @@ final class SidesSection {
     private static final Key<Integer> BUFFER = Key.of("buffer", NumberType.whole(0, 10_000))
             .or(0, "0")
             .says("layers of nodes without solid before both openings of an image or a box of spheres; without"
-                    + " openings, between periodic ends; permeability is that of the part between them")
+                    + " openings, between periodic ends; the permeability is that of the part between the"
+                    + " layers")
             .example("8");
 
     /// The word of each side that the case gives, by `x-min` … `z-max`.
@@ -48,9 +49,10 @@ final class SidesSection {
 
     static final Section<Sides> SECTION = Section.of(
             "sides",
-            "The sides of the box: `periodic`, `mirror` (images only: the image and its mirror image), or the name of a surface or opening, which boundaries may mention. `x` stands"
-                    + " for both x-min and x-max. Sides that are not named are called wall, or by their own name (x-min …)"
-                    + " where boundaries mention that. One word stands for all sides: sides: periodic.",
+            "The sides of the box: `periodic`, `mirror` (images only: the image and its mirror image), or the name of a"
+                    + " surface or opening, which boundaries may name. `x` means both x-min and x-max. Sides that are"
+                    + " not named are called wall, or by their own name (x-min …) where boundaries name that. One word"
+                    + " applies to all sides: sides: periodic.",
             table(),
             SidesSection::make);
 

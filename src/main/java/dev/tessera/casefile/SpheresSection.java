@@ -22,18 +22,17 @@ final class SpheresSection {
             .example("0.5 mm");
     private static final Key<Double> POROSITY = Key.of("porosity", NumberType.between(0, 1))
             .needed()
-            .says("part of the box that stays free, as nearly as whole spheres allow")
+            .says("fraction of the box that is free, as close as whole spheres allow")
             .example("0.4");
     private static final Key<Packing.Overlap> OVERLAP = Key.of(
                     "overlap", ChoiceType.of("overlap", List.of(Packing.Overlap.values()), Packing.Overlap::key))
             .or(Packing.Overlap.NONE, "none")
-            .says(
-                    "`none`: spheres do not overlap (porosity 0.37 and more); `no-centre-inside`: no centre lies in another"
-                            + " sphere; `free`: as chance will have it")
+            .says("`none`: spheres do not overlap (porosity 0.37 and more); `no-centre-inside`: no centre lies in"
+                    + " another sphere; `free`: spheres are independent of each other")
             .example("none");
     private static final Key<Long> SEED = Key.of("seed", NumberType.count(0))
             .or(1L, "1")
-            .says("another seed makes another arrangement; the same one the same, everywhere")
+            .says("another seed gives another arrangement; the same seed gives the same one on every machine")
             .example("1");
 
     /// Spheres as the case writes them.
@@ -41,7 +40,7 @@ final class SpheresSection {
 
     static final Section<Spheres> SECTION = Section.of(
             "geometry.spheres",
-            "A box full of random spheres of one diameter. Their surface is called spheres; `sides` says what lies beyond the"
+            "A box full of random spheres of one diameter. Their surface is called spheres; `sides` defines the"
                     + " box.",
             List.of(
                     BOX.from(Spheres::sizeM),

@@ -35,7 +35,7 @@ final class StateSections {
 
     static final Section<Case.Reference> REFERENCE = Section.of(
             "reference",
-            "What Reynolds and Mach numbers are made of.",
+            "Characteristic quantities of the Reynolds and Mach numbers.",
             List.of(
                     SPEED.ifPresent(reference -> TimeSection.boxed(reference.velocityMPerS())),
                     LENGTH.ifPresent(reference -> TimeSection.boxed(reference.lengthM()))),

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// The inside of a surface from an STL file.
 ///
-/// @param crackM gaps up to this width are closed without asking; empty: chosen
+/// @param crackM gaps up to this width are closed automatically; empty: the default
 record StlDraft(
         double spacingM,
         Path file,

@@ -16,7 +16,7 @@ record TextType(String words, Pattern pattern) implements ValueType<String> {
     /// Such as `cpu:jvm` or `cuda:0-3`.
     static final ValueType<String> NAME_OF_DEVICE = new TextType(
             "device, such as auto, cpu, cpu:jvm or cuda:0", Pattern.compile("[a-z]{2,10}(:[a-z0-9,-]{1,20})?"));
-    /// A file, relative to the case file; on the command line relative to where the command is typed.
+    /// A file, relative to the case file; on the command line relative to the working directory.
     static final ValueType<Path> FILE = new FileType();
 
     @Override

@@ -11,13 +11,12 @@ import java.util.OptionalLong;
 /// `time`: how long a step is, and when a run ends.
 final class TimeSection {
     private static final Key<Double> LATTICE_SPEED = Key.of("lattice-speed", NumberType.between(0, 0.577))
-            .says(
-                    "the characteristic velocity (the largest that is imposed, or `reference.velocity`) in nodes a step; 0.05"
-                            + " to 0.1 is usual, Mach is 1.73 times this")
+            .says("the characteristic velocity (the largest that is imposed, or `reference.velocity`) in nodes per"
+                    + " step; 0.05 to 0.1 is usual, Mach is 1.73 times this")
             .example("0.1");
     private static final Key<Double> RELAXATION_TIME = Key.of("relaxation-time", NumberType.between(0.5, 100))
-            .says(
-                    "relaxation time of the shear moments in steps; the viscosity in lattice units is (relaxation time - 1/2)/3")
+            .says("relaxation time of the shear moments in steps; the viscosity in lattice units is (relaxation"
+                    + " time - 1/2)/3")
             .example("1.0");
     private static final Key<Double> TIME_STEP = Key.of("time-step", QuantityType.positive(QuantityKind.TIME))
             .says("one step in physical time")
@@ -29,8 +28,8 @@ final class TimeSection {
 
     static final Section<TimeChoice> SECTION = Section.of(
                     "time",
-                    "How long a step is, and when the run ends. Spacing, viscosity and one of lattice-speed, relaxation-time"
-                            + " and time-step decide the others; all are printed before the run.",
+                    "How long a step is, and when the run ends. Spacing, viscosity and one of lattice-speed,"
+                            + " relaxation-time and time-step decide the others; all are printed before the run.",
                     List.of(
                             LATTICE_SPEED.where(
                                     TimeChoice::step,
@@ -53,10 +52,10 @@ final class TimeSection {
 
     private record Stop(OptionalDouble steady, OptionalDouble atMostS, OptionalLong steps) {
         private static final Key<Double> STEADY = Key.of("steady", NumberType.between(0, 1))
-                .says(
-                        "tolerance of the steady state: the run ends when the estimated relative distance from it (of velocity in"
-                                + " the L2 norm; with a uniform drive of the permeability) stays below this. The interval"
-                                + " between checks follows from the pores and is printed before the run")
+                .says("tolerance of the steady state: the run ends when the estimated relative distance from it (of"
+                        + " velocity in the L2 norm; with a uniform drive of the permeability) stays below"
+                        + " this. The interval between checks follows from the pores and is printed before the"
+                        + " run")
                 .example("1e-6");
         private static final Key<Double> AT_MOST = Key.of("at-most", QuantityType.positive(QuantityKind.TIME))
                 .says("physical time at which the run ends in any case")

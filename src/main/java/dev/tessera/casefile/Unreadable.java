@@ -1,6 +1,6 @@
 package dev.tessera.casefile;
 
-/// Says that a value could not be read and that its problem has been noted; caught where reading can go on.
+/// Thrown where a value could not be read and its problem has been noted; caught where reading can continue.
 final class Unreadable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

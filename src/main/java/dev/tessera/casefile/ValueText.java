@@ -39,8 +39,8 @@ final class ValueText {
         return Yaml.group().with("expression", expression).with("unit", unit).node();
     }
 
-    /// An expression in the words of the parser.
-    /// @throws IllegalArgumentException where it is too long: shared parts are written again and again
+    /// An expression in the syntax of the parser.
+    /// @throws IllegalArgumentException where it is too long: shared parts are repeated
     static String expression(Expr expr) {
         String text = bare(expr, text(expr, new int[1]));
         if (text.length() > LONGEST) {
@@ -100,7 +100,7 @@ final class ValueText {
         };
     }
 
-    /// Without the brackets around it, where nothing else is near.
+    /// Without the outermost brackets.
     private static String bare(Expr expr, String text) {
         return isInfix(expr) || expr.form() instanceof Form.Negate ? text.substring(1, text.length() - 1) : text;
     }

@@ -39,7 +39,7 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
             }
         }
         YamlText expression = text(map, "expression", reading, "write {expression: \"…\", unit: %s}");
-        YamlText unit = text(map, "unit", reading, "say what the expression's result is in, such as unit: %s");
+        YamlText unit = text(map, "unit", reading, "give the unit of its result, such as unit: %s");
         return new Value.Varying(
                 parsed(expression, reading.at("expression")),
                 size(unit, reading.at("unit")),
@@ -65,7 +65,9 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
 
     private static Expr parsed(YamlText text, Reading reading) {
         try {
-            return ExpressionParser.parse(new ExprGraph(), reading.constants(), text.text());
+            Expr expression = ExpressionParser.parse(new ExprGraph(), reading.constants(), text.text());
+            reading.note(expression, text.place());
+            return expression;
         } catch (ExpressionException e) {
             throw reading.refuse(
                     text.at(e.offset()),
@@ -82,7 +84,7 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
         }
     }
 
-    /// The expression with the case's constants replaced by their numbers, so that it stands for itself.
+    /// The expression with the case's constants replaced by their numbers, so that it is complete without them.
     static String withoutConstants(String text, SequencedMap<String, Double> constants) {
         String plain = text.strip();
         for (Map.Entry<String, Double> constant : constants.entrySet()) {

@@ -67,8 +67,8 @@ sealed interface YamlNode {
         }
     }
 
-    /// @param quoted whether it stood in quotes
-    /// @param textPlace where the first character of the text stands, or null where the text has
+    /// @param quoted whether it was quoted
+    /// @param textPlace the place of the first character of the text, or null where the text has
     ///        escapes or several lines
     record YamlText(
             Place place,

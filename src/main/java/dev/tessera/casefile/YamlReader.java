@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/// Turns YAML text into a tree with places; finds what YAML itself lets pass: duplicate keys, values that a
+/// Turns YAML text into a tree with places; finds problems that YAML itself accepts: duplicate keys, values that a
 /// plain comma has split, aliases.
 final class YamlReader {
     private static final int LONGEST_CASE = 1 << 20;
@@ -77,10 +77,10 @@ final class YamlReader {
     private static String explained(MarkedYamlEngineException e) {
         String problem = oneLine(e.getProblem());
         if (problem.contains("'\\t")) {
-            return "a tab stands where YAML wants spaces; replace it by spaces";
+            return "a tab is not allowed here; replace it by spaces";
         }
         if (problem.contains("mapping values are not allowed here")) {
-            return "a second ': ' stands in this line, or the line before is not finished; put a text that contains ': '"
+            return "this line contains a second ': ', or the line before is not finished; put a text that contains ': '"
                     + " in quotes, and indent the keys of a group alike";
         }
         if (problem.contains("expected ',' or '}'") || problem.contains("expected ',' or ']'")) {
@@ -133,7 +133,8 @@ final class YamlReader {
         return new YamlText(place, scalar.getValue(), !plain, textPlace(scalar, place, plain));
     }
 
-    /// Texts of a case reach terminals, pictures and files: a control character there is a mistake, or an attack.
+    /// Texts of a case are written to terminals, pictures and files: a control character there is a mistake, or an
+    /// attack.
     private static void requirePrintable(String text, Place place) {
         text.codePoints()
                 .filter(c -> Character.isISOControl(c) && c != '\n' && c != '\t' && c != '\r')
@@ -141,12 +142,13 @@ final class YamlReader {
                 .ifPresent(c -> {
                     throw new CaseFileException(
                             place,
-                            "this text has a control character (U+%04X) in it; remove it, since terminals obey such characters"
+                            ("this text has a control character (U+%04X) in it; remove it, since terminals obey such"
+                                    + " characters")
                                     .formatted(c));
                 });
     }
 
-    /// Known where the text stands in the file as it reads: one line, no escapes.
+    /// Known where the text in the file equals the value: one line, no escapes.
     private static @Nullable Place textPlace(ScalarNode scalar, Place place, boolean plain) {
         Mark start = scalar.getStartMark().orElse(null);
         Mark end = scalar.getEndMark().orElse(null);
@@ -175,7 +177,7 @@ final class YamlReader {
         return new YamlList(place(sequence), items, split);
     }
 
-    /// Whether `0` and `5 mm` look like the halves of `0,5 mm`.
+    /// Whether `0` and `5 mm` may be the two halves of `0,5 mm`.
     private static boolean splits(Node before, Node after) {
         return before instanceof ScalarNode left
                 && after instanceof ScalarNode right
@@ -222,7 +224,7 @@ final class YamlReader {
             if (first != null) {
                 problems.add(
                         entry.keyPlace(),
-                        "key '%s' is written twice; it stands first at %s. Keep one of them"
+                        "key '%s' is written twice; first at %s. Keep one of them"
                                 .formatted(key, first.keyPlace()));
             }
             before = entry;
@@ -231,7 +233,7 @@ final class YamlReader {
         return new YamlMap(place(mapping), List.copyOf(entries.values()));
     }
 
-    /// Whether a key without a value, inside `{…}`, is what a comma has cut off the value before it.
+    /// Whether a key without a value, inside `{…}`, is the rest of the value before it, split by a comma.
     private static boolean isPartOf(YamlEntry before, YamlNode value, String key) {
         if (!(value instanceof YamlText empty) || !empty.isEmpty() || !(before.value() instanceof YamlText left)) {
             return false;

@@ -28,12 +28,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Speed, side by side with the limits of the same run.
+/// Measures speed and the limits of the machine in the same run.
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Speed side by side, each as a fraction of the read/write limit of the same run.")
+        description = "Measure speed, also as a fraction of the read/write limit measured in the same run.")
 final class BenchCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(BenchCommand.class);
 
@@ -45,32 +45,38 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "cpu",
             description =
-                    "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts, models, sizes,"
-                            + " storages, bandwidth, geometry: seconds from a file to nodes, overheads: what storages take by the papers'"
-                            + " model, or offsets: how well tiles fit channels. On GPUs also gpu-quick, chips, papers: beside what others published, memory: what the"
-                            + " driver finds taken beside what was planned, and counters: a few steps of a row, for a profiler.")
+                    "cpu (default, under 3 minutes; on a GPU gpu-quick), dense, sparse, vessels, channels, layouts,"
+                            + " models, sizes,"
+                            + " storages, bandwidth, geometry: seconds from a file to nodes, overheads: memory and"
+                            + " traffic of storages by the papers' model, or offsets: how well tiles fit channels. On"
+                            + " GPUs also gpu-quick, chips, papers: compared with published results, memory: planned"
+                            + " memory and what the driver reports, and counters: a few steps per row, for a profiler.")
     private String suite = "cpu";
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "Write the rows to a JSON file too, anew after each row.")
+            description = "Also write the rows to a JSON file, rewritten after each row.")
     private @Nullable Path json;
 
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            description = "Write the rows as a page too, anew after each row.")
+            description = "Also write the rows as a page, rewritten after each row.")
     private @Nullable Path markdown;
 
-    @Option(names = "--quiet", description = "No progress and no messages but warnings.")
+    @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
 
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
-    @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
-    private String device = Workplace.AUTO;
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = ComputeResources.AUTO,
+            description = "As for run.")
+    private String device = ComputeResources.AUTO;
 
     @Option(
             names = "--rows",
@@ -83,8 +89,8 @@ final class BenchCommand implements Callable<Integer> {
             names = "--counters",
             paramLabel = "FILE",
             description =
-                    "Run nothing: set what a profiler counted of suite counters (FILE: output of ncu --csv --page raw) beside"
-                            + " what is predicted; docs/benchmarks/gpu.md has the command.")
+                    "Run nothing: compare a profiler's counts for suite counters (FILE: output of ncu --csv --page"
+                            + " raw) with the prediction; docs/benchmarks/gpu.md has the command.")
     private @Nullable Path counters;
 
     @Option(
@@ -92,18 +98,18 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "FILE",
             split = ",",
             description =
-                    "Run nothing: print, and write to --markdown, rows that were measured before (by --json; several files with"
-                            + " commas between).")
+                    "Run nothing: print, and write to --markdown, rows of earlier runs (files of --json, separated by"
+                            + " commas).")
     private List<Path> from = List.of();
 
     @Option(
             names = "--tune",
             description =
-                    "On a GPU: launch each storage's steps as a run would, as the tuner finds them fastest (some seconds a"
-                            + " storage, remembered), not as the suite lists launches.")
+                    "On a GPU: use the launches that the tuner finds fastest, as a run does (some seconds per storage,"
+                            + " then stored), instead of those that the suite lists.")
     private boolean tunes;
 
-    private volatile List<Map<String, Object>> rows = List.of(); // so far; read by whoever ends the program
+    private volatile List<Map<String, Object>> rows = List.of(); // so far; read when a signal ends the program
 
     BenchCommand(Console console, Interruption interruption) {
         this.console = console;
@@ -168,18 +174,19 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void measure(ResultFiles files) throws IOException {
-        try (Workplace workplace = new Workplace(threads)) {
-            Device chosen = workplace.device(device);
+        try (ComputeResources resources = new ComputeResources(threads)) {
+            Device chosen = resources.device(device);
             if (tunes && !chosen.isGpu()) {
                 throw new CommandFailure(
                         ExitCode.WRONG_INPUT,
-                        "--tune chooses launches on GPUs; %s has none. Leave it out, or add --device cuda:0 or opencl:0."
+                        ("--tune chooses launches on GPUs; %s has none. Leave it out, or add --device cuda:0 or"
+                                + " opencl:0.")
                                 .formatted(chosen.key()));
             }
             Provenance provenance = Origins.of(chosen, command(files));
             rows = new Bench(
                             chosen,
-                            workplace.workers(),
+                            resources.workers(),
                             console.nanos(),
                             LOG::info,
                             wanted(),
@@ -197,7 +204,8 @@ final class BenchCommand implements Callable<Integer> {
         if (rowsWanted != null && rows.stream().allMatch(row -> "bandwidth".equals(row.get("suite")))) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
-                    "--rows %s: suite %s has no row whose words match; a run without --rows prints them, such as `full-box step dense pull bgk fp64`."
+                    ("--rows %s: suite %s has no row whose words match; a run without --rows prints them, such as"
+                            + " `full-box step dense pull bgk fp64`.")
                             .formatted(rowsWanted, counters == null ? suite : Bench.COUNTERS));
         }
     }
@@ -227,9 +235,9 @@ final class BenchCommand implements Callable<Integer> {
 
     private void compare(Path report, ResultFiles files) throws IOException {
         checkNoFolder("--counters", report);
-        try (Workplace workplace = new Workplace(threads)) {
-            Provenance provenance = Origins.of(workplace.device("cpu"), command(files));
-            rows = Bench.compare(report, workplace.workers(), wanted(), soFar -> {
+        try (ComputeResources resources = new ComputeResources(threads)) {
+            Provenance provenance = Origins.of(resources.device("cpu"), command(files));
+            rows = Bench.compare(report, resources.workers(), wanted(), soFar -> {
                 files.write(provenance.toldBy(soFar), () -> BenchPage.of(Bench.COUNTERS, soFar, provenance));
                 rows = List.copyOf(soFar);
             });
@@ -240,13 +248,13 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /// As typed.
+    /// The command line.
     private String command(ResultFiles files) {
         StringBuilder command = new StringBuilder("./tessera bench");
         if (counters == null) {
             command.append(" --suite ").append(suite);
         }
-        if (!device.equals(Workplace.AUTO)) {
+        if (!device.equals(ComputeResources.AUTO)) {
             command.append(" --device ").append(device);
         }
         if (tunes) {

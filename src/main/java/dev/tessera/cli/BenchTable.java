@@ -7,11 +7,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Prints the rows of a bench as a table for people.
+/// Prints the rows of a benchmark as a table.
 record BenchTable(PrintStream out) {
     private static final String SPEEDS = "%-14s %-10s %-14s %-13s %-12s %-5s %9s %8s %9s %10s";
 
-    /// Keys of rows and what people read above them.
+    /// Keys of rows and the headings of their columns.
     private static final List<Column> OVERHEADS = List.of(
             new Column("tile_utilisation", "η"),
             new Column("alpha", "α"),
@@ -52,12 +52,12 @@ record BenchTable(PrintStream out) {
         numbers(
                 with(rows, OVERHEADS.getLast().key()),
                 OVERHEADS,
-                "η: utilisation of tiles; α, β: parts of the ghost buffers that are allocated, and moved; then what storages take"
-                        + " beyond the least.");
+                "η: utilisation of tiles; α, β: fractions of the ghost buffers that are allocated and transferred;"
+                        + " then memory and traffic of storages beyond the minimum.");
         numbers(
                 with(rows, OFFSETS.getLast().key()),
                 OFFSETS,
-                "Utilisation of tiles in square and round channels, over the places where tiles can begin.");
+                "Utilisation of tiles in square and round channels, over all offsets of the tiles.");
         if (with(rows, "dram_bytes_predicted").isEmpty()) {
             speeds(with(rows, "mlups"));
         }
@@ -102,7 +102,7 @@ record BenchTable(PrintStream out) {
         out.println("of update: the memory's bandwidth for updates in place in this run.");
     }
 
-    /// Rows of numbers that are no speeds; nothing where there are none.
+    /// Prints rows without speeds; nothing where there are none.
     private void numbers(List<Map<String, Object>> rows, List<Column> columns, String legend) {
         if (rows.isEmpty()) {
             return;
@@ -120,7 +120,7 @@ record BenchTable(PrintStream out) {
                 .collect(Collectors.joining());
     }
 
-    /// Bytes a node and instructions as a profiler counted them, and by how much the prediction differs.
+    /// Bytes per node and instructions as a profiler counted them, and by how much the prediction differs.
     private void counted(Map<String, Object> row) {
         StringBuilder line = new StringBuilder("%-11s %-20s %-13s %s %-9s"
                 .formatted(

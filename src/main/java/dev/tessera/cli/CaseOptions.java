@@ -6,6 +6,7 @@ import dev.tessera.cli.log.StderrLoggers;
 import dev.tessera.device.Device;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.TooManyNodesException;
+import dev.tessera.solver.CaseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// What run, plan, geometry and codegen have in common: the case and how it is changed on the command line.
+/// Options of run, plan, geometry and codegen: the case and how it is changed on the command line.
 final class CaseOptions {
     @Parameters(paramLabel = "CASE", description = "The case file (YAML), or a folder that holds case.yaml.")
     private Path caseFile = Path.of("case.yaml");
@@ -26,7 +27,8 @@ final class CaseOptions {
             names = "--set",
             paramLabel = "PATH=VALUE",
             description =
-                    "Change one value of the case, for example --set geometry.spacing='0.2 mm'; docs/reference/case.md lists all"
+                    "Change one value of the case, for example --set geometry.spacing='0.2 mm'; docs/reference/case.md"
+                            + " lists all"
                             + " keys. Repeatable.")
     private List<String> changes = new ArrayList<>();
 
@@ -34,18 +36,18 @@ final class CaseOptions {
             names = "--device",
             paramLabel = "DEVICE",
             description =
-                    "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists what there is (default: what the case"
-                            + " says, else auto)."
+                    "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists them (default: the device"
+                            + " of the case, else auto)."
                             + " plan also takes h200, h100, a100 and rtx-4090, by their data sheets.")
     private @Nullable String device;
 
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
-    @Option(names = "--quiet", description = "No progress and no messages but warnings.")
+    @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
 
-    /// Reads the case, with the changes of the command line, and silences messages where that was asked for.
+    /// Reads the case with the changes of the command line; `--quiet` silences messages.
     CaseFile read(Console console) throws IOException {
         if (quiet) {
             StderrLoggers.configure(new LogSettings(Level.WARN, console.err()::println));
@@ -59,16 +61,16 @@ final class CaseOptions {
         return Files.isRegularFile(inFolder) ? inFolder : caseFile;
     }
 
-    /// The device by its key: what the command line says, else what the case says, else `auto`.
+    /// The key of the device: that of the command line, else that of the case, else `auto`.
     String device(CaseFile read) {
-        return device == null ? read.device().orElse(Workplace.AUTO) : device;
+        return device == null ? read.device().orElse(ComputeResources.AUTO) : device;
     }
 
     /// The device itself.
-    /// @throws CommandFailure where no device is called so; says where the name stands
-    Device device(CaseFile read, Workplace workplace) {
+    /// @throws CommandFailure where there is no such device; names the place of the key
+    Device device(CaseFile read, ComputeResources resources) {
         String key = device(read);
-        return workplace.device(key, device == null ? read.located("device: " + key) : "--device " + key);
+        return resources.device(key, device == null ? read.located("device: " + key) : "--device " + key);
     }
 
     /// What went wrong after the case was read, with its place in the case.
@@ -78,13 +80,15 @@ final class CaseOptions {
                 new CommandFailure(ExitCode.NO_DEVICE, file.located("geometry.spacing: " + large.getMessage()));
             case GeometryException geometry ->
                 new CommandFailure(ExitCode.WRONG_INPUT, file.located("geometry: " + geometry.getMessage()));
+            case CaseException contradiction ->
+                new CommandFailure(ExitCode.WRONG_INPUT, file.located(contradiction));
             default -> new CommandFailure(ExitCode.WRONG_INPUT, file.located(String.valueOf(wrong.getMessage())));
         };
     }
 
     /// The threads of the command, and the devices on them.
-    Workplace workplace() {
-        return new Workplace(threads);
+    ComputeResources resources() {
+        return new ComputeResources(threads);
     }
 
     boolean quiet() {

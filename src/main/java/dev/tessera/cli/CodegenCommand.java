@@ -63,12 +63,12 @@ final class CodegenCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        try (Workplace workplace = options.workplace()) {
-            CpuOrGpu printer = printer(file, workplace);
-            Voxelising.tellingFindings(console)
+        try (ComputeResources resources = options.resources()) {
+            CpuOrGpu printer = printer(file, resources);
+            Voxelising.loggingFindings(console)
                     .then(
                             file,
-                            workplace.workers(),
+                            resources.workers(),
                             "making kernels for",
                             nodes -> printer.print(theCase, nodes, CaseKernels.of(theCase, nodes)));
         }
@@ -80,7 +80,7 @@ final class CodegenCommand implements Callable<Integer> {
         void print(Case theCase, NodeMap nodes, List<NodeClass> classes);
     }
 
-    private CpuOrGpu printer(CaseFile file, Workplace workplace) {
+    private CpuOrGpu printer(CaseFile file, ComputeResources resources) {
         for (Target known : Targets.all()) {
             if (known.key().equals(target)) {
                 return (theCase, nodes, classes) ->
@@ -89,7 +89,7 @@ final class CodegenCommand implements Callable<Integer> {
         }
         for (Dialect dialect : Dialects.all()) {
             if (dialect.key().equals(target)) {
-                Optional<GpuDevice> gpu = gpuOf(dialect, options.device(file, workplace));
+                Optional<GpuDevice> gpu = gpuOf(dialect, options.device(file, resources));
                 return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect, gpu);
             }
         }
@@ -104,8 +104,8 @@ final class CodegenCommand implements Callable<Integer> {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /// A CPU's kernels know nothing of storage. Classes with equal ones share them, as in a run; others that one rule
-    /// makes, for openings that look elsewhere, have numbers, so that all texts together compile.
+    /// Kernels of CPUs do not depend on storage. Node classes with equal kernels share them, as in a run. Different
+    /// kernels of one rule, such as for openings of other orientations, are numbered, so that the whole text compiles.
     private void printForCpu(Target known, List<NodeClass> classes, Precision precision) {
         Set<String> printed = new LinkedHashSet<>();
         Map<String, Integer> byName = new LinkedHashMap<>();
@@ -119,7 +119,7 @@ final class CodegenCommand implements Callable<Integer> {
         }
     }
 
-    /// The device, where it is a GPU that speaks the language.
+    /// The device, if it is a GPU with this language.
     private static Optional<GpuDevice> gpuOf(Dialect dialect, Device device) {
         return device instanceof GpuDevice gpu
                         && gpu.accelerator().language().name().equalsIgnoreCase(dialect.key())
@@ -127,8 +127,8 @@ final class CodegenCommand implements Callable<Integer> {
                 : Optional.empty();
     }
 
-    /// A GPU's kernels know storage and launch: those that a run would take on the device, where it is there; without
-    /// it the launch that the case fixes, or the usual.
+    /// Kernels of GPUs depend on storage and launch. If the device is available these are the kernels that a run would
+    /// use; else the launch is that of the case, or the default.
     private void printForGpu(
             Case theCase, NodeMap nodes, List<NodeClass> classes, Dialect dialect, Optional<GpuDevice> gpu) {
         StorageChoice choice =

@@ -1,6 +1,6 @@
 package dev.tessera.cli;
 
-/// A command that cannot go on, with its exit code; the message is what the user reads.
+/// A command that cannot continue, with its exit code; the message is what the user reads.
 final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import dev.tessera.solver.RunListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Shows on stderr what a run says of itself.
+/// Shows progress and warnings of a run on stderr.
 final class CommandListener implements RunListener {
     private static final Logger LOG = LoggerFactory.getLogger(CommandListener.class);
 

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
-/// Where commands write, and the clock that they look at. Results go to `out`, everything else to `err`.
+/// The streams that commands write to, and their clocks. Results go to `out`, everything else to `err`.
 ///
 /// @param columns width of the terminal that `err` is, or empty where it is none
 /// @param nanos a clock that only moves forward, in nanoseconds
@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 record Console(PrintStream out, PrintStream err, OptionalInt columns, LongSupplier nanos, InstantSource clock) {
     private static final int USUAL_COLUMNS = 80;
 
-    /// The console of the process. Text is UTF-8 whatever the locale says: results hold units such as `m²`.
+    /// The console of the process. Text is UTF-8 whatever the locale is: results contain units such as `m²`.
     static Console ofProcess() {
         return new Console(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),

@@ -16,16 +16,17 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Lists what can compute here, what is missing, and how to get it.
+/// Lists the available devices, what is missing, and how to get it.
 @Command(
         name = "devices",
         mixinStandardHelpOptions = true,
-        description = "What can be used here; what is missing and how to get it.")
+        description = "List the available devices, what is missing and how to get it.")
 final class DevicesCommand implements Callable<Integer> {
     @Option(
             names = "--check",
             description =
-                    "Compiles and runs small kernels on every GPU: whether its arithmetic is exact, and how fast memory,"
+                    "Compiles and runs small kernels on every GPU: whether its arithmetic is exact, and how fast"
+                            + " memory,"
                             + " transfers and launches are.")
     private boolean check;
 
@@ -83,10 +84,10 @@ final class DevicesCommand implements Callable<Integer> {
 
     private static String gpu(GpuPlatform.Offer offer) {
         GpuFacts facts = offer.facts();
-        return "%s: %s; %s, warps of %d, %d KiB of shared memory a block"
+        return "%s: %s; %s, warps of %d, %d KiB of shared memory per block"
                 .formatted(
                         offer.lacks().isEmpty()
-                                ? offer.gpu() ? "found" : "found, but it is a processor"
+                                ? offer.gpu() ? "found" : "found, but it is a CPU"
                                 : "found, but not usable as yet (see below)",
                         facts,
                         facts.driver(),
@@ -101,7 +102,8 @@ final class DevicesCommand implements Callable<Integer> {
                         gibibytes(Runtime.getRuntime().maxMemory()));
         return bits.isPresent()
                 ? "ready: %s, Vector API with %d-bit vectors".formatted(java, bits.getAsInt())
-                : "slow: %s, without the Vector API. Start with the launcher, or add --add-modules jdk.incubator.vector."
+                : ("slow: %s, without the Vector API. Start with the launcher, or add --add-modules"
+                        + " jdk.incubator.vector.")
                         .formatted(java);
     }
 

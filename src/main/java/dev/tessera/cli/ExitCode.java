@@ -2,13 +2,13 @@ package dev.tessera.cli;
 
 /// How a command ended, as scripts see it.
 enum ExitCode {
-    /// Done; also when the limit came before convergence.
+    /// Done; also when the run reached its limit before convergence.
     DONE(0),
     /// The run failed or could not write a file of its results, or a row of a validation failed.
     FAILED(1),
     /// The input is wrong: command line, case, geometry.
     WRONG_INPUT(2),
-    /// The device or the memory that was asked for is not there.
+    /// The requested device or memory is not available.
     NO_DEVICE(3),
     /// Interrupted; a checkpoint was written.
     INTERRUPTED(130);

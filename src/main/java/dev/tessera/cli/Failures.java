@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Turns what went wrong into a sentence on stderr and an exit code.
+/// Turns failures into a message on stderr and an exit code.
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private final Console console;
 
@@ -53,13 +53,13 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         }
         if (isUnreadableName(failure)) {
             console.err()
-                    .println(("%s: a file name on the command line has letters that the locale of this process does not"
-                                    + " know (character set %s). Set LC_ALL=C.UTF-8.")
+                    .println(("%s: a file name on the command line has characters that the locale of this process does not"
+                                    + " have (character set %s). Set LC_ALL=C.UTF-8.")
                             .formatted(name, System.getProperty("sun.jnu.encoding", "unknown")));
             return ExitCode.WRONG_INPUT.code();
         }
         console.err().println("%s: %s".formatted(name, failure.getMessage()));
-        console.err().println("`%s --help` shows what it takes.".formatted(name));
+        console.err().println("Run `%s --help` for its options.".formatted(name));
         return ExitCode.WRONG_INPUT.code();
     }
 
@@ -74,11 +74,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return String.valueOf(failure.getMessage()).contains("InvalidPathException: Malformed input");
     }
 
-    /// An option that there is not, or a second case.
+    /// An unknown option, or a second case.
     private int unknown(String typed, String name, CommandLine command) {
-        String way = "`%s --help` shows what it takes.".formatted(name);
+        String way = "Run `%s --help` for its options.".formatted(name);
         if (!typed.startsWith("-")) {
-            console.err().println("%s: '%s' is one word too many. %s".formatted(name, typed, way));
+            console.err().println("%s: unexpected argument '%s'. %s".formatted(name, typed, way));
             return ExitCode.WRONG_INPUT.code();
         }
         String option = typed.split("=", 2)[0];
@@ -101,7 +101,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         return ExitCode.WRONG_INPUT.code();
     }
 
-    /// Prints the failure and says with which code the process ends.
+    /// Prints the failure and returns the exit code of the process.
     ExitCode report(Throwable failure) {
         return switch (failure) {
             case CommandFailure told -> say(told.getMessage(), told.exitCode());
@@ -120,8 +120,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             case TooManyNodesException large -> say(large.getMessage(), ExitCode.NO_DEVICE);
             case OutOfMemoryError memory ->
                 say(
-                        ("not enough memory: %s; the heap, where geometry and snapshots lie, may grow to %s."
-                                        + " A spacing 1.3 times as large needs half as much in 3D; TESSERA_JAVA_OPTS=-Xmx… gives more.")
+                        ("not enough memory: %s; the heap, which holds geometry and snapshots, may grow to %s."
+                                        + " A spacing 1.3 times as large needs half as much in 3D; TESSERA_JAVA_OPTS=-Xmx…"
+                                        + " gives more.")
                                 .formatted(
                                         memory.getMessage(),
                                         Report.bytes(Runtime.getRuntime().maxMemory())),
@@ -136,7 +137,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     }
 
     private ExitCode unexpected(Throwable failure) {
-        console.err().println("tessera: this should not have happened; please report it with the lines below.");
+        console.err().println("tessera: internal error; please report it with the lines below.");
         failure.printStackTrace(console.err());
         return ExitCode.FAILED;
     }

@@ -36,10 +36,10 @@ final class GeometryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        try (Workplace workplace = options.workplace()) {
-            Voxelising.leavingFindings(console).then(file, workplace.workers(), "describing", nodes -> {
+        try (ComputeResources resources = options.resources()) {
+            Voxelising.withoutFindings(console).then(file, resources.workers(), "describing", nodes -> {
                 new GeometryReport(console.out())
-                        .write(theCase, nodes, FlowPaths.of(theCase, nodes, workplace.workers()));
+                        .write(theCase, nodes, FlowPaths.of(theCase, nodes, resources.workers()));
                 Path folder = out == null ? Path.of("out", theCase.name()) : out;
                 Files.createDirectories(folder);
                 GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);

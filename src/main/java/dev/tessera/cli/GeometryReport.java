@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/// Writes what was voxelised as text for people.
+/// Writes the voxelised geometry as text.
 record GeometryReport(PrintStream out) {
     void write(Case theCase, NodeMap nodes, FlowPaths paths) {
         Box box = nodes.box();
@@ -65,7 +65,7 @@ record GeometryReport(PrintStream out) {
                         String.join(", ", corner));
     }
 
-    /// That of the geometry, and that of the box where buffer layers make it another one.
+    /// The porosity of the geometry, and of the whole box where it has buffer layers.
     static String porosity(Case theCase, NodeMap nodes) {
         int[] buffer = theCase.geometry().bufferNodes();
         String own = "porosity %s".formatted(Report.number(nodes.porosityWithout(buffer)));
@@ -74,7 +74,7 @@ record GeometryReport(PrintStream out) {
                 : "%s; %s with the buffer layers".formatted(own, Report.number(nodes.porosity()));
     }
 
-    /// A place, 0 where only rounding keeps it from being that.
+    /// A coordinate; 0 where only rounding makes it differ from 0.
     private static double small(double placeM, double spacingM) {
         return Math.abs(placeM) < 1e-9 * spacingM ? 0 : placeM;
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Writes a case to start from: its comments say what else can be written. Channel and vessel run as they are.
+/// Writes a commented case to start from. Channel and vessel run without changes.
 @Command(
         name = "init",
         mixinStandardHelpOptions = true,
@@ -34,7 +34,7 @@ final class InitCommand implements Callable<Integer> {
             paramLabel = "KIND",
             defaultValue = "channel",
             description =
-                    "channel (default: flow past a cylinder; needs no file of yours), vessel (from a surface mesh; a sample is"
+                    "channel (default: flow past a cylinder; needs no file), vessel (from a surface mesh; a sample is"
                             + " written too) or rock (from a scan of yours).")
     private Kind kind = Kind.channel;
 
@@ -42,7 +42,8 @@ final class InitCommand implements Callable<Integer> {
     enum Kind {
         channel("tessera run %s"),
         vessel(
-                "tessera run %1$s (with the sample in %1$s/vessel.stl; put your surface in its place, then tessera geometry"
+                "tessera run %1$s (with the sample in %1$s/vessel.stl; put your surface in its place, then tessera"
+                        + " geometry"
                         + " %1$s)"),
         rock("put the scan in %1$s/scan.raw (or name yours in the case), then tessera geometry %1$s");
 
@@ -63,7 +64,7 @@ final class InitCommand implements Callable<Integer> {
         if (Files.exists(file)) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
-                    "%s is there already and is not overwritten. Choose another name, or remove it.".formatted(file));
+                    "%s exists and is not overwritten. Choose another name, or remove it.".formatted(file));
         }
         Files.createDirectories(folder);
         Files.writeString(
@@ -77,7 +78,7 @@ final class InitCommand implements Callable<Integer> {
         return ExitCode.DONE.code();
     }
 
-    /// A surface that is there already is the user's.
+    /// Keeps a surface that exists: it is the user's.
     private void writeSample(Path surface) throws IOException {
         if (!Files.exists(surface)) {
             SampleVessel.write(surface);

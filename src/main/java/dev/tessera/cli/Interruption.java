@@ -4,17 +4,17 @@ import java.io.PrintStream;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What Ctrl-C, SIGTERM and SIGHUP do to a command. Most commands end at once, with a sentence and exit code 130. A run
-/// has a watch: it is asked to stop, and goes on until its checkpoint and its results are written;
-/// a second signal ends it at once.
+/// Handles Ctrl-C, SIGTERM and SIGHUP. Most commands end at once, with a message and exit code 130. A run sets a watch:
+/// it receives a request to stop, and continues until its checkpoint and its results are written; a second signal ends
+/// it at once.
 final class Interruption {
     private final PrintStream err;
     private final Runnable endNow;
     private @Nullable Watch watch;
     private Supplier<String> closingMessage = () -> "interrupted before the end; no results were written.";
 
-    /// @param err takes the sentence
-    /// @param endNow ends the process with exit code 130 whatever it is doing
+    /// @param err receives the message
+    /// @param endNow ends the process with exit code 130 at once
     Interruption(PrintStream err, Runnable endNow) {
         this.err = err;
         this.endNow = endNow;
@@ -23,31 +23,31 @@ final class Interruption {
     /// Reacts to the signals of this process from now on.
     static Interruption ofProcess(PrintStream err) {
         var interruption = new Interruption(err, () -> System.exit(ExitCode.INTERRUPTED.code()));
-        Signals.handle(interruption::arrive);
+        Signals.handle(interruption::handleSignal);
         return interruption;
     }
 
     /// The results of a run, from their first file to the last.
     final class Watch implements AutoCloseable {
         private final Runnable askToStop;
-        private boolean arrived;
+        private boolean signalled;
         private boolean complete;
 
         private Watch(Runnable askToStop) {
             this.askToStop = askToStop;
         }
 
-        /// Says that everything is written: a signal that comes later changes nothing.
+        /// Marks the results as complete: later signals have no effect.
         ///
         /// @return whether a signal came before
         boolean complete() {
             synchronized (Interruption.this) {
                 complete = true;
-                return arrived;
+                return signalled;
             }
         }
 
-        /// From here on a signal ends the process at once, unless the run is complete.
+        /// Afterwards a signal ends the process at once, unless the run is complete.
         @Override
         public void close() {
             synchronized (Interruption.this) {
@@ -58,7 +58,7 @@ final class Interruption {
         }
     }
 
-    /// Lets the run, from now on, decide when it ends.
+    /// From now on the first signal requests the run to stop instead of ending the process.
     ///
     /// @param askToStop must return at once; called once
     synchronized Watch watch(Runnable askToStop) {
@@ -66,21 +66,21 @@ final class Interruption {
         return watch;
     }
 
-    /// Leaves a command that ends at once a moment to hand out what it has.
+    /// Sets the message of a command that ends at once; making it may print results.
     ///
-    /// @param words called once, on a thread of the signal's; must return at once; gives the sentence
+    /// @param words called once, on the signal's thread; must return at once; returns the message
     synchronized void closingMessage(Supplier<String> words) {
         closingMessage = words;
     }
 
-    /// What a signal starts.
-    synchronized void arrive() {
+    /// Handles a signal.
+    synchronized void handleSignal() {
         if (watch == null) {
             end(closingMessage.get());
-        } else if (watch.arrived && !watch.complete) {
-            end("interrupted twice; ended without waiting for the checkpoint. Earlier checkpoints are whole.");
+        } else if (watch.signalled && !watch.complete) {
+            end("interrupted twice; ended without waiting for the checkpoint. Earlier checkpoints are complete.");
         } else if (!watch.complete) {
-            watch.arrived = true;
+            watch.signalled = true;
             watch.askToStop.run();
         }
     }

@@ -16,7 +16,7 @@ public final class Main {
     ///
     /// @param args the command and its options, as typed
     public static void main(String[] args) {
-        Locale.setDefault(Locale.ROOT); // numbers have a decimal point, whatever -Duser.language says
+        Locale.setDefault(Locale.ROOT); // numbers have a decimal point, whatever -Duser.language is
         Console console = Console.ofProcess();
         StderrLoggers.configure(new LogSettings(Level.INFO, console.err()::println));
         int code = run(console, Interruption.ofProcess(console.err()), args);
@@ -24,7 +24,7 @@ public final class Main {
         System.exit(code);
     }
 
-    /// Runs one command that no signal reaches.
+    /// Runs one command without handling signals.
     ///
     /// @return its exit code
     static int run(Console console, String... args) {

@@ -11,7 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 
-/// Says where the numbers of this process come from.
+/// Describes the origin of this process's results.
 final class Origins {
     private static final int LONGEST_WAIT_S = 10;
 
@@ -21,7 +21,7 @@ final class Origins {
     static Provenance of(Device device, String command) {
         Host host = Host.probe();
         return new Provenance(
-                program(Workplace.home()),
+                program(ComputeResources.home()),
                 "%s, %d cores, %d GiB, Java %s, %s"
                         .formatted(
                                 host.processor(),
@@ -34,7 +34,7 @@ final class Origins {
                 command);
     }
 
-    /// The version, and the commit where `home` is a git working tree and git can be asked.
+    /// The version, and the commit where `home` is a git working tree and git is installed.
     static String program(Path home) {
         String commit = commit(home);
         return "Tessera %s%s".formatted(Version.text(), commit.isEmpty() ? "" : " (commit %s)".formatted(commit));

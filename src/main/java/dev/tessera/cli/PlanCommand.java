@@ -44,7 +44,7 @@ final class PlanCommand implements Callable<Integer> {
     @Mixin
     private CaseOptions options = new CaseOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the rows to a JSON file too.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to a JSON file.")
     private @Nullable Path json;
 
     PlanCommand(Console console) {
@@ -58,14 +58,14 @@ final class PlanCommand implements Callable<Integer> {
         Case theCase = file.theCase();
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
-        try (Workplace workplace = options.workplace()) {
-            Device device = sheet.isPresent() ? null : options.device(file, workplace);
-            Voxelising.tellingFindings(console).then(file, workplace.workers(), "planning", nodes -> {
+        try (ComputeResources resources = options.resources()) {
+            Device device = sheet.isPresent() ? null : options.device(file, resources);
+            Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())
                         : device instanceof GpuDevice gpu
                                 ? onGpu(theCase, nodes, gpu)
-                                : onCpu(theCase, nodes, workplace.workers());
+                                : onCpu(theCase, nodes, resources.workers());
                 report(theCase, nodes, prediction);
             });
         }
@@ -102,7 +102,7 @@ final class PlanCommand implements Callable<Integer> {
 
     private static Prediction bySheet(Case theCase, NodeMap nodes, GpuFacts facts) {
         return ofGpu(
-                "%s, by its data sheet: %.0f GB/s, %.0f GiB; it need not be in this machine"
+                "%s, by its data sheet: %.0f GB/s, %.0f GiB; this machine does not need to have it"
                         .formatted(facts.name(), facts.sheetGbPerS().orElseThrow(), facts.memoryBytes() / 0x1p30),
                 new GpuPlanner(theCase, nodes, facts, GpuSpeed.ofSheet(facts)));
     }
@@ -118,7 +118,7 @@ final class PlanCommand implements Callable<Integer> {
         var out = console.out();
         out.println("%s: %d fluid nodes, %s"
                 .formatted(theCase.title(), nodes.fluid().count(), GeometryReport.porosity(theCase, nodes)));
-        out.println("%s; %s common faces and %s common edges a tile"
+        out.println("%s; %s common faces and %s common edges per tile"
                 .formatted(
                         tiles, Report.number(tiles.commonFacesPerTile()), Report.number(tiles.commonEdgesPerTile())));
         out.println(prediction.device());
@@ -142,8 +142,8 @@ final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    /// The key of a usual storage, with the shape of compact tiles: there can be two of them; else all that the case
-    /// says of it.
+    /// The key of a standard storage, with the shape of compact tiles, of which there can be two; else the full
+    /// description.
     private static String label(Addressing addressing) {
         if (Addressings.all().contains(addressing)) {
             return addressing.key();

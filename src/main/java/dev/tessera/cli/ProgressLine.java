@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Shows on stderr how far a run or the making of its geometry is: one line that is redrawn where there is a terminal,
-/// a line now and then elsewhere. Says nothing in the first two seconds, so that short runs stay silent.
+/// Shows the progress of voxelising and of a run on stderr: one line that is redrawn on a terminal, else occasional
+/// lines. Nothing is shown in the first two seconds.
 ///
 /// The thread that computes calls `update`; nothing runs in the background. A signal's thread may call `clear`.
 final class ProgressLine implements AutoCloseable {
@@ -34,7 +34,7 @@ final class ProgressLine implements AutoCloseable {
         update(() -> describe(progress));
     }
 
-    /// What is done before the first step.
+    /// Work before the first step.
     /// @param done the part of it that is done, or NaN
     void update(String what, double done) {
         update(() -> "%s: %s%s, for %s so far"
@@ -51,8 +51,8 @@ final class ProgressLine implements AutoCloseable {
         shownAtS = elapsedS;
         String text = line.get();
         if (console.isTerminal()) {
-            int room = Math.max(1, console.columns().getAsInt() - 1);
-            console.err().print(CLEAR_LINE + (text.length() > room ? text.substring(0, room) : text));
+            int width = Math.max(1, console.columns().getAsInt() - 1);
+            console.err().print(CLEAR_LINE + (text.length() > width ? text.substring(0, width) : text));
             console.err().flush();
             visible = true;
         } else {
@@ -96,7 +96,7 @@ final class ProgressLine implements AutoCloseable {
         return "█".repeat(full) + "░".repeat(BAR_CELLS - full);
     }
 
-    /// A duration for people: `42 s`, `3 min 05 s`, `2 h 07 min`, `3 days 4 h`.
+    /// A duration as text: `42 s`, `3 min 05 s`, `2 h 07 min`, `3 days 4 h`.
     static String duration(double seconds) {
         Duration duration = Duration.ofSeconds(Math.round(seconds));
         if (duration.toDays() > 1) {

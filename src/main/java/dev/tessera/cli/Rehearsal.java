@@ -15,13 +15,13 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.slf4j.event.Level;
 
-/// Does once, in one process and in silence, what users do: the launcher's build runs it so that Java can archive the
-/// classes that came up (decision 0021). Nothing depends on how its commands end; a machine without a C compiler
-/// archives less.
+/// Runs typical commands once, in one process and without output: the launcher's build uses it so that Java can archive
+/// the classes that were loaded (decision 0021). Nothing depends on how its commands end; a machine without a C
+/// compiler archives less.
 public final class Rehearsal {
     private Rehearsal() {}
 
-    /// @param args a folder that may be filled, and the folder of the program, which may hold examples
+    /// @param args a folder for results, and the folder of the program, which may contain examples
     public static void main(String[] args) throws IOException {
         StderrLoggers.configure(new LogSettings(Level.ERROR, _ -> {}));
         var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);

@@ -10,9 +10,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Writes results as text for people.
+/// Writes results as text.
 record Report(PrintStream out) {
-    /// The numbers of a run, and where the rest lies.
+    /// The main numbers of a run, and the path of its results.
     void result(Simulation simulation, RunResult result, Path folder) {
         out.println("%s: %s at step %d, t = %s s, %s MLUPS"
                 .formatted(

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The files that a suite writes, again and again while it runs: whoever looks finds the last whole state.
+/// The files that a suite rewrites while it runs; each is replaced as a whole.
 ///
-/// @param json takes the rows, @param markdown the page; null where not asked for
+/// @param json takes the rows, @param markdown the page; null where not requested
 record ResultFiles(@Nullable Path json, @Nullable Path markdown) {
     /// Fails before anything is computed where a file could not be written at the end.
     ///
@@ -54,14 +54,14 @@ record ResultFiles(@Nullable Path json, @Nullable Path markdown) {
             Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException named) {
             throw named;
-        } catch (IOException full) { // Java does not say which file found no room
+        } catch (IOException full) { // Java does not name the file for which there is no space
             throw new IOException("%s: %s".formatted(file, full.getMessage()), full);
         } finally {
             Files.deleteIfExists(beside);
         }
     }
 
-    /// What an interrupted suite says of its rows.
+    /// The message of an interrupted suite.
     ///
     /// @param rows that are written and printed
     String closingMessage(int rows) {

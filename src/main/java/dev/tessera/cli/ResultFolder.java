@@ -24,7 +24,7 @@ final class ResultFolder {
 
     private ResultFolder() {}
 
-    /// Refuses a folder that holds something (the picture of `tessera geometry` and the lock aside).
+    /// Refuses a folder that is not empty, except for the picture of `tessera geometry` and the lock.
     static void refuseResults(Path folder) throws IOException {
         boolean empty = !Files.isDirectory(folder)
                 || entries(folder).stream()
@@ -37,7 +37,7 @@ final class ResultFolder {
                             .formatted(
                                     folder,
                                     hasCheckpoint(folder)
-                                            ? "Go on from its checkpoint with --resume %s, r".formatted(folder)
+                                            ? "Continue from its checkpoint with --resume %s, r".formatted(folder)
                                             : "R"));
         }
     }
@@ -57,7 +57,7 @@ final class ResultFolder {
             throw unusable(folder, "a file is in the way", there);
         }
         if (!Files.isWritable(there)) {
-            throw unusable(folder, "nothing may be written there", there);
+            throw unusable(folder, "no permission to write there", there);
         }
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps a folder of results to one run at a time. The operating system holds the lock and releases it however the
+/// Reserves a folder of results for one run at a time. The operating system holds the lock and releases it however the
 /// process ends, so that a file which a killed run leaves behind locks nothing.
 final class ResultLock implements AutoCloseable {
     static final String NAME = ".running";
@@ -30,7 +30,7 @@ final class ResultLock implements AutoCloseable {
     private final Path file;
     private @Nullable FileChannel channel;
 
-    /// Locks nothing yet.
+    /// Does not lock yet.
     ResultLock(Path folder) {
         this.folder = folder;
         this.file = folder.resolve(NAME);
@@ -54,7 +54,7 @@ final class ResultLock implements AutoCloseable {
         try {
             Files.createFile(file);
         } catch (FileAlreadyExistsException usual) {
-            // of another run, which goes on, has just ended, or was killed
+            // of another run, which continues, has just ended, or was killed
         }
         Optional<Object> before = identity();
         FileChannel opened;
@@ -104,7 +104,7 @@ final class ResultLock implements AutoCloseable {
                         .formatted(folder, holder.isEmpty() ? "a process that has just started" : holder));
     }
 
-    /// What tells a file from another one that is made later under the same name.
+    /// Distinguishes a file from a later one with the same name.
     private Optional<Object> identity() throws IOException {
         try {
             return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)

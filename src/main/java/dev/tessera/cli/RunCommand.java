@@ -37,12 +37,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// The main job: geometry and physics in, fields, pictures and numbers out.
+/// Computes the flow of a case and writes fields, pictures and numbers.
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Run a case: geometry and physics in; fields, pictures and numbers out.")
+        description = "Compute the flow of a case; write fields, pictures and numbers.")
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
@@ -64,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--resume",
             paramLabel = "DIR|CHECKPOINT",
-            description = "Go on from a checkpoint of the same case, bit for bit; a folder means its newest valid one."
+            description = "Continue from a checkpoint of the same case, bit for bit; of a folder, its newest valid one."
                     + " Storage, device, outputs and time.stop may differ.")
     private @Nullable Path resume;
 
@@ -93,7 +93,7 @@ final class RunCommand implements Callable<Integer> {
         if (resume != null && initialState != null) {
             throw new CommandFailure(
                     ExitCode.WRONG_INPUT,
-                    "--resume goes on with a run, --initial-state starts a new one: give one of them.");
+                    "--resume continues a run, --initial-state starts a new one: give one of them.");
         }
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
@@ -101,20 +101,20 @@ final class RunCommand implements Callable<Integer> {
                 out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());
         ResultFolder.refuseUnwritable(folder);
         try (ResultLock lock = new ResultLock(folder);
-                Workplace workplace = options.workplace()) {
+                ComputeResources resources = options.resources()) {
             if (Files.isDirectory(folder)) {
                 lock.take();
                 refuseResults(folder);
             }
             Optional<Path> checkpoint = checkpoint();
-            Device device = options.device(file, workplace);
+            Device device = options.device(file, resources);
             var code = new AtomicInteger(ExitCode.FAILED.code());
-            LongConsumer room = counted -> {
+            LongConsumer memoryCheck = counted -> {
                 Simulation.requireKind(theCase, device);
                 Simulation.requireMemory(theCase, device, counted);
             };
-            Voxelising.tellingFindings(console).then(file, workplace.workers(), "running", room, nodes -> {
-                try (Simulation simulation = Simulation.open(theCase, nodes, device, workplace.workers())) {
+            Voxelising.loggingFindings(console).then(file, resources.workers(), "running", memoryCheck, nodes -> {
+                try (Simulation simulation = Simulation.open(theCase, nodes, device, resources.workers())) {
                     if (checkpoint.isPresent()) {
                         begin(simulation, checkpoint.get());
                     }
@@ -128,14 +128,14 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// Only a run that goes on, or is to replace results, may find some.
+    /// Only a run that continues or replaces results accepts a folder that has some.
     private void refuseResults(Path folder) throws IOException {
         if (resume == null && !overwrite) {
             ResultFolder.refuseResults(folder);
         }
     }
 
-    /// The checkpoint that the run starts from, if it is asked to.
+    /// The checkpoint that the run starts from, if one is given.
     private Optional<Path> checkpoint() throws IOException {
         if (resume != null) {
             return Optional.of(Checkpoints.find(resume, "--resume", damaged -> LOG.warn("{}", damaged)));
@@ -158,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// The folder is made only when the case has proved sound: from then on it holds results, whatever interrupts the
+    /// The folder is made after the case has been checked; from then on it contains results, whatever interrupts the
     /// run.
     private void fillFolder(Path folder, ResultLock lock, CaseFile file) throws IOException {
         ResultFolder.makeAll(folder);
@@ -213,9 +213,9 @@ final class RunCommand implements Callable<Integer> {
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
             if (resume != null && run.isAtEnd() && SummaryFile.tellsEnd(folder, simulation.steps())) {
                 console.out()
-                        .println(
-                                "%s: this run has finished, at step %d; nothing was done. With a later time.stop it goes on."
-                                        .formatted(folder, simulation.steps()));
+                        .println(("%s: this run has finished, at step %d; nothing was done. With a later time.stop it"
+                                        + " continues.")
+                                .formatted(folder, simulation.steps()));
                 return ExitCode.DONE;
             }
             if (resume != null && checkpoint.isPresent()) {
@@ -236,7 +236,8 @@ final class RunCommand implements Callable<Integer> {
         } catch (IOException problem) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "results could not be written to %s: %s. Free some space, or name another folder with --out; a run that has a checkpoint goes on with --resume."
+                    ("results could not be written to %s: %s. Free some space, or name another folder with --out; a"
+                                    + " run that has a checkpoint continues with --resume.")
                             .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));
@@ -267,7 +268,8 @@ final class RunCommand implements Callable<Integer> {
         if (result.checkpoint().isPresent()) {
             Path last = result.checkpoint().get();
             LOG.info(
-                    "--resume {} goes on from here with a later time.stop ({}; output.checkpoints.keep: 0 leaves none)",
+                    "--resume {} continues from here with a later time.stop ({}; output.checkpoints.keep: 0 leaves"
+                            + " none)",
                     last,
                     Report.bytes(Files.size(last)));
         }
@@ -282,7 +284,7 @@ final class RunCommand implements Callable<Integer> {
             run.discardCheckpoints();
         }
         if (!result.complete()) {
-            LOG.warn("not all results could be written; the warnings above say which and why");
+            LOG.warn("not all results could be written; see the warnings above");
             return ExitCode.FAILED;
         }
         return interrupted ? ExitCode.INTERRUPTED : ExitCode.DONE;

@@ -19,9 +19,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a run leaves in its folder when it ends, well or not: plots over time and `summary.json`.
+/// Writes the files at the end of a run, also of a failed one: plots over time and `summary.json`.
 ///
-/// @param clock tells when the run ends
+/// @param clock gives the time at which the run ends
 /// @param initialState the checkpoint whose flow the run began with, if it did
 record RunResults(
         Path folder,
@@ -32,7 +32,7 @@ record RunResults(
         Optional<Path> initialState) {
     private static final Logger LOG = LoggerFactory.getLogger(RunResults.class);
 
-    /// Runs to the end. A run that fails leaves a summary that says where and why, and fails.
+    /// Runs to the end. A run that fails writes a summary with place and reason, then throws.
     RunResult of(Run run) {
         try {
             return run.toTheEnd();
@@ -53,7 +53,7 @@ record RunResults(
         }
     }
 
-    /// Writes plots and summary; what cannot be written is told, and in the result.
+    /// Writes plots and summary; files that cannot be written are reported, also in the result.
     RunResult write(RunResult result, RunListener listener) {
         List<String> warnings = new ArrayList<>();
         var failures = new OutputFailures(sentence -> {

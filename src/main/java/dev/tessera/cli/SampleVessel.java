@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The surface that comes with the case of a vessel: a bent tube of 30 mm with a narrowing, open at both ends, whose
+/// The surface of the vessel template: a bent tube of 30 mm with a narrowing, open at both ends, whose
 /// centres are (0, 0, 0) and (0, 0, 30) mm. Binary STL, in millimetres.
 final class SampleVessel {
     private static final double LENGTH_MM = 30;

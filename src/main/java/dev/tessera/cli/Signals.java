@@ -5,7 +5,7 @@ import java.lang.reflect.Proxy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The signals of the operating system that ask a process to end. While they are handled, none of them starts the
+/// The signals of the operating system that request a process to end. While they are handled, none of them starts the
 /// JVM's shutdown, in which parts of the JDK no longer work (pictures, for one).
 ///
 /// The JDK's only interface to signals is `sun.misc.Signal` of the module `jdk.unsupported`; it is
@@ -23,9 +23,9 @@ final class Signals {
             try {
                 handle(name, reaction);
             } catch (InvocationTargetException refused) {
-                LOG.debug("the signal {} stays as it is: {}", name, String.valueOf(refused.getCause()));
+                LOG.debug("the handling of signal {} is unchanged: {}", name, String.valueOf(refused.getCause()));
             } catch (ReflectiveOperationException missing) {
-                LOG.debug("signals stay as they are: {}", missing.toString());
+                LOG.debug("the handling of signals is unchanged: {}", missing.toString());
                 return;
             }
         }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
             "0:done",
             "1:the run failed or could not write a file of its results, or a row of a validation failed",
             "2:the input is wrong",
-            "3:the device or the memory asked for is not there",
+            "3:the requested device or memory is not available",
             "130:interrupted; a checkpoint was written"
         })
 final class TesseraCommand implements Runnable {

@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// On how many threads a command computes.
+/// The number of threads of a command.
 final class ThreadOptions {
     static final String VARIABLE = "TESSERA_THREADS";
     private static final int MOST = 4096;
@@ -16,7 +16,7 @@ final class ThreadOptions {
                     + ", else one for each core that this process may use). Results do not depend on it.")
     private @Nullable String threads;
 
-    /// The number that the command line gives, else the environment, else the cores of the process.
+    /// The number given by the command line, else by the environment, else the number of cores of the process.
     int count() {
         return count(name -> System.getenv().getOrDefault(name, ""));
     }

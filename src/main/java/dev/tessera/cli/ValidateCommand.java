@@ -29,12 +29,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Physics against published tables.
+/// Compares results with exact solutions and published tables.
 @Command(
         name = "validate",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Physics against published tables: numbers and plots.")
+        description = "Compare results with exact solutions and published tables.")
 final class ValidateCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ValidateCommand.class);
     private static final String FULL = "full";
@@ -46,29 +46,34 @@ final class ValidateCommand implements Callable<Integer> {
             names = "--suite",
             paramLabel = "NAME",
             description =
-                    "One suite only (repeatable); `full` means all suites, with the examples and the documentation's runs,"
+                    "One suite only (repeatable); `full` means all suites, with the examples and the documentation's"
+                            + " runs,"
                             + " at all resolutions: some hours on two cores.")
     private List<String> suites = new ArrayList<>();
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "Write the rows to a JSON file too, anew after each case.")
+            description = "Also write the rows to a JSON file, rewritten after each case.")
     private @Nullable Path json;
 
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            description = "Write docs/benchmarks/validation.md, or a page like it, anew after each case.")
+            description = "Also write a page like docs/benchmarks/validation.md, rewritten after each case.")
     private @Nullable Path markdown;
 
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
-    @Option(names = "--device", paramLabel = "DEVICE", defaultValue = Workplace.AUTO, description = "As for run.")
-    private String device = Workplace.AUTO;
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = ComputeResources.AUTO,
+            description = "As for run.")
+    private String device = ComputeResources.AUTO;
 
-    @Option(names = "--quiet", description = "No progress and no messages but warnings.")
+    @Option(names = "--quiet", description = "No progress, and no messages except warnings.")
     private boolean quiet;
 
     ValidateCommand(Console console, Interruption interruption) {
@@ -84,10 +89,10 @@ final class ValidateCommand implements Callable<Integer> {
         List<ValidationSuite> chosen = choose();
         var files = new ResultFiles(json, markdown);
         files.check();
-        try (Workplace workplace = new Workplace(threads)) {
+        try (ComputeResources resources = new ComputeResources(threads)) {
             var laboratory = new Laboratory(
-                    workplace.device(device),
-                    workplace.workers(),
+                    resources.device(device),
+                    resources.workers(),
                     suites.contains(FULL),
                     RunListener.SILENT,
                     new StopSignal(),
@@ -97,7 +102,7 @@ final class ValidateCommand implements Callable<Integer> {
                 var run = new ValidationRun(laboratory, watcher);
                 var written = new AtomicInteger();
                 interruption.closingMessage(() -> files.closingMessage(written.get()));
-                watcher.afterwards = () -> {
+                watcher.afterCase = () -> {
                     files.write(
                             run.rows().stream().map(ValidationRow::toJson).toList(),
                             () -> ValidationPage.of(run, provenance));
@@ -125,25 +130,25 @@ final class ValidateCommand implements Callable<Integer> {
         return (failed == 0 ? ExitCode.DONE : ExitCode.FAILED).code();
     }
 
-    /// As typed.
+    /// The command line.
     private String command(ResultFiles files) {
         StringBuilder command = new StringBuilder("./tessera validate");
         suites.forEach(suite -> command.append(" --suite ").append(suite));
-        if (!device.equals(Workplace.AUTO)) {
+        if (!device.equals(ComputeResources.AUTO)) {
             command.append(" --device ").append(device);
         }
         return command.append(files.options()).toString();
     }
 
     /// What is done after each case.
-    private interface Afterwards {
+    private interface AfterCase {
         void run() throws IOException;
     }
 
-    /// Tells on stderr where the suites are, prints rows as they come.
+    /// Shows the progress of the suites on stderr and prints each row when it is computed.
     private final class Watcher implements ValidationRun.Watcher, AutoCloseable {
         private ProgressLine line = new ProgressLine(console, "validate");
-        private Afterwards afterwards = () -> {};
+        private AfterCase afterCase = () -> {};
 
         @Override
         public void begins(ValidationSuite suite, ValidationCase one, int number, int of) {
@@ -158,7 +163,7 @@ final class ValidateCommand implements Callable<Integer> {
         public void ended(List<ValidationRow> rows) throws IOException {
             line.clear();
             rows.forEach(ValidateCommand.this::print);
-            afterwards.run();
+            afterCase.run();
         }
 
         @Override
@@ -181,7 +186,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     private List<ValidationSuite> choose() {
-        List<ValidationSuite> all = Validation.suites(Workplace.home().resolve("examples"));
+        List<ValidationSuite> all = Validation.suites(ComputeResources.home().resolve("examples"));
         for (String name : suites) {
             if (!name.equals(FULL)
                     && all.stream().noneMatch(suite -> suite.key().equals(name))) {

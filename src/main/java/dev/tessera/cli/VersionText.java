@@ -3,7 +3,7 @@ package dev.tessera.cli;
 import dev.tessera.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/// What `--version` prints.
+/// The text of `--version`.
 final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -16,11 +16,11 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Voxelises a case, says what came out and how long it took, and lets a command work on it.
+/// Voxelises a case, reports its nodes and the time, and passes the nodes to a command.
 final class Voxelising {
     private static final Logger LOG = LoggerFactory.getLogger(Voxelising.class);
 
-    private static final String WARNING = "warning: "; // findings that begin so
+    private static final String WARNING = "warning: "; // prefix of findings that are warnings
 
     private final Console console;
     private final Consumer<String> findings;
@@ -30,12 +30,12 @@ final class Voxelising {
         this.findings = findings;
     }
 
-    /// For commands whose result is something else: what was repaired or looks wrong is told as a message.
-    static Voxelising tellingFindings(Console console) {
-        return new Voxelising(console, Voxelising::tell);
+    /// For commands whose result does not list the findings: they are logged.
+    static Voxelising loggingFindings(Console console) {
+        return new Voxelising(console, Voxelising::log);
     }
 
-    private static void tell(String finding) {
+    private static void log(String finding) {
         if (finding.startsWith(WARNING)) {
             LOG.warn(finding.substring(WARNING.length()));
         } else {
@@ -44,25 +44,25 @@ final class Voxelising {
     }
 
     /// For commands whose own result lists the findings.
-    static Voxelising leavingFindings(Console console) {
+    static Voxelising withoutFindings(Console console) {
         return new Voxelising(console, finding -> {});
     }
 
-    /// What a command does with the nodes.
+    /// The work of a command on the nodes.
     interface Work {
         void on(NodeMap nodes) throws IOException;
     }
 
-    /// Voxelises, then works. What proves wrong with the case on the way comes out with its place in the file; a full
-    /// heap says how many nodes filled it.
+    /// Voxelises, then calls `work`. Errors in the case are reported with their place in the file; where the heap is
+    /// full the message names the number of nodes.
     ///
-    /// @param doing what the work is, such as `running`
+    /// @param doing the work in a word, such as `running`
     void then(CaseFile file, ForkJoinPool workers, String doing, Work work) throws IOException {
         then(file, workers, doing, counted -> {}, work);
     }
 
-    /// Likewise, within limits.
-    /// @param counted hears early how many fluid nodes there are at the least, and may refuse them
+    /// The same, with a check of the number of fluid nodes.
+    /// @param counted receives a lower bound of the number of fluid nodes early, and may refuse it
     void then(CaseFile file, ForkJoinPool workers, String doing, LongConsumer counted, Work work) throws IOException {
         Case theCase = file.theCase();
         try {

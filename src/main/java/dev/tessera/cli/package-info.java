@@ -1,4 +1,4 @@
-/// The commands that a user types. Only this room prints: results to stdout, progress and logs to stderr.
+/// The commands that a user types. Only this package prints: results to stdout, progress and logs to stderr.
 @NullMarked
 package dev.tessera.cli;
 

@@ -2,9 +2,9 @@ package dev.tessera.geometry;
 
 import java.util.concurrent.ForkJoinPool;
 
-/// A set of nodes, each row of which begins with a word of its own, so that rows can be shifted and combined
-/// 64 nodes at a time. What lies beyond a side of the box is not in the set; beyond a periodic side the box
-/// goes on, except along x, where everything beyond counts as in the set.
+/// A set of nodes. Each row begins at a new word, so that rows can be shifted and combined 64 nodes at a time.
+/// Positions beyond a side of the box are not in the set; across a periodic side the box is repeated, except along x,
+/// where all positions beyond it count as in the set.
 final class BitRows {
     private final Box box;
     private final int words; // a row
@@ -41,7 +41,7 @@ final class BitRows {
         });
     }
 
-    /// Word `w` of a row shifted so that bit i is what bit i + by was.
+    /// Word `w` of a row, shifted so that bit i is the former bit i + by.
     private long shifted(int row, int w, int by) {
         long here = bits[row * words + w];
         if (by == 0) {
@@ -61,7 +61,7 @@ final class BitRows {
         return here >>> by | beyond << 64 - by;
     }
 
-    /// Word `w` of the row `by` rows on along y or z; 0 outside.
+    /// Word `w` of the row that is `by` rows further along y or z; 0 outside.
     private long moved(int row, int w, int axis, int by) {
         int y = row % box.ny();
         int z = row / box.ny();
@@ -84,7 +84,7 @@ final class BitRows {
         return used >= 64 ? -1L : -1L >>> 64 - used;
     }
 
-    /// The nodes that lie in a run of at least `length` nodes of the set along an axis.
+    /// The nodes in a run of at least `length` nodes of the set along an axis.
     BitRows runsAlong(int axis, int length, ForkJoinPool workers) {
         BitRows runs = new BitRows(box);
         runs.forEachRow(workers, row -> {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// All cut links: from a fluid node along one of 26 directions to a node that is not fluid (or outside the
 /// box). Grouped by node, nodes ascending by their fluid number, links ascending by direction code.
 ///
-/// Memory: 16 bytes a boundary node (+12 with normals), 2 bytes a link (+4 with distances). Immutable; the
+/// Memory: 16 bytes per boundary node (+12 with normals), 2 bytes per link (+4 with distances). Immutable; the
 /// arrays are owned.
 public final class CutLinks {
     private final long[] nodes;
@@ -21,7 +21,7 @@ public final class CutLinks {
     /// @param codes direction of each link, as `Velocity.code()` in `model`: `(x+1) + 3(y+1) + 9(z+1)`
     /// @param surfaces id of the surface that cuts each link
     /// @param distances from the node to the surface along the link as a fraction of the link, in (0, 1];
-    ///        null: 1/2. 0 where the node itself lies on the surface (wet sides)
+    ///        null: 1/2. 0 where the node itself is on the surface (wet sides)
     /// @param normals unit normals of the nearest surface at each boundary node, into the fluid,
     ///        `[3 b + axis]`; null: estimated from the cut links
     public CutLinks(
@@ -52,7 +52,7 @@ public final class CutLinks {
         this.normals = normals;
     }
 
-    /// The same links with what a surface knows of them; null keeps what is there.
+    /// The same links with data of the surface; null keeps the present data.
     /// @param surfaces `[links()]`
     /// @param distances `[links()]`
     /// @param normals `[3 * boundaryNodes()]`

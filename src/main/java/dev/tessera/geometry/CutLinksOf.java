@@ -3,11 +3,11 @@ package dev.tessera.geometry;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Finds every link from a fluid node to a node that is not fluid or lies outside the box: 26 directions, in
-/// 2D boxes the 8 within the plane. Links over periodic sides go on at the other side.
+/// Finds every link from a fluid node to a node that is not fluid or is outside the box: 26 directions, in
+/// 2D boxes the 8 within the plane. Links across periodic sides continue at the opposite side.
 ///
-/// Works on 64 nodes of a row at a time; a box of 80 million nodes takes well under a second a core.
-/// Distances and normals are left open (half-way, estimated): [CutLinks#with] adds what a surface knows.
+/// Works on 64 nodes of a row at a time; a box of 80 million nodes takes well under a second per core. Distances and
+/// normals are not set (half-way, estimated): [CutLinks#with] adds them.
 public final class CutLinksOf {
     private static final int NODES_PER_TASK = 1 << 16;
     private static final int DIRECTIONS = 27;
@@ -30,21 +30,21 @@ public final class CutLinksOf {
     }
 
     /// All cut links of `fluid`.
-    /// @param surfaceOf names the surface that cuts each link; called from several threads, once a link
-    /// @param workers where it runs
+    /// @param surfaceOf gives the surface that cuts each link; called from several threads, once per link
+    /// @param workers threads of parallel work
     public static CutLinks fluid(FluidNodes fluid, SurfaceOf surfaceOf, ForkJoinPool workers) {
         return new CutLinksOf(fluid).find(surfaceOf, workers);
     }
 
-    /// Which surface cuts a link.
+    /// Gives the surface that cuts a link.
     @FunctionalInterface
     public interface SurfaceOf {
         /// @param from box index of the fluid node
         /// @param to box index of the node that is not fluid, or -1 where the link leaves the box
         /// @param code the direction, `(x+1) + 3(y+1) + 9(z+1)`
-        /// @param side where the link leaves the box: 0 … 5 for x-min, x-max, y-min, y-max, z-min,
-        ///        z-max; -1 where it does not. A link over an edge or corner counts for the first of its
-        ///        axes x, y, z that leaves
+        /// @param side where the link leaves the box: 0 … 5 for x-min, x-max, y-min, y-max, z-min, z-max; -1 where it
+        ///        does not. A link across an edge or corner belongs to the first of the axes x, y, z along which it
+        ///        leaves
         /// @return the surface's id, 0 … 127
         int surface(long from, long to, int code, int side);
     }
@@ -164,7 +164,8 @@ public final class CutLinksOf {
             long next = (long) starts[i] + counts[i];
             if (next > Integer.MAX_VALUE - 8) {
                 throw new TooManyNodesException(
-                        "the geometry has more than %,d cut links, which is more than can be held; use a coarser spacing or a part of it"
+                        ("the geometry has more than %,d cut links, which is more than fits into memory; use a coarser"
+                                + " spacing or a part of it")
                                 .formatted(Integer.MAX_VALUE - 8));
             }
             starts[i + 1] = (int) next;

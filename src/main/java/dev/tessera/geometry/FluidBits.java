@@ -44,7 +44,7 @@ public final class FluidBits {
         }
     }
 
-    /// The nodes collected so far; nothing may be added after.
+    /// The collected nodes; nothing may be added afterwards.
     public FluidNodes build() {
         return FluidNodes.ofBits(box, words);
     }

@@ -6,8 +6,8 @@ import java.util.function.IntPredicate;
 
 /// The connected parts of the fluid, largest first. Neighbours across periodic sides are connected.
 ///
-/// Works on runs of fluid nodes along x, joined by union-find, rows in parallel. Memory: 12 bytes a run while
-/// it works and after.
+/// Works on runs of fluid nodes along x, joined by union-find, rows in parallel. Memory: 12 bytes per run during and
+/// after the search.
 public final class FluidComponents {
     /// Which nodes are neighbours.
     public enum Connectivity {
@@ -15,13 +15,13 @@ public final class FluidComponents {
         FACES,
         /// Also those across an edge, as D3Q19 streams: 18.
         EDGES,
-        /// All 26 (2D: 8). What is apart here exchanges no population in any lattice.
+        /// All 26 (2D: 8). Separate parts exchange no population in any lattice.
         CORNERS
     }
 
     /// One connected part.
     ///
-    /// @param nodes how many it has
+    /// @param nodes number of its nodes
     /// @param low smallest x, y, z among its nodes, `[3]`
     /// @param high largest, `[3]`; a part across a periodic side reaches from end to end
     /// @param firstNode box index of its first node

@@ -2,12 +2,12 @@ package dev.tessera.geometry;
 
 import java.util.Arrays;
 
-/// Which nodes of a box are fluid, one bit each, with constant-time numbering: fluid nodes are numbered 0 …
-/// count-1 in the box's order (x fastest). That number is a node's name in everything that does not depend on
-/// storage. Memory: 1.5 bits a box node. Immutable once built.
+/// Which nodes of a box are fluid, one bit each, with constant-time numbering: fluid nodes are numbered 0 … count-1 in
+/// the box's order (x fastest). That number identifies a node wherever storage does not matter. Memory: 1.5 bits per
+/// box node. Immutable once built.
 public final class FluidNodes {
     private final Box box;
-    private final long[] words; // bit n of the box's order, 64 a word
+    private final long[] words; // bit n of the box's order, 64 per word
     private final long[] before; // fluid nodes before each 8th word; one more entry: their total
     private static final int BLOCK = 8;
 
@@ -25,8 +25,7 @@ public final class FluidNodes {
         Arrays.fill(before, (words.length + BLOCK - 1) / BLOCK, before.length, count);
     }
 
-    /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` says whether node n of
-    /// the box's order is fluid.
+    /// Takes ownership of `words`: bit `n & 63` of word `n >> 6` is set where node n of the box's order is fluid.
     public static FluidNodes ofBits(Box box, long[] words) {
         long expected = (box.size() + 63) >>> 6;
         if (words.length != expected) {
@@ -84,7 +83,7 @@ public final class FluidNodes {
         return number + Long.bitCount(words[word] & (1L << boxIndex) - 1);
     }
 
-    /// How many fluid nodes lie before `boxIndex` (0 … `box().size()`) in the box's order, fluid or not itself.
+    /// Number of fluid nodes before `boxIndex` (0 … `box().size()`) in the box's order; that node need not be fluid.
     public long rank(long boxIndex) {
         if (boxIndex < 0 || boxIndex > box.size()) {
             throw new IndexOutOfBoundsException("node %d of %s".formatted(boxIndex, box));
@@ -170,7 +169,7 @@ public final class FluidNodes {
         }
     }
 
-    /// Bytes of the bits and of what numbers them.
+    /// Bytes of the bits and of their numbering.
     public long bytes() {
         return 8L * words.length + 8L * before.length;
     }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntPredicate;
 
-/// The connected parts of the fluid with what decides whether fluid can flow through them: the surfaces that each
-/// part touches, and the periods after which it meets itself.
+/// The connected parts of the fluid, with the data that decide whether fluid can flow through them: the surfaces that
+/// each part touches, and the periods after which it meets itself.
 ///
 /// A part percolates along a periodic axis where a path in it leads from a node to the same node one or more periods
 /// further on. That the part touches both ends of the box does not suffice: it may be blocked in the middle. The parts
@@ -40,7 +40,7 @@ public final class FluidParts {
         this.parts = List.copyOf(parts);
     }
 
-    /// Parts of which no surface is known yet.
+    /// Parts without surfaces.
     public static FluidParts of(FluidNodes fluid, Connectivity connectivity, ForkJoinPool workers) {
         CutLinks none = new CutLinks(new long[0], new int[1], new byte[0], new byte[0], null, null);
         return of(fluid, none, connectivity, workers);
@@ -174,7 +174,7 @@ public final class FluidParts {
                 }
             }
             int[] left = fromRoot.clone();
-            for (int at = run; parent[at] != at; ) { // shortens the way for the next time
+            for (int at = run; parent[at] != at; ) { // path compression
                 int next = parent[at];
                 parent[at] = root;
                 for (int axis = 0; axis < 3; axis++) {

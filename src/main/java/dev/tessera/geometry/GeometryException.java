@@ -1,6 +1,6 @@
 package dev.tessera.geometry;
 
-/// A geometry that cannot be used as it is. The message says what is wrong, where (metres), and the way out.
+/// A geometry that cannot be used as it is. The message says what is wrong, where (metres), and suggests a remedy.
 public final class GeometryException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

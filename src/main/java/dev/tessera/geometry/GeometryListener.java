@@ -2,18 +2,18 @@ package dev.tessera.geometry;
 
 import java.util.function.LongConsumer;
 
-/// Follows a geometry while its nodes are made. Called on the thread that makes them.
+/// Receives the progress of voxelising, on the thread that voxelises.
 public interface GeometryListener extends LongConsumer {
-    /// Hears how many fluid nodes there will be at the least; see [GeometrySource#voxelise].
+    /// Receives a lower bound of the number of fluid nodes; see [GeometrySource#voxelise].
     @Override
     void accept(long fluidNodes);
 
-    /// Called many times a second.
-    /// @param what is being done, such as `placing spheres`
-    /// @param done the part of it that is done, 0 … 1; NaN where that is not known
+    /// Called many times per second.
+    /// @param what the current work, such as `placing spheres`
+    /// @param done completed fraction of it, 0 … 1; NaN where unknown
     void doing(String what, double done);
 
-    /// The listener itself where it is one; else one that passes on counts alone.
+    /// `counted` itself if it is a listener; else one that forwards counts only.
     static GeometryListener of(LongConsumer counted) {
         return counted instanceof GeometryListener listener ? listener : of(counted, (what, done) -> {});
     }

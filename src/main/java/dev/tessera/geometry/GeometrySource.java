@@ -5,7 +5,7 @@ import java.util.function.LongConsumer;
 
 /// Something that can be turned into nodes: shapes, a surface mesh, an image stack, spheres.
 public interface GeometrySource {
-    /// One line for people: what it is and from which file.
+    /// One-line description: the kind of geometry and its file.
     String description();
 
     /// Layers of nodes without solid that it adds before and behind itself along x, y, z, `[3]`.
@@ -15,15 +15,15 @@ public interface GeometrySource {
 
     /// Voxelises.
     /// @param spacingM distance between nodes, m
-    /// @param workers where parallel parts run
-    /// @throws GeometryException where the geometry has defects that cannot be repaired
-    ///        safely; says what and where
+    /// @param workers threads of parallel work
+    /// @throws GeometryException where the geometry has defects that cannot be repaired safely; names them and their
+    ///        places
     NodeMap voxelise(double spacingM, ForkJoinPool workers);
 
-    /// Likewise, for somebody who can do nothing with too many nodes.
-    /// @param counted hears how many fluid nodes there will be at the least, before what takes long is done (links,
-    ///        distances, thin places); what it throws ends the voxelising. Sources that do not know say nothing. A
-    ///        [GeometryListener] also hears what is being done.
+    /// The same, with an early check of the number of nodes.
+    /// @param counted receives a lower bound of the number of fluid nodes before the long work begins (links,
+    ///        distances, thin places); an exception from it ends the voxelising. Sources that do not know the number do
+    ///        not call it. A [GeometryListener] also receives the progress.
     default NodeMap voxelise(double spacingM, ForkJoinPool workers, LongConsumer counted) {
         return voxelise(spacingM, workers);
     }

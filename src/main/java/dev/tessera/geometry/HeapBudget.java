@@ -9,18 +9,18 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/// The Java heap, in which geometry, tables and snapshots lie, and what of a box fits into it.
+/// The Java heap, which holds geometry, tables and snapshots, and the size of a box that fits into it.
 ///
-/// @param heapBytes to which the heap may grow
-/// @param machineBytes of memory that the machine has, or the container that limits the process
+/// @param heapBytes maximum size of the heap
+/// @param machineBytes memory of the machine, or of the container that limits the process
 public record HeapBudget(long heapBytes, long machineBytes) {
-    /// Bytes a box node without which no geometry is: its bit, and what numbers the fluid nodes.
+    /// Minimum bytes per box node of any geometry: its bit, and the numbering of fluid nodes.
     public static final double BITS = 1.0 / 8 + 1.0 / 64;
-    /// Bytes a box node that looking for thin places takes at its peak, besides: four sets of nodes.
+    /// Further bytes per box node at the peak of the search for thin places: four sets of nodes.
     public static final double THIN_PLACES = 4.0 / 8;
 
     private static final long MOST_WORDS = Integer.MAX_VALUE - 8L; // of 64 nodes, in one array
-    private static final double SLACK = 1.5; // what more than the least is needed, by experience
+    private static final double SLACK = 1.5; // ratio of actual need to minimum, from experience
 
     public static HeapBudget ofProcess() {
         long heap = Runtime.getRuntime().maxMemory();
@@ -31,10 +31,10 @@ public record HeapBudget(long heapBytes, long machineBytes) {
         return new HeapBudget(heap, Math.max(machine, heap));
     }
 
-    /// Voxelises where there is room; refuses what cannot fit before anything large is allocated.
+    /// Voxelises if memory suffices; refuses what cannot fit before anything large is allocated.
     ///
-    /// @param bytesPerNode the least that `work` takes for a node of the box
-    /// @throws TooManyNodesException says what would fit
+    /// @param bytesPerNode the minimum that `work` needs per node of the box
+    /// @throws TooManyNodesException the message says what would fit
     public <T> T voxelise(Box box, double spacingM, double bytesPerNode, Supplier<T> work) {
         check(box, spacingM, bytesPerNode);
         try {
@@ -51,7 +51,7 @@ public record HeapBudget(long heapBytes, long machineBytes) {
         long wordsOfRows = (box.nx() + 63L) / 64 * box.ny();
         if (wordsOfRows > MOST_WORDS / box.nz() || (long) box.ny() * box.nz() > MOST_WORDS) {
             throw new TooManyNodesException(
-                    "%s are more than one geometry can hold, %s. A spacing of %s or more may fit."
+                    "%s are more than the limit of a geometry, %s. A spacing of %s or more may fit."
                             .formatted(
                                     nodes(box),
                                     count(64.0 * MOST_WORDS),
@@ -59,7 +59,8 @@ public record HeapBudget(long heapBytes, long machineBytes) {
         }
         if (least > heapBytes) {
             throw new TooManyNodesException(
-                    "%s need at least %s of Java heap to be voxelised, and it may grow to %s. A spacing of %s or more may fit%s"
+                    ("%s need at least %s of Java heap to be voxelised, and it may grow to %s. A spacing of %s or more"
+                            + " may fit%s")
                             .formatted(
                                     nodes(box),
                                     bytes(least),
@@ -69,10 +70,10 @@ public record HeapBudget(long heapBytes, long machineBytes) {
         }
     }
 
-    /// What to throw where the heap is full after all; other shortages (of threads, of memory outside the heap) come
-    /// out as they are.
+    /// The exception to throw where the heap is full after all; other shortages (of threads, of memory outside the
+    /// heap) are returned unchanged.
     ///
-    /// @param doing what was going on, such as `voxelising`
+    /// @param doing the work at that time, such as `voxelising`
     public RuntimeException full(String doing, Box box, double spacingM, OutOfMemoryError failure) {
         String said = failure.getMessage();
         if (said != null && (said.contains("native thread") || said.contains("irect buffer"))) {
@@ -89,7 +90,7 @@ public record HeapBudget(long heapBytes, long machineBytes) {
                 failure);
     }
 
-    /// How to get more memory, and where that ends.
+    /// How to get more memory, and its limit.
     private String more(double wantedBytes) {
         double most = 0.9 * machineBytes;
         if (heapBytes >= 0.85 * machineBytes || wantedBytes > most && heapBytes > machineBytes / 2.0) {

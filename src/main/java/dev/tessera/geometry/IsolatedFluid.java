@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 
-/// Fluid that no opening feeds: found, named, and dropped on request.
+/// Treatment of fluid without an opening: reported, and dropped on request.
 public enum IsolatedFluid {
     /// It stays fluid; findings name it.
     KEEP,
@@ -16,12 +16,12 @@ public enum IsolatedFluid {
 
     private static final int NAMED = 5;
 
-    /// @param fluid what is left
-    /// @param isolatedNodes how many nodes touch no opening, dropped or not
+    /// @param fluid the remaining fluid
+    /// @param isolatedNodes number of nodes in parts without an opening, dropped or not
     /// @param findings sentences
     public record Found(FluidNodes fluid, long isolatedNodes, List<String> findings) {}
 
-    /// Tells how many of these fluid nodes there will be at the least; nothing where some may still be dropped.
+    /// Reports a lower bound of the number of fluid nodes; nothing where some may still be dropped.
     public void tell(FluidNodes fluid, LongConsumer counted) {
         if (this == KEEP) {
             counted.accept(fluid.count());

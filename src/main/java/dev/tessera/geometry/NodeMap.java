@@ -2,16 +2,15 @@ package dev.tessera.geometry;
 
 import java.util.List;
 
-/// A voxelised geometry: which nodes are fluid, which links are cut by which surface and
-/// where, and the openings.
+/// A voxelised geometry: the fluid nodes, the cut links with their surfaces and distances, and the openings.
 ///
 /// @param fluid the fluid nodes of the box
 /// @param spacingM distance between nodes, m
 /// @param originM position of node (0, 0, 0), m, `[3]`
 /// @param surfaces by id (`surfaces.get(i).id() == i`)
 /// @param links all cut links, over all 26 directions (a lattice uses those that it has)
-/// @param openings those that the geometry found or the case named
-/// @param findings what was diagnosed, repaired or dropped, as sentences
+/// @param openings found by the geometry or named by the case
+/// @param findings diagnoses, repairs and dropped parts, as sentences
 public record NodeMap(
         FluidNodes fluid,
         double spacingM,

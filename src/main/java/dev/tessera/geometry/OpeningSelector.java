@@ -1,6 +1,6 @@
 package dev.tessera.geometry;
 
-/// Says which open end of a geometry is meant.
+/// Selects an open end of a geometry.
 public sealed interface OpeningSelector {
     /// The end whose centre is nearest to a point, within two of its radii.
     record Near(Vec pointM) implements OpeningSelector {}
@@ -8,7 +8,7 @@ public sealed interface OpeningSelector {
     /// The end with this number in the list that `tessera geometry` prints, 1 for the largest.
     record Numbered(int number) implements OpeningSelector {}
 
-    /// The end that lies lowest or highest along an axis (0, 1, 2).
+    /// The lowest or highest end along an axis (0, 1, 2).
     record Outermost(int axis, boolean highest) implements OpeningSelector {
         public Outermost {
             if (axis < 0 || axis > 2) {
@@ -20,10 +20,10 @@ public sealed interface OpeningSelector {
     /// The part of the file with this name (`solid NAME` in text STL files).
     record Part(String name) implements OpeningSelector {}
 
-    /// The end that a plane makes by cutting a vessel off, where the surface has rounded or closed ends.
+    /// The end that a plane makes by cutting off a rounded or closed end of a vessel.
     ///
     /// @param pointM on the plane and inside the vessel
-    /// @param normal of the plane, out of what is kept; any length
+    /// @param normal of the plane, out of the part that is kept; any length
     record Cut(Vec pointM, Vec normal) implements OpeningSelector {
         public Cut {
             if (!(normal.length() > 0)) {

@@ -1,12 +1,12 @@
 package dev.tessera.geometry;
 
-/// What a case says of one opening: its name, which end it is, and how far it is extended.
+/// An opening as defined by a case: its name, the selected end, and its extension.
 public record OpeningSpec(String name, OpeningSelector selector, Extension extension) {
     public static OpeningSpec of(String name, OpeningSelector selector) {
         return new OpeningSpec(name, selector, Extension.NONE);
     }
 
-    /// A straight piece of tube that is put on an opening, along its normal.
+    /// A straight tube that is added to an opening, along its normal.
     ///
     /// @param diameters its length in diameters of the opening
     /// @param lengthM or in metres; both add up

@@ -6,13 +6,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A loop whose iterations run at the same time, in no order. The first exception that an iteration throws
-/// comes out, when no other iteration runs any more; those that had not begun by then are left out.
+/// A loop whose iterations run in parallel, in any order. The first exception of an iteration is thrown when no other
+/// iteration is running; iterations that have not begun by then are skipped.
 public final class ParallelLoop {
     private ParallelLoop() {}
 
-    /// Calls `body` with 0 … count-1, each once; returns when all are done. Iterations should be worth 10 µs or
-    /// more.
+    /// Calls `body` with 0 … count-1, each once; returns when all are done. An iteration should take 10 µs or more.
     public static void over(ForkJoinPool workers, int count, IntConsumer body) {
         if (count == 1) {
             body.accept(0);
@@ -28,8 +27,8 @@ public final class ParallelLoop {
         }
     }
 
-    /// What an iteration throws never reaches the pool: where memory is short, a pool that allocates to pass it on
-    /// loses it, and whoever waits for it waits for ever.
+    /// Exceptions of iterations do not reach the pool: when memory is short, a pool that allocates to forward an
+    /// exception loses it, and the caller waits forever.
     @SuppressWarnings("serial")
     private static final class Part extends RecursiveAction {
         private final int from;

@@ -28,7 +28,7 @@ final class RunUnion {
     /// Two runs that are neighbours across periodic sides.
     @FunctionalInterface
     interface Crossing {
-        /// @param dx how many periods along x lie between the run and the neighbour that it meets: -1, 0 or 1
+        /// @param dx number of periods along x between the run and its neighbour: -1, 0 or 1
         void meet(int run, int neighbour, int dx, int dy, int dz);
     }
 
@@ -40,7 +40,7 @@ final class RunUnion {
         return union.flattened();
     }
 
-    /// The same for a box whose sides are all closed.
+    /// The same for a box that is closed on all sides.
     static int[] rootsInside(FluidRuns runs, Connectivity connectivity, ForkJoinPool workers) {
         RunUnion union = new RunUnion(runs, connectivity);
         union.joinInside(workers);
@@ -83,7 +83,7 @@ final class RunUnion {
         }
     }
 
-    /// Joins a row with its four neighbour rows that come before it, as far as those lie in [low, high).
+    /// Joins a row with those of its four preceding neighbour rows that are in [low, high).
     private void joinBefore(int row, int low, int high) {
         if (runs.first(row) == runs.first(row + 1)) {
             return;
@@ -113,7 +113,7 @@ final class RunUnion {
         void meet(int run, int neighbour);
     }
 
-    /// @param axes along how many of y and z the rows differ
+    /// @param axes number of the axes y and z along which the rows differ
     private void pairs(int row, int other, int axes, Pair pair) {
         int reach = reach(axes);
         int i = runs.first(row);
@@ -130,7 +130,7 @@ final class RunUnion {
         }
     }
 
-    /// How far apart along x two nodes may be in rows that differ along `axes` of y and z.
+    /// The largest distance along x of neighbours in rows that differ along `axes` of y and z.
     private int reach(int axes) {
         return switch (connectivity) {
             case FACES -> 0;

@@ -22,7 +22,7 @@ public final class SurfaceHits {
         this.normals = new float[3 * links.boundaryNodes()];
     }
 
-    /// What a geometry knows of one link. Each thread has its own.
+    /// Finds the surface on one link. Each thread has its own.
     public interface Finder {
         /// Finds where the first surface cuts the link from the fluid node at (x, y, z) along the direction
         /// `code`.
@@ -31,12 +31,11 @@ public final class SurfaceHits {
 
     /// The answer of a [Finder].
     public static final class Hit {
-        /// Fraction of the link, or NaN where no surface was found on it. 0: the node lies on
-        /// the surface (wet sides).
+        /// Fraction of the link, or NaN where no surface was found on it. 0: the node is on the surface (wet sides).
         public double distance;
         /// Id of the surface.
         public int surface;
-        /// Whether its normal counts before all others, as a wall's does before an opening's.
+        /// Whether its normal has priority, as that of a wall over that of an opening.
         public boolean wall;
         /// Unit normal into the fluid.
         public double nx;
@@ -55,28 +54,30 @@ public final class SurfaceHits {
     }
 
     /// @param links measured cut links
-    /// @param missed how many links are cut though no surface was found on them: half-way is taken for those
+    /// @param missed number of cut links without a surface on them; half-way is assumed there
     public record Measured(CutLinks links, int missed) {
-        /// Whether those links matter: a wall that is half-way instead of anywhere on a link is displaced by a quarter
-        /// of it on average, on that part of the wall.
+        /// A message on those links: a wall that is half-way instead of anywhere on a link is displaced by a quarter of
+        /// the link on average, on that part of the wall.
         public String missedFinding() {
             double part = (double) missed / links.links();
             boolean matters = part > HARMLESS;
-            return "%s%,d of %,d cut links (%s) pass by the edge of a surface and meet none: half-way is taken for them. %s"
+            return ("%s%,d of %,d cut links (%s) pass by the edge of a surface and meet none: half-way is assumed for"
+                    + " them. %s")
                     .formatted(
                             matters ? "warning: " : "",
                             missed,
                             links.links(),
                             part < 1e-4 ? "less than 0.01 %" : "%.2g %%".formatted(100 * part),
                             matters
-                                    ? "That is more than rounding does: the surface may have gaps or overlaps; repair it, or use another spacing"
-                                    : "That does not matter: it displaces walls by less than 0.003 spacings on average");
+                                    ? "That is more than rounding causes: the surface may have gaps or overlaps;"
+                                            + " repair it, or use another spacing"
+                                    : "This is negligible: it displaces walls by less than 0.003 spacings on average");
         }
     }
 
     private static final double HARMLESS = 0.01; // of the links
 
-    /// @param finders makes one finder for each of the parts that run at once
+    /// @param finders makes one finder for each parallel part
     public static Measured measure(FluidNodes fluid, CutLinks links, Supplier<Finder> finders, ForkJoinPool workers) {
         SurfaceHits hits = new SurfaceHits(links);
         int tasks = (links.boundaryNodes() + NODES_PER_TASK - 1) / NODES_PER_TASK;

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
-/// Finds where the fluid is less than [#NODES] nodes wide, so that the flow through it is hardly resolved.
+/// Finds places where the fluid is less than [#NODES] nodes wide, so that the flow there is hardly resolved.
 ///
-/// A node is wide where it lies in runs of that many fluid nodes along x, y and z. Places that are more than
+/// A node is wide where it is in runs of that many fluid nodes along x, y and z. Places that are more than
 /// two nodes away from any wide node are thin: near the wall of a wide vessel wide nodes are never that far.
 public final class ThinPlaces {
     /// Nodes that fluid needs across.
     public static final int NODES = 4;
 
     private static final int AWAY = 2;
-    private static final long SMALLEST = 8; // nodes of a place that is worth a word
-    private static final double MOST = 0.5; // of the fluid: then results as a whole are wrong
+    private static final long SMALLEST = 8; // nodes of a place that is reported
+    private static final double MOST = 0.5; // of the fluid: above it all results are wrong
 
     private ThinPlaces() {}
 
-    /// One sentence where there are such places, else none.
+    /// One sentence if there are such places, else none.
     /// @param originM position of node (0, 0, 0), `[3]`
     public static List<String> findings(FluidNodes fluid, double[] originM, double spacingM, ForkJoinPool workers) {
         FluidComponents parts = FluidComponents.of(thin(fluid, workers), Connectivity.CORNERS, workers);

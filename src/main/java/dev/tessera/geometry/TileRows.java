@@ -2,14 +2,14 @@ package dev.tessera.geometry;
 
 import java.util.Arrays;
 
-/// Looks at fluid nodes through rows of tiles: all rows of nodes that a row of tiles covers, laid over each
-/// other 64 nodes at a time. Not thread-safe.
+/// The fluid of rows of tiles: all rows of nodes that a row of tiles covers, combined by OR, 64 nodes at a time. Not
+/// thread-safe.
 final class TileRows {
     private final FluidNodes fluid;
     private final Box box;
     private final int tileY;
     private final int tileZ;
-    private final long[] overlaid; // bit x; one word more, always 0
+    private final long[] overlaid; // bit x; one extra word, always 0
 
     /// @param tileY nodes of a tile along y
     /// @param tileZ nodes of a tile along z
@@ -21,7 +21,7 @@ final class TileRows {
         this.overlaid = new long[Math.ceilDiv(box.nx(), 64) + 1];
     }
 
-    /// Lays the rows from (fromY, fromZ) on over each other; parts outside the box hold nothing.
+    /// Combines the rows from (fromY, fromZ) on; parts outside the box are empty.
     /// @return whether there is fluid
     boolean overlay(int fromY, int fromZ) {
         Arrays.fill(overlaid, 0);
@@ -52,7 +52,7 @@ final class TileRows {
         return false;
     }
 
-    /// How many tiles of `a` nodes hold fluid when the first of them starts at `-offset`.
+    /// Number of tiles of `a` nodes that contain fluid when the first of them starts at `-offset`.
     int count(int a, int offset) {
         if (a > 64 || Integer.bitCount(a) != 1) {
             int count = 0;

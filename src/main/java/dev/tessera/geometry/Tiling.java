@@ -1,9 +1,9 @@
 package dev.tessera.geometry;
 
-/// How a box is cut into tiles of `a x b x c` nodes. The tile mesh starts at `-offset` so that tile
-/// boundaries can be moved for the best utilisation; tile (0,0,0) holds node (0,0,0).
+/// A division of a box into tiles of `a x b x c` nodes. The tile mesh starts at `-offset` so that tile boundaries can
+/// be moved for the best utilisation; tile (0,0,0) contains node (0,0,0).
 ///
-/// @param offsetX nodes of the first tile that lie before the box, 0 … a-1 (likewise y, z)
+/// @param offsetX nodes of the first tile before the box, 0 … a-1 (y and z analogous)
 public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ) {
     public Tiling {
         if (a < 1 || b < 1 || c < 1) {
@@ -39,7 +39,7 @@ public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ)
         return (long) tilesX(box) * tilesY(box) * tilesZ(box);
     }
 
-    /// Which tiles of a box hold fluid, `[tile z][tile y][tile x]`.
+    /// The tiles of a box that contain fluid, `[tile z][tile y][tile x]`.
     public boolean[] holdingFluid(FluidNodes fluid) {
         Box box = fluid.box();
         int tilesX = tilesX(box);
@@ -58,8 +58,8 @@ public record Tiling(int a, int b, int c, int offsetX, int offsetY, int offsetZ)
         return holds;
     }
 
-    /// Tiles of this size, starting where the fewest of them hold fluid, so that utilisation is best; of
-    /// equally good starts the one with the least offset along z, then y, then x. Tries all of them.
+    /// Tiles of this size at the offset at which the fewest of them contain fluid, so that utilisation is best; of
+    /// equal offsets the least along z, then y, then x. Tries all of them.
     public Tiling bestFor(FluidNodes fluid) {
         Box box = fluid.box();
         TileRows rows = new TileRows(fluid, b, c);

@@ -1,11 +1,11 @@
 package dev.tessera.geometry;
 
-/// How well tiles fit a geometry.
+/// Utilisation and common faces of the tiles of a geometry.
 ///
 /// @param tiles of the box, empty ones too
-/// @param kept tiles that hold fluid
+/// @param kept tiles that contain fluid
 /// @param fluidNodes of the geometry
-/// @param utilisation fluid nodes per node of a kept tile; a tile that reaches beyond the box counts whole
+/// @param utilisation fluid nodes per node of a kept tile; a tile that reaches beyond the box counts with all its nodes
 /// @param commonFacesPerTile faces (in 2D sides) that two kept tiles share, per kept tile
 /// @param commonEdgesPerTile edges (in 2D corners) over which two kept tiles that share no
 ///        face meet, per kept tile
@@ -38,11 +38,11 @@ public record TilingStatistics(
 
     @Override
     public String toString() {
-        return "%d of %d tiles of %d×%d×%d nodes hold fluid, %.1f %% of their nodes are fluid"
+        return "%d of %d tiles of %d×%d×%d nodes contain fluid, %.1f %% of their nodes are fluid"
                 .formatted(kept, tiles, tiling.a(), tiling.b(), tiling.c(), 100 * utilisation);
     }
 
-    /// The mesh of tiles, which goes on at the other side only where the box does and whole tiles fit.
+    /// The mesh of tiles; periodic only where the box is and whole tiles fit.
     private record Mesh(Box tiles, boolean[] holdsFluid) {
         Mesh(Tiling tiling, Box box, boolean[] holdsFluid) {
             this(
@@ -91,7 +91,7 @@ public record TilingStatistics(
                     : count(holds(x, y, z, 1, 0, 0)) + count(holds(x, y, z, 0, 1, 0)) + count(holds(x, y, z, 0, 0, 1)));
         }
 
-        /// Of the four tiles around an edge, two that lie across from each other hold fluid.
+        /// Of the four tiles around an edge, two opposite ones contain fluid.
         long commonEdges() {
             return sum((x, y, z) ->
                     count(meet(x, y, z, 1, 1, 0)) + count(meet(x, y, z, 1, 0, 1)) + count(meet(x, y, z, 0, 1, 1)));

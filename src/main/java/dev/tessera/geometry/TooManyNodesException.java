@@ -1,7 +1,7 @@
 package dev.tessera.geometry;
 
-/// A box that does not fit into the memory of this process. The message says how many nodes, what they take, and
-/// the way out.
+/// A box that does not fit into the memory of this process. The message names the number of nodes, their memory and a
+/// remedy.
 public final class TooManyNodesException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

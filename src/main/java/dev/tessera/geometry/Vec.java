@@ -4,7 +4,7 @@ import dev.tessera.units.QuantityText;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/// A point or a direction in space; metres unless said.
+/// A point or a direction in space; metres unless stated otherwise.
 public record Vec(double x, double y, double z) {
     public static final Vec ZERO = new Vec(0, 0, 0);
 
@@ -83,17 +83,17 @@ public record Vec(double x, double y, double z) {
         return cross(least).unit();
     }
 
-    /// A place, for people: `(12.00, 3.00, 40.00) mm`.
+    /// A position as text: `(12.00, 3.00, 40.00) mm`.
     public String inLengths() {
         return "(%s) %s".formatted(written(", ", lengthUnit()), lengthUnit());
     }
 
-    /// The edges of a box, for people: `60.00 x 20.00 x 5.00 mm`, in 2D `60.00 x 20.00 mm`.
+    /// The edges of a box as text: `60.00 x 20.00 x 5.00 mm`, in 2D `60.00 x 20.00 mm`.
     public String inEdges() {
         return written(" x ", lengthUnit()).replaceFirst(z == 0 ? " x [^x]*$" : "$", "") + " " + lengthUnit();
     }
 
-    /// The components in a unit of length, as many decimals for each that the largest has four digits.
+    /// The components in a unit of length, with the decimals that give the largest four digits.
     /// @param unit `m`, `cm`, `mm` or `um`
     public String written(String between, String unit) {
         double f = 1 / unitM(unit);
@@ -106,7 +106,7 @@ public record Vec(double x, double y, double z) {
                 .collect(Collectors.joining(between));
     }
 
-    /// The components, three digits each: a place or a direction, without unit.
+    /// The components, three digits each: a position or a direction, without unit.
     @Override
     public String toString() {
         return "(%s, %s, %s)".formatted(QuantityText.about(x), QuantityText.about(y), QuantityText.about(z));

@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.expr.Arithmetic;
 import dev.tessera.expr.Evaluator;
+import dev.tessera.expr.Expr;
 import dev.tessera.expr.Form;
 import dev.tessera.expr.Reachable;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 final class Formula implements PlaceAndTime {
     private static final double[] ANYWHERE = new double[3];
 
+    private final Expr expression;
     private final Evaluator evaluator;
     private final boolean changes;
     private final boolean hasPlace;
@@ -24,6 +26,7 @@ final class Formula implements PlaceAndTime {
         Set<String> symbols = Reachable.from(List.of(value.expression())).stream()
                 .map(node -> node.form() instanceof Form.Symbol(String name) ? name : "")
                 .collect(Collectors.toSet());
+        this.expression = value.expression();
         this.evaluator = Evaluator.of(List.of(value.expression()));
         this.changes = symbols.contains("t");
         this.hasPlace = symbols.contains("x") || symbols.contains("y") || symbols.contains("z");
@@ -75,8 +78,10 @@ final class Formula implements PlaceAndTime {
                 })
                 .getFirst();
         if (!Double.isFinite(value)) {
-            throw new CaseException("expression \"%s\" is %s at x = %.6g m, y = %.6g m, z = %.6g m, t = %.6g s"
-                    .formatted(text, value, pointM[0], pointM[1], pointM[2], timeS));
+            throw new CaseException(
+                    expression,
+                    "expression \"%s\" is %s at x = %.6g m, y = %.6g m, z = %.6g m, t = %.6g s"
+                            .formatted(text, value, pointM[0], pointM[1], pointM[2], timeS));
         }
         return value * toSi;
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whatever is typed: a case, or a case error with places. Nothing else is ever thrown.
+/// Any input gives a case, or a case error with places. Nothing else is ever thrown.
 final class BadCasesTest {
     private static final String TEXT = CaseMessagesTest.CHANNEL;
     private static final String[] PIECES = {
@@ -75,7 +75,7 @@ final class BadCasesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void a_case_with_characters_knocked_about_is_a_case_or_a_case_error(long seed) {
+    void a_case_with_changed_characters_is_a_case_or_a_case_error(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 500; i++) {
             StringBuilder text = new StringBuilder(TEXT);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The likeliest mistakes, and exactly what the user reads.
+/// The most likely mistakes, and their exact messages.
 final class CaseMessagesTest {
     static final String CHANNEL = """
             tessera: 1
@@ -82,7 +82,7 @@ final class CaseMessagesTest {
     }
 
     @Test
-    void control_characters_are_refused_wherever_they_stand() {
+    void control_characters_are_refused_everywhere() {
         String escape = "\\e[31m";
         assertThat(message(CHANNEL, "title=\"a " + escape + "b\""))
                 .isEqualTo(
@@ -139,14 +139,14 @@ final class CaseMessagesTest {
     void a_duplicate_key_shows_both_places() {
         assertThat(problem("  spacing: 5 mm\n", "  spacing: 5 mm\n  spacing: 2 mm\n"))
                 .isEqualTo(
-                        "case.yaml:8:3: key 'spacing' is written twice; it stands first at case.yaml:7:3. Keep one of"
+                        "case.yaml:8:3: key 'spacing' is written twice; first at case.yaml:7:3. Keep one of"
                                 + " them");
     }
 
     @Test
     void a_tab_is_named() {
         assertThat(problem("  spacing: 5 mm", "\tspacing: 5 mm"))
-                .isEqualTo("case.yaml:7:1: a tab stands where YAML wants spaces; replace it by spaces");
+                .isEqualTo("case.yaml:7:1: a tab is not allowed here; replace it by spaces");
     }
 
     @Test
@@ -174,7 +174,7 @@ final class CaseMessagesTest {
     void two_ways_to_give_the_time_step_exclude_each_other() {
         assertThat(problem("lattice-speed: 0.05,", "lattice-speed: 0.05, relaxation-time: 0.8,"))
                 .isEqualTo("case.yaml:16:29: time: lattice-speed (case.yaml:16:8) and relaxation-time (case.yaml:16:29)"
-                        + " are both written, but each of them decides the time step, spacing and viscosity being given;"
+                        + " are both given, but each of them decides the time step, spacing and viscosity being given;"
                         + " keep one of lattice-speed, relaxation-time, time-step");
     }
 
@@ -213,7 +213,7 @@ final class CaseMessagesTest {
     void two_conditions_at_one_opening_exclude_each_other() {
         assertThat(problem("{pressure: 0 Pa}", "{pressure: 0 Pa, mean-velocity: 1 m/s}"))
                 .startsWith("case.yaml:14:28: boundaries.outlet: pressure (case.yaml:14:12) and mean-velocity"
-                        + " (case.yaml:14:28) are both written, but an opening is given one of them; keep one of");
+                        + " (case.yaml:14:28) are both given, but an opening has one of them; keep one of");
     }
 
     @Test
@@ -248,7 +248,7 @@ final class CaseMessagesTest {
     }
 
     @Test
-    void all_problems_of_a_file_come_together_in_its_order() {
+    void all_problems_of_a_file_are_reported_in_its_order() {
         String text = CHANNEL.replace("5 mm", "5 m2")
                 .replace("steady: 1e-6", "steady: 7")
                 .replace("50%", "150%");
@@ -275,7 +275,7 @@ final class CaseMessagesTest {
     }
 
     @Test
-    void what_is_found_wrong_later_is_placed_by_its_key() {
+    void errors_found_later_are_located_by_their_key() {
         CaseFile file = parse(CHANNEL, "geometry.spacing=4 mm");
         assertThat(file.located("time.lattice-speed: too fast"))
                 .isEqualTo("case.yaml:16:8: time.lattice-speed: too fast");
@@ -296,7 +296,7 @@ final class CaseMessagesTest {
                         "of an opening or a wall NAME.flow_rate, NAME.mean_pressure, NAME.force_x, NAME.force_y, NAME.force_z,"
                                 + " and of a probe NAME.velocity_x, NAME.velocity_y, NAME.velocity_z, NAME.pressure");
         assertThat(problem("pictures: [slice z 50%]", "plots: [residual, none]"))
-                .endsWith("none stands alone, not in a list: write none, or an empty list, []");
+                .endsWith("none is written alone, not in a list: write none, or an empty list, []");
         assertThat(parse(CHANNEL, "output.plots=none").theCase().output().plots())
                 .isEmpty();
         assertThat(parse(CHANNEL, "output.plots=residual").theCase().output().plots())

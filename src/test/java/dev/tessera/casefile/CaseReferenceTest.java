@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The published reference and schema are those of the reader. `mvn test -Dtest=CaseReferenceTest
-/// -Dtessera.update=true` writes them anew.
+/// -Dtessera.update=true` rewrites them.
 final class CaseReferenceTest {
     private static final Path FOLDER = Path.of("docs/reference");
 

@@ -59,7 +59,7 @@ final class CaseTextTest {
                 .theCase();
     }
 
-    /// Text, case, text: what must come out the same.
+    /// Text, case, text: both texts must be equal.
     private static void assertRoundTrip(Case theCase) {
         assertSameNodes(theCase, assertSameWords(theCase));
     }
@@ -139,7 +139,7 @@ final class CaseTextTest {
                 "initial={velocity: [0.1 m/s, 0 m/s], pressure: 3 Pa}",
                 "sides={x-min: inlet, x-max: outlet, y: periodic}"
             })
-    void what_a_case_can_ask_for_survives(String change) {
+    void every_key_of_a_case_survives(String change) {
         assertSameWords(
                 CaseFile.parse("case.yaml", CaseMessagesTest.CHANNEL, Path.of("/cases/channel"), List.of(change))
                         .theCase());
@@ -264,7 +264,7 @@ final class CaseTextTest {
     }
 
     @Test
-    void the_text_is_one_that_people_write() {
+    void the_text_is_as_a_user_would_write_it() {
         assertThat(CaseText.of(everything())).isEqualTo("""
                 tessera: 1
                 title: "All: \\"that\\" a case can say"
@@ -336,7 +336,7 @@ final class CaseTextTest {
     }
 
     @Test
-    void what_has_no_word_is_refused_and_not_left_out() {
+    void what_has_no_key_is_refused_and_not_left_out() {
         Case own = Case.named("own")
                 .geometry(ShapeSource.in(
                         Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall").wet())))
@@ -385,7 +385,7 @@ final class CaseTextTest {
     void what_the_reader_would_refuse_is_not_written() {
         Shape ball = new Sphere(new Vec(0.5, 0.5, 0.5), 0.1);
         assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("my ball", ball))))
-                .hasMessageContaining("'my ball' is no name in a case: begin with a letter");
+                .hasMessageContaining("'my ball' is no name in a case: names are a letter");
         assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("ball", ball.named("my skin")))))
                 .hasMessageContaining("'my skin' is not a name");
         Case fast = Case.named("fast")

@@ -46,7 +46,7 @@ final class ExamplesTest {
     }
 
     @Test
-    void the_chip_has_one_way_in_and_one_way_out() throws IOException {
+    void the_chip_has_one_inlet_and_one_outlet() throws IOException {
         Case chip = CaseFile.read(EXAMPLES.resolve("chip/case.yaml"), List.of("geometry.spacing=10 um"))
                 .theCase();
         NodeMap map = chip.geometry().voxelise(chip.spacingM(), ForkJoinPool.commonPool());

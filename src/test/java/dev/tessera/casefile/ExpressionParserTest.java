@@ -123,7 +123,7 @@ final class ExpressionParserTest {
             [t]                     | 0  | '[' is not expected here; brackets are ( and )
             perod*2                 | 0  | unknown name 'perod'; known: period, x, y, z, t, pi, e, U0. Other names are given in constants
             """)
-    void wrong_expressions_say_where_and_the_way_out(String text, int offset, String message) {
+    void errors_of_expressions_have_a_place_and_a_remedy(String text, int offset, String message) {
         ExpressionException error = (ExpressionException) catchThrowable(() -> parse(text));
         assertThat(error).hasMessage(message);
         assertThat(error.offset()).isEqualTo(offset);

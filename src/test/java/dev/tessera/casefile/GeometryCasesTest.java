@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Geometries from files, boxes with shapes, and what sides and boundaries make of them.
+/// Geometries from files and boxes with shapes, with sides and boundaries.
 final class GeometryCasesTest {
     private static final String REST = """
             fluid: {density: 1000 kg/m3, viscosity: 1 mPa.s}
@@ -109,9 +109,9 @@ final class GeometryCasesTest {
     }
 
     @Test
-    void the_sides_of_an_image_must_be_said() {
+    void the_sides_of_an_image_are_required() {
         assertThat(message(ROCK))
-                .startsWith("case.yaml:3:10: what lies beyond the image must be said: write sides: periodic");
+                .startsWith("case.yaml:3:10: an image needs sides: write sides: periodic");
     }
 
     @Test
@@ -125,21 +125,20 @@ final class GeometryCasesTest {
     @Test
     void a_raw_file_needs_size_and_type_and_others_do_not() {
         assertThat(message(ROCK.replace(", type: uint8", "") + "sides: periodic\n"))
-                .isEqualTo("case.yaml:3:17: geometry.image.file: a raw file does not say its type; write type: uint8");
+                .isEqualTo("case.yaml:3:17: geometry.image.file: a raw file does not contain its type; write type: uint8");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy") + "sides: periodic\n"))
-                .isEqualTo("case.yaml:3:33: geometry.image.size: rock.npy says this itself; remove it");
+                .isEqualTo("case.yaml:3:33: geometry.image.size: rock.npy contains this already; remove it");
         assertThat(message(ROCK.replace("rock.raw", "rock.npy.gz") + "sides: periodic\n"))
-                .isEqualTo("case.yaml:3:36: geometry.image.size: rock.npy.gz says this itself; remove it");
+                .isEqualTo("case.yaml:3:36: geometry.image.size: rock.npy.gz contains this already; remove it");
     }
 
     @Test
-    void a_file_of_unknown_ending_is_refused_with_the_known_ones_unless_the_case_tells_its_format() throws IOException {
+    void a_file_of_unknown_ending_is_refused_with_the_known_ones_unless_the_case_gives_its_format() throws IOException {
         Files.copy(folder.resolve("rock.raw"), folder.resolve("rock.vol"));
         String unknown = ROCK.replace("rock.raw", "rock.vol") + "sides: periodic\n";
         assertThat(message(unknown))
-                .isEqualTo("case.yaml:3:17: geometry.image.file: the ending of rock.vol stands for no known format of"
-                        + " images; known are .raw, .raw.gz, .npy, .npy.gz, .mha, .mhd, .tif, .tiff, .png, .bmp. Where it"
-                        + " holds voxels without any format, write format: raw");
+                .isEqualTo("case.yaml:3:17: geometry.image.file: rock.vol has an unknown ending; known are .raw, .raw.gz, .npy,"
+                        + " .npy.gz, .mha, .mhd, .tif, .tiff, .png, .bmp. If it contains raw voxels, write format: raw");
         assertThat(message(ROCK.replace("rock.raw", "slices") + "sides: periodic\n"))
                 .isEqualTo("case.yaml:3:17: geometry.image.file: there is no file or folder %s"
                         .formatted(folder.resolve("slices")));
@@ -155,7 +154,7 @@ final class GeometryCasesTest {
     }
 
     @Test
-    void a_metaimage_says_its_size_and_type_itself() throws IOException {
+    void a_metaimage_contains_its_size_and_type() throws IOException {
         byte[] voxels = Files.readAllBytes(folder.resolve("rock.raw"));
         String header = "NDims = 3\nDimSize = 8 6 4\nElementSpacing = 0.01 0.01 0.01\nElementType = MET_UCHAR\n"
                 + "ElementDataFile = ";
@@ -172,12 +171,12 @@ final class GeometryCasesTest {
             assertThat(CaseText.of(read(meta))).contains("{file: %s/%s, pore: [0]}".formatted(folder, name));
             assertThat(message(meta, "geometry.image.order=z-fastest"))
                     .contains("only raw files and NumPy arrays can have another order; remove it");
-            assertThat(message(meta, "geometry.image.size=[8, 6, 4]")).contains("says this itself; remove it");
+            assertThat(message(meta, "geometry.image.size=[8, 6, 4]")).contains("contains this already; remove it");
         }
     }
 
     @Test
-    void the_format_of_a_folder_of_slices_cannot_be_told() throws IOException {
+    void the_format_of_a_folder_of_slices_cannot_be_given() throws IOException {
         Files.createDirectory(folder.resolve("slices"));
         String slices = ROCK.replace("rock.raw, size: [8, 6, 4], type: uint8, order: x-fastest", "slices")
                 + "sides: periodic\n";
@@ -235,7 +234,7 @@ final class GeometryCasesTest {
     void a_surface_without_its_unit_is_refused() {
         assertThat(message(VESSEL.replace(" stl-unit: mm,", "")))
                 .isEqualTo(
-                        "case.yaml:2:17: geometry.stl: an STL file does not say the unit of its numbers; write stl-unit: mm"
+                        "case.yaml:2:17: geometry.stl: an STL file does not contain the unit of its numbers; write stl-unit: mm"
                                 + " (or m, cm, um)");
     }
 
@@ -261,7 +260,7 @@ final class GeometryCasesTest {
     void two_geometries_are_one_too_many() {
         assertThat(message("geometry: {box: [1 m, 1 m], stl: a.stl, stl-unit: m, spacing: 0.1 m}\n"))
                 .startsWith(
-                        "case.yaml:2:29: geometry: box (case.yaml:2:12) and stl (case.yaml:2:29) are both written, but a"
+                        "case.yaml:2:29: geometry: box (case.yaml:2:12) and stl (case.yaml:2:29) are both given, but a"
                                 + " case has one geometry");
     }
 

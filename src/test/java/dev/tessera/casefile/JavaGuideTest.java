@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The program of the guide to Java compiles, runs, and is the case that stands beside it.
+/// The program of the guide to Java compiles, runs, and equals the case in text beside it.
 final class JavaGuideTest {
     @TempDir
     private Path folder;

@@ -69,8 +69,8 @@ final class SphereListTest {
     }
 
     @Test
-    void what_is_wrong_with_a_list_is_told_with_its_line() {
-        refused("0.1,0.2,0.3,0.1\n", "", "g.csv:1: the file does not say the unit of its numbers; write unit: mm");
+    void errors_of_a_list_are_reported_with_their_line() {
+        refused("0.1,0.2,0.3,0.1\n", "", "g.csv:1: the file does not contain the unit of its numbers; write unit: mm");
         refused("0.1,0.2,0.3,0.1\n0.1,0.2,0.3\n", ", unit: mm", "g.csv:2: 3 columns, but at least 4 are expected");
         refused("0.1,0.2,0.3,-0.1\n", ", unit: mm", "g.csv:1: the radius -0.1 is not positive");
         refused("0.1,0.2,zero,0.1\n", ", unit: mm", "g.csv:1: column z: ");
@@ -106,18 +106,18 @@ final class SphereListTest {
     void obstacles_without_effect_are_named() throws IOException {
         assertThat(findings("{sphere: {centre: [50 m, 0.5 mm, 0.5 mm], diameter: 1 m}}"))
                 .anySatisfy(finding -> assertThat(finding)
-                        .startsWith("warning: obstacle grains lies outside the box")
+                        .startsWith("warning: obstacle grains is outside the box")
                         .contains("49.5 m"));
         assertThat(findings("{sphere: {centre: [1.01 mm, 1.01 mm, 1.01 mm], diameter: 1 um}}"))
-                .anySatisfy(finding -> assertThat(finding).startsWith("warning: obstacle grains holds no node"));
+                .anySatisfy(finding -> assertThat(finding).startsWith("warning: obstacle grains contains no node"));
         assertThat(findings("{box: {from: [1.01 mm, 0 mm, 0 mm], to: [1.02 mm, 2 mm, 2 mm]}}"))
-                .anySatisfy(finding -> assertThat(finding).startsWith("warning: obstacle grains holds no node"));
+                .anySatisfy(finding -> assertThat(finding).startsWith("warning: obstacle grains contains no node"));
         assertThat(findings("{sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}}"))
                 .isEmpty();
         Files.writeString(folder.resolve("g.csv"), "1,1,1,0.5\n9,9,9,0.5\n0.1,0.1,0.1,1e-5\n");
         assertThat(findings("{spheres: {file: g.csv, unit: mm}}"))
                 .anySatisfy(finding -> assertThat(finding)
-                        .contains("of its 3 parts 1 lie outside the box and 1 hold no node at a spacing of 0.1 mm"));
+                        .contains("of its 3 parts 1 are outside the box and 1 contain no node at a spacing of 0.1 mm"));
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
-/// Storages that a case can ask for.
+/// Storages that a case can select.
 final class StorageSectionTest {
     static final String CHANNEL = """
             tessera: 1
@@ -131,7 +131,7 @@ final class StorageSectionTest {
     }
 
     @Test
-    void tiles_of_any_size_go_with_every_addressing_but_dense() {
+    void tiles_of_any_size_are_allowed_with_every_addressing_but_dense() {
         TilingRule rule = TilingRule.of(8, 4, 1);
         assertThat(read("{addressing: ghost-tiles, tile: [8, 4]}")
                         .theCase()
@@ -153,7 +153,7 @@ final class StorageSectionTest {
     }
 
     @Test
-    void ghost_tiles_go_with_push_alone() {
+    void ghost_tiles_are_allowed_with_push_alone() {
         CaseFile file = read("{addressing: ghost-tiles}");
         var nodes = file.theCase().geometry().voxelise(file.theCase().spacingM(), ForkJoinPool.commonPool());
         assertThat(StorageChoice.onCpu(file.theCase(), nodes))

@@ -24,7 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// What the tutorial tells people to type is right.
+/// The cases and commands of the tutorial are valid.
 final class TutorialTest {
     private static final Path FOLDER = Path.of("/cases/my-flow");
 
@@ -60,7 +60,7 @@ final class TutorialTest {
         }
     }
 
-    /// Each run that the tutorial asks for, of its first case, is one that is not refused.
+    /// No run of the tutorial's first case is refused.
     @Test
     void every_run_with_other_values_is_a_case() throws IOException {
         String text = Files.readString(Path.of("docs/tutorial.md"));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The commands that look at a case without running it: `geometry`, `plan`, `codegen`.
+/// The commands that examine a case without running it: `geometry`, `plan`, `codegen`.
 final class CaseCommandsTest extends TinyCaseKit {
     @Test
     void geometry_describes_the_nodes_and_draws_them() throws IOException {
@@ -156,7 +156,7 @@ final class CaseCommandsTest extends TinyCaseKit {
         assertThat(Files.readString(json)).contains("\"predicted_mlups\"", "\"chosen\": true", "\"tile_utilisation\"");
     }
 
-    /// Beside the usual tiles stands what the case says.
+    /// The tiles of the case are listed beside the standard ones.
     @Test
     void a_plan_tells_tiles_of_a_case_from_the_usual_ones() {
         assertThat(Main.run(
@@ -187,7 +187,7 @@ final class CaseCommandsTest extends TinyCaseKit {
                     .toArray(String[]::new);
             int code = Main.run(console.pipe(), all);
             assertThat(code).isIn(2, 3); // 3: no OpenCL here
-            assertThat(console.err()).doesNotContain("should not have happened");
+            assertThat(console.err()).doesNotContain("internal error");
         }
         assertThat(console.err()).contains("4096 nodes a tile", "storage.tile");
     }

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A guide of the documentation, whose cases and commands a test carries out in a folder of its own.
+/// A guide of the documentation; a test runs its cases and commands in a separate folder.
 ///
 /// A block that begins with ` ```yaml NAME.yaml ` is that file. An indented line that begins with
 /// `./tessera` is a command; what names a case, a folder below `out/` or an image's `file` there means those
@@ -38,7 +38,7 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
         return new Guide(cases, commands, results);
     }
 
-    /// As a shell splits them: single quotes hold together and go.
+    /// Split as by a shell: single quotes group words and are removed.
     private static List<String> words(String line) {
         List<String> words = new ArrayList<>();
         Matcher matcher = WORD.matcher(line);
@@ -62,10 +62,10 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
         }
     }
 
-    /// Runs every command, in order; each has to succeed, and the results that the text names have to be there
-    /// then. Runs stop after a few steps, whatever they say themselves, and those that go on from another a few
-    /// later: the suite `recipes` runs them to their ends.
-    /// @param whole commands whose run goes on to its end
+    /// Runs every command, in order; each has to succeed, and the results that the text names have to be there then.
+    /// Runs stop after a few steps, whatever they say themselves, and those that continue another run a few later: the
+    /// suite `recipes` runs them to their ends.
+    /// @param whole commands whose run continues to its end
     /// @return what each printed on both streams, by the command as it stands in the guide
     Map<String, String> run(Path folder, List<String> whole) {
         Map<String, String> printed = new LinkedHashMap<>();
@@ -88,7 +88,7 @@ record Guide(Map<String, String> cases, List<List<String>> commands, List<String
         return printed;
     }
 
-    /// Classes of the JVM take seconds to warm up; what a C compiler makes does not, and comes from its cache.
+    /// Kernels of the JVM take seconds to warm up; C kernels do not, and come from a cache.
     private static String quickestToStart() {
         TestConsole console = new TestConsole();
         Main.run(console.pipe(), "devices");

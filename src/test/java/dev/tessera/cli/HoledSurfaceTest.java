@@ -68,7 +68,7 @@ final class HoledSurfaceTest {
     }
 
     @Test
-    void a_hole_in_the_wall_is_refused_with_its_place_its_width_and_the_ways_out() throws IOException {
+    void a_hole_in_the_wall_is_refused_with_its_place_its_width_and_the_remedies() throws IOException {
         Path theCase = caseWith(centre -> distanceM(centre, PLACE) > 1e-3);
         for (String command : List.of("geometry", "run")) {
             assertThat(tessera(command, theCase)).isEqualTo(2);
@@ -91,7 +91,7 @@ final class HoledSurfaceTest {
     }
 
     @Test
-    void the_way_out_that_is_named_is_one() throws IOException {
+    void the_remedy_that_is_named_works() throws IOException {
         Path theCase = caseWith(centre -> distanceM(centre, PLACE) > 1e-3);
         assertThat(tessera("geometry", theCase, "--set", "geometry.holes=fill"))
                 .as(console.err())
@@ -100,7 +100,7 @@ final class HoledSurfaceTest {
     }
 
     @Test
-    void holes_narrower_than_a_spacing_are_closed_and_said() throws IOException {
+    void holes_narrower_than_a_spacing_are_closed_and_reported() throws IOException {
         Path theCase = caseWith(centre -> distanceM(centre, PLACE) > 0.2e-3);
         assertThat(tessera("geometry", theCase)).as(console.err()).isZero();
         assertThat(console.out()).contains("hole at (17.", "around: closed");

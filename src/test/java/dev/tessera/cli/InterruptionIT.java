@@ -31,7 +31,7 @@ final class InterruptionIT {
     private Path out;
     private @Nullable Process process;
 
-    /// What is seen of the run when the signal is sent.
+    /// The state of the run when the signal is sent.
     enum Moment {
         THE_FOLDER_APPEARED,
         A_ROW_IS_LOGGED,
@@ -57,7 +57,7 @@ final class InterruptionIT {
 
     @ParameterizedTest
     @EnumSource
-    void a_run_that_is_told_to_end_leaves_a_checkpoint_and_its_numbers(Moment moment) throws Exception {
+    void a_terminated_run_leaves_a_checkpoint_and_its_numbers(Moment moment) throws Exception {
         startEndlessRun();
         await(() -> hasCome(moment));
         send("TERM");
@@ -68,7 +68,7 @@ final class InterruptionIT {
     }
 
     @Test
-    void ctrl_c_leaves_a_checkpoint_from_which_the_run_goes_on() throws Exception {
+    void ctrl_c_leaves_a_checkpoint_from_which_the_run_continues() throws Exception {
         assumeTrue(interruptsReachChildren(), "this process ignores SIGINT, and so do those that it starts");
         startEndlessRun();
         await(() -> hasCome(Moment.A_ROW_IS_LOGGED));
@@ -173,7 +173,7 @@ final class InterruptionIT {
         assertThat(kill.start().waitFor()).isZero();
     }
 
-    /// On Linux the kernel says which signals a process ignores; elsewhere hope for the best.
+    /// Linux reports which signals a process ignores; elsewhere it is assumed that none is.
     private static boolean interruptsReachChildren() throws IOException {
         Path status = Path.of("/proc/self/status");
         long interrupt = 1L << (2 - 1);

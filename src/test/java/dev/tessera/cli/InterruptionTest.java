@@ -14,15 +14,15 @@ final class InterruptionTest {
 
     @Test
     void a_command_without_a_watch_ends_at_once_and_says_so() {
-        interruption.arrive();
+        interruption.handleSignal();
         assertThat(ended).hasValue(1);
         assertThat(console.err()).contains("interrupted before the end");
     }
 
     @Test
-    void a_command_hands_out_what_it_has_before_it_ends() {
+    void a_command_reports_its_results_before_it_ends() {
         interruption.closingMessage(() -> "the 3 rows so far are in rows.json.");
-        interruption.arrive();
+        interruption.handleSignal();
         assertThat(ended).hasValue(1);
         assertThat(console.err()).isEqualToIgnoringNewLines("tessera: the 3 rows so far are in rows.json.");
     }
@@ -39,9 +39,9 @@ final class InterruptionTest {
     }
 
     @Test
-    void a_run_is_asked_to_stop_and_hears_at_its_end_that_it_was() {
+    void a_run_is_requested_to_stop_and_is_notified_at_its_end() {
         try (var watch = interruption.watch(asked::incrementAndGet)) {
-            interruption.arrive();
+            interruption.handleSignal();
             assertThat(asked).hasValue(1);
             assertThat(ended).hasValue(0);
             assertThat(watch.complete()).isTrue();
@@ -51,8 +51,8 @@ final class InterruptionTest {
     @Test
     void a_second_signal_does_not_wait_for_the_run() {
         try (var watch = interruption.watch(asked::incrementAndGet)) {
-            interruption.arrive();
-            interruption.arrive();
+            interruption.handleSignal();
+            interruption.handleSignal();
             assertThat(asked).hasValue(1);
             assertThat(ended).hasValue(1);
             assertThat(console.err()).contains("twice");
@@ -64,9 +64,9 @@ final class InterruptionTest {
     void a_signal_after_the_last_file_changes_nothing() {
         try (var watch = interruption.watch(asked::incrementAndGet)) {
             assertThat(watch.complete()).isFalse();
-            interruption.arrive();
+            interruption.handleSignal();
         }
-        interruption.arrive();
+        interruption.handleSignal();
         assertThat(asked).hasValue(0);
         assertThat(ended).hasValue(0);
     }
@@ -74,7 +74,7 @@ final class InterruptionTest {
     @Test
     void after_a_run_that_failed_a_signal_ends_the_process() {
         interruption.watch(asked::incrementAndGet).close();
-        interruption.arrive();
+        interruption.handleSignal();
         assertThat(asked).hasValue(0);
         assertThat(ended).hasValue(1);
     }

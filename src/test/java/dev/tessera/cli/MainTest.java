@@ -52,7 +52,8 @@ final class MainTest {
         assertThat(Main.run(console.pipe(), "run", "case.yaml", "--st")).isEqualTo(2);
         assertThat(console.err())
                 .isEqualToIgnoringNewLines(
-                        "tessera run: there is no option '--st'; did you mean --set? `tessera run --help` shows what it takes.");
+                        "tessera run: there is no option '--st'; did you mean --set? Run `tessera run --help` for its"
+                                + " options.");
     }
 
     @Test
@@ -65,9 +66,9 @@ final class MainTest {
     }
 
     @Test
-    void a_second_case_is_one_word_too_many() {
+    void a_second_case_is_an_unexpected_argument() {
         assertThat(Main.run(console.pipe(), "plan", "one.yaml", "two.yaml")).isEqualTo(2);
-        assertThat(console.err()).contains("tessera plan: 'two.yaml' is one word too many");
+        assertThat(console.err()).contains("tessera plan: unexpected argument 'two.yaml'");
     }
 
     @Test
@@ -86,14 +87,14 @@ final class MainTest {
     }
 
     @Test
-    void what_nobody_expected_prints_its_trace_and_asks_to_be_reported() {
+    void an_internal_error_prints_its_trace_and_asks_to_be_reported() {
         assertThat(new Failures(console.pipe()).report(new IllegalStateException("odd")))
                 .isEqualTo(ExitCode.FAILED);
         assertThat(console.err()).contains("please report", "IllegalStateException: odd", "at dev.tessera");
     }
 
     @Test
-    void devices_lists_the_processor_both_cpu_targets_and_what_is_missing() {
+    void devices_lists_the_cpu_both_cpu_targets_and_what_is_missing() {
         assertThat(Main.run(console.pipe(), "devices")).isZero();
         List<String> keys =
                 console.out().lines().map(line -> line.split(" ", -1)[0]).toList();
@@ -117,7 +118,7 @@ final class MainTest {
         assertThat(console.out().lines())
                 .containsExactly(
                         "cuda:1    found: Some GPU, 8.0 GiB, 132 multiprocessors, L2 50.0 MiB, FP64, 4917 GB/s by data sheet;"
-                                + " CUDA 13.0, warps of 32, 227 KiB of shared memory a block",
+                                + " CUDA 13.0, warps of 32, 227 KiB of shared memory per block",
                         "cuda      missing: no compiler; install one");
     }
 

@@ -76,7 +76,7 @@ final class ProgressLineTest {
     }
 
     @Test
-    void without_a_terminal_there_is_a_plain_line_now_and_then() {
+    void without_a_terminal_there_are_occasional_plain_lines() {
         try (var line = new ProgressLine(console.pipe(), "cavity")) {
             for (int second = 0; second < 100; second++) {
                 console.pass(1);
@@ -111,7 +111,7 @@ final class ProgressLineTest {
     }
 
     @Test
-    void the_making_of_a_geometry_is_shown_too() {
+    void the_progress_of_voxelising_is_shown_too() {
         try (var line = new ProgressLine(console.terminal(200), "pack")) {
             console.pass(10);
             line.update("placing spheres", 0.42);

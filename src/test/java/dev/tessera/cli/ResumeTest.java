@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `--resume` and `--initial-state` do, as the user of a channel sees it. Everything that can change in time does:
-/// a ramp, a pressure and a drive.
+/// `--resume` and `--initial-state` of a channel in which everything that can change in time does: a ramp, a pressure
+/// and a drive.
 final class ResumeTest extends TinyCaseKit {
     private static final String CHANNEL = """
             tessera: 1
@@ -209,7 +209,7 @@ final class ResumeTest extends TinyCaseKit {
     }
 
     @Test
-    void checkpoints_after_the_one_that_is_resumed_go() throws IOException {
+    void checkpoints_after_the_one_that_is_resumed_are_removed() throws IOException {
         done();
         done(
                 "--resume",

@@ -124,6 +124,23 @@ final class RunCommandTest extends TinyCaseKit {
     }
 
     @Test
+    void an_expression_without_a_finite_value_is_named_by_its_place() throws IOException {
+        String drive = "drive: {acceleration: [{expression: \"log(y - 1)\", unit: m/s2}, 0 m/s2]}\n";
+        Files.writeString(theCase, TINY + drive);
+        assertThat(run()).isEqualTo(2);
+        int line = (int) TINY.lines().count() + 1;
+        assertThat(console.err())
+                .contains("%s:%d:%d: drive.acceleration.0.expression: expression \"log(y - 1)\" is NaN at x = "
+                        .formatted(theCase, line, drive.indexOf("\"log") + 1));
+
+        Files.writeString(theCase, TINY);
+        assertThat(run("--set", "boundaries.y-max.velocity=[{expression: \"1/t\", unit: m/s}, 0 m/s]"))
+                .isEqualTo(2);
+        assertThat(console.err())
+                .contains("--set boundaries.y-max.velocity.0.expression: expression \"1/t\" is Infinity at x = ");
+    }
+
+    @Test
     void a_flow_that_diverges_names_the_node_the_step_the_cause_and_the_checkpoint() throws IOException {
         Files.writeString(theCase, """
                 tessera: 1
@@ -190,7 +207,7 @@ final class RunCommandTest extends TinyCaseKit {
     }
 
     @Test
-    void a_device_is_told_where_it_is_written_and_the_command_line_comes_first() throws IOException {
+    void an_unknown_device_is_reported_with_its_place_and_the_command_line_comes_first() throws IOException {
         Files.writeString(theCase, TINY + "device: abacus\n");
         assertThat(Main.run(console.pipe(), "run", theCase.toString(), "--out", out.toString()))
                 .isEqualTo(2);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// What happens to a folder of results: when it is refused, kept, replaced, and gone on from.
+/// When a folder of results is refused, kept, replaced and continued.
 final class RunFolderTest extends TinyCaseKit {
     private static final String[] CHECKPOINTED = {
         "--set", "output.checkpoints.every=2 steps", "--set", "output.log-every=1 steps", "--set", "time.stop.steps=8"
@@ -32,7 +32,7 @@ final class RunFolderTest extends TinyCaseKit {
             @Override
             public void println(String line) {
                 if (!sent) {
-                    interruption.arrive();
+                    interruption.handleSignal();
                 }
                 sent = true;
             }
@@ -54,7 +54,7 @@ final class RunFolderTest extends TinyCaseKit {
     }
 
     @Test
-    void a_folder_with_results_is_refused_with_the_ways_out_that_there_are() throws IOException {
+    void a_folder_with_results_is_refused_with_the_remedies() throws IOException {
         Files.createDirectories(out);
         Files.writeString(out.resolve("precious.txt"), "mine");
         assertThat(run()).isEqualTo(2);
@@ -65,7 +65,7 @@ final class RunFolderTest extends TinyCaseKit {
                 .doesNotContain("--resume");
         Files.createFile(Files.createDirectories(out.resolve("checkpoints")).resolve("step-000000000001.checkpoint"));
         assertThat(run()).isEqualTo(2);
-        assertThat(console.err()).contains("Go on from its checkpoint with --resume " + out);
+        assertThat(console.err()).contains("Continue from its checkpoint with --resume " + out);
         assertThat(names(out)).contains("precious.txt");
     }
 
@@ -125,7 +125,7 @@ final class RunFolderTest extends TinyCaseKit {
     }
 
     @Test
-    void a_run_that_was_killed_while_it_wrote_goes_on_as_if_nothing_had_happened() throws IOException {
+    void a_run_that_was_killed_while_writing_continues_bit_for_bit() throws IOException {
         assertThat(run(CHECKPOINTED)).as(console.err()).isZero();
         Path whole = Files.move(out, temp.resolve("whole"));
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the guide to scans and packings tells people to type works, on the scan that comes with the project.
+/// The commands of the guide to scans and packings work, on the scan of the project.
 final class ScansGuideTest {
     private static final Path SCAN = Path.of("examples/porous-rock/scan");
 
@@ -36,7 +36,7 @@ final class ScansGuideTest {
     }
 
     @Test
-    void every_command_of_the_guide_does_what_it_says() throws IOException {
+    void every_command_of_the_guide_works() throws IOException {
         copyScan();
         Guide guide = Guide.read("scans-and-packings.md");
         guide.writeCases(folder, Map.of("spacing: 50 um", "spacing: 100 um"));

@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.schema.JsonSchema;
 
-/// What `summary.json` says of a run: its flow, its parameters and where its numbers come from.
+/// The content of `summary.json`: the flow, the parameters and the origin of its numbers.
 final class SummaryContentTest extends TinyCaseKit {
     @Test
     void a_driven_run_has_the_numbers_of_its_flow_as_soon_as_it_flows() throws IOException {
@@ -82,7 +82,7 @@ final class SummaryContentTest extends TinyCaseKit {
     }
 
     @Test
-    void the_summary_says_where_its_numbers_come_from() throws IOException {
+    void the_summary_contains_the_origin_of_its_numbers() throws IOException {
         assertThat(run("--set", "title=It's tiny")).as(console.err()).isZero();
         Map<String, Object> json = summary();
         assertThat(json)

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A console that remembers what was printed, with a clock that stands still until it is moved.
+/// A console that records its output, with a clock that only `pass` advances.
 final class TestConsole {
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 

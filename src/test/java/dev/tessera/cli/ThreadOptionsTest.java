@@ -57,7 +57,7 @@ final class ThreadOptionsTest {
         assertThat(console.out()).contains("--threads=N").contains("TESSERA_THREADS");
     }
 
-    /// Workers of pools count; the thread that starts them waits.
+    /// Counts workers of pools; the thread that starts them waits.
     @ParameterizedTest
     @ValueSource(strings = {"cpu:jvm", "cpu:c"})
     void a_run_has_no_more_workers_than_it_was_given(String device) throws InterruptedException {

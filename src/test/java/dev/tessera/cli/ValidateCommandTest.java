@@ -39,7 +39,7 @@ final class ValidateCommandTest {
                 .contains("Tessera ", "All 2 judged rows pass.", "| taylor-green |")
                 .doesNotContain("{{");
         try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files).as("nothing half-written is left").containsExactlyInAnyOrder(json, page);
+            assertThat(files).as("no incomplete file is left").containsExactlyInAnyOrder(json, page);
         }
     }
 

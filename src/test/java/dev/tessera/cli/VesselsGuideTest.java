@@ -10,13 +10,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the guide to vessels tells people to type works, on the example's vessel with few steps.
+/// The commands of the guide to vessels work, on the example's vessel with few steps.
 final class VesselsGuideTest {
     @TempDir
     private Path folder;
 
     @Test
-    void every_command_of_the_guide_does_what_it_says() throws IOException {
+    void every_command_of_the_guide_works() throws IOException {
         Guide guide = Guide.read("vessels.md");
         assertThat(Files.readString(Path.of("docs/guides/vessels.md")))
                 .as("the surface is copied as typed")

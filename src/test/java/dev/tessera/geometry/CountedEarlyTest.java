@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every source tells how many fluid nodes there are, and can be stopped then.
+/// Every source reports the number of fluid nodes, and can be stopped then.
 final class CountedEarlyTest {
     private static final class TooMany extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -64,7 +64,7 @@ final class CountedEarlyTest {
     }
 
     @Test
-    void the_number_of_fluid_nodes_is_told_and_a_refusal_ends_the_voxelising() throws IOException {
+    void the_number_of_fluid_nodes_is_reported_and_a_refusal_ends_the_voxelising() throws IOException {
         for (var entry : sourcesAndSpacings().entrySet()) {
             GeometrySource source = entry.getKey();
             AtomicLong told = new AtomicLong();
@@ -79,7 +79,7 @@ final class CountedEarlyTest {
     }
 
     @Test
-    void nothing_is_told_where_isolated_fluid_may_still_be_dropped() {
+    void nothing_is_reported_where_isolated_fluid_may_still_be_dropped() {
         AtomicLong told = new AtomicLong(-1);
         box(IsolatedFluid.DROP).voxelise(0.1, workers, told::set);
         assertThat(told).hasValue(-1);

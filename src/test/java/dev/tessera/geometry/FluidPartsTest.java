@@ -53,7 +53,7 @@ final class FluidPartsTest {
     }
 
     @Test
-    void parts_know_the_surfaces_that_they_touch() {
+    void parts_list_the_surfaces_that_they_touch() {
         Box box = new Box(9, 3, 3, false, false, false);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y == 1 && z == 1 && x != 4);
         CutLinks links = CutLinksOf.fluid(fluid, (from, to, code, side) -> side < 0 ? 0 : 1 + side, WORKERS);

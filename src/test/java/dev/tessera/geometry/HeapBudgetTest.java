@@ -20,7 +20,7 @@ final class HeapBudgetTest {
     }
 
     @Test
-    void what_cannot_fit_is_refused_with_the_spacing_and_the_heap_that_would_do() {
+    void what_cannot_fit_is_refused_with_the_spacing_and_the_heap_that_would_suffice() {
         assertThatThrownBy(() -> SMALL.check(cube(4000), 1e-3, HeapBudget.BITS))
                 .isInstanceOf(TooManyNodesException.class)
                 .hasMessageContaining("4,000 x 4,000 x 4,000 nodes (6.4e10) need at least 9.0 GB of Java heap")
@@ -42,7 +42,7 @@ final class HeapBudgetTest {
         for (int edge : new int[] {100_000, Integer.MAX_VALUE}) {
             assertThatThrownBy(() -> endless.check(cube(edge), 1e-6, HeapBudget.BITS))
                     .isInstanceOf(TooManyNodesException.class)
-                    .hasMessageContaining("more than one geometry can hold, 1.4e11");
+                    .hasMessageContaining("more than the limit of a geometry, 1.4e11");
         }
         assertThatThrownBy(() -> endless.check(new Box(1, 50_000, 50_000, false, false, false), 1, HeapBudget.BITS))
                 .isInstanceOf(TooManyNodesException.class);
@@ -59,7 +59,7 @@ final class HeapBudgetTest {
     }
 
     @Test
-    void another_shortage_than_the_heaps_comes_out_as_it_is() {
+    void other_shortages_than_that_of_the_heap_are_passed_on() {
         var threads = new OutOfMemoryError("unable to create native thread: possibly out of memory");
         assertThatThrownBy(() -> SMALL.voxelise(cube(100), 1e-3, HeapBudget.BITS, () -> {
                     throw threads;

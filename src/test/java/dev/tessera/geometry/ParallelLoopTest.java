@@ -21,7 +21,7 @@ final class ParallelLoopTest {
     }
 
     @Test
-    void a_failure_comes_out_itself_when_nothing_runs_any_more() {
+    void a_failure_is_thrown_unchanged_when_no_iteration_runs_any_more() {
         try (var workers = new ForkJoinPool(4)) {
             for (int repeat = 0; repeat < 50; repeat++) {
                 var full = new OutOfMemoryError("Java heap space");
@@ -44,7 +44,7 @@ final class ParallelLoopTest {
     }
 
     @Test
-    void what_has_not_begun_when_one_fails_is_left_out() {
+    void iterations_that_have_not_begun_when_one_fails_are_skipped() {
         var calls = new AtomicInteger();
         try (var one = new ForkJoinPool(1)) {
             assertThatThrownBy(() -> ParallelLoop.over(one, COUNT, i -> {

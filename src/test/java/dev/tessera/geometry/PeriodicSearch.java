@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// A search over nodes and their periods, node by node: slow and plain, to compare with.
+/// A search over nodes and their periods, node by node: a slow reference implementation.
 final class PeriodicSearch {
     private PeriodicSearch() {}
 
@@ -51,7 +51,7 @@ final class PeriodicSearch {
         return winds;
     }
 
-    /// Along how many axes a neighbour may differ.
+    /// The largest number of axes along which a neighbour differs.
     private static int reach(Connectivity connectivity) {
         return switch (connectivity) {
             case FACES -> 1;

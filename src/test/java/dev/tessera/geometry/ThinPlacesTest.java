@@ -13,7 +13,7 @@ final class ThinPlacesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void rows_of_bits_know_runs_and_neighbours_as_single_nodes_do(int seed) {
+    void rows_of_bits_give_the_runs_and_neighbours_of_single_nodes(int seed) {
         Random random = new Random(seed);
         Box box = new Box(
                 40 + random.nextInt(120), 5, 4, random.nextBoolean(), random.nextBoolean(), random.nextBoolean());

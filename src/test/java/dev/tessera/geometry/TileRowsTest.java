@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TileRowsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64})
-    void tiles_are_counted_alike_by_words_and_one_by_one_at_every_offset(int a) {
+    void counts_of_tiles_by_words_and_one_by_one_are_equal_at_every_offset(int a) {
         Random random = new Random(a);
         for (int nx : new int[] {1, 63, 64, 65, 300}) {
             Box box = new Box(nx, 3, 2, false, false, false);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TilingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void the_tiles_that_hold_fluid_are_those_that_a_node_by_node_search_finds(int seed) {
+    void the_tiles_that_contain_fluid_are_those_of_a_node_by_node_search(int seed) {
         Random random = new Random(seed);
         FluidNodes fluid = randomBalls(random);
         Tiling tiling = randomTiling(random);
@@ -51,7 +51,7 @@ final class TilingTest {
 
     /// Source: Tomczak & Szafran 2019, section on channels.
     @Test
-    void common_faces_and_edges_are_counted_as_the_paper_counts_them() {
+    void common_faces_and_edges_are_counted_as_in_the_paper() {
         assertThat(ofChannel(8, 8, 4)).satisfies(s -> {
             assertThat(s.commonFacesPerTile()).isEqualTo(4 / 4.0);
             assertThat(s.commonEdgesPerTile()).isEqualTo(1 / 4.0);
@@ -67,13 +67,13 @@ final class TilingTest {
     }
 
     @Test
-    void a_periodic_box_has_three_faces_and_three_edges_a_tile() {
+    void a_periodic_box_has_three_faces_and_three_edges_per_tile() {
         FluidNodes fluid = FluidNodes.where(new Box(16, 12, 20, true, true, true), (x, y, z) -> true);
         TilingStatistics statistics = TilingStatistics.of(new Tiling(4, 4, 4, 0, 0, 0), fluid);
         assertThat(statistics.commonFacesPerTile()).isEqualTo(3);
         assertThat(statistics.commonEdgesPerTile()).isEqualTo(3);
         assertThat(statistics)
-                .hasToString("60 of 60 tiles of 4×4×4 nodes hold fluid, 100.0 % of their nodes are fluid");
+                .hasToString("60 of 60 tiles of 4×4×4 nodes contain fluid, 100.0 % of their nodes are fluid");
     }
 
     private static TilingStatistics ofChannel(int nx, int ny, int nz) {

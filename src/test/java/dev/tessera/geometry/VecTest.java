@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class VecTest {
     @Test
-    void a_place_is_told_in_the_unit_in_which_its_largest_component_is_at_least_one() {
+    void a_place_is_written_in_the_unit_in_which_its_largest_component_is_at_least_one() {
         assertThat(new Vec(0.012, -0.003, 0.04).inLengths()).isEqualTo("(12.00, -3.00, 40.00) mm");
         assertThat(new Vec(0.5, 2, -1).inLengths()).isEqualTo("(0.500, 2.000, -1.000) m");
         assertThat(new Vec(0, -5.345e-6, 2e-6).inLengths()).isEqualTo("(0.000, -5.345, 2.000) um");

@@ -6,7 +6,7 @@ import org.slf4j.event.Level;
 /// Which messages are shown and where they go.
 ///
 /// @param level the least important level that is shown of Tessera's own messages; libraries show warnings only
-/// @param sink takes one line of text, which may hold line breaks of a stack trace
+/// @param sink receives one message, which may contain the line breaks of a stack trace
 public record LogSettings(Level level, Consumer<String> sink) {
     private static final String OURS = "dev.tessera";
 

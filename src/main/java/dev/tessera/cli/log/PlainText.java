@@ -2,8 +2,8 @@ package dev.tessera.cli.log;
 
 import org.jspecify.annotations.Nullable;
 
-/// Text for terminals. Messages repeat names from files, which may hold sequences that control a terminal: each control
-/// character but line breaks and tabs is written as `\\u001b`.
+/// Text for terminals. Messages repeat names from files, which may contain sequences that control a terminal: each
+/// control character but line breaks and tabs is written as `\\u001b`.
 public final class PlainText {
     private PlainText() {}
 

@@ -8,7 +8,7 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/// One logger: a line `tessera: message`, with the level where it is worth mentioning.
+/// One logger: a line `tessera: message`, with the level of warnings, errors and debug messages.
 final class StderrLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1;
 

@@ -20,7 +20,7 @@ public final class StderrLoggers implements ILoggerFactory {
         return settings;
     }
 
-    /// Sets what the loggers of this process show; does nothing where the application brought another back end.
+    /// Sets what the loggers of this process show; does nothing where the application uses another back end.
     public static void configure(LogSettings settings) {
         if (LoggerFactory.getILoggerFactory() instanceof StderrLoggers ours) {
             ours.settings = settings;

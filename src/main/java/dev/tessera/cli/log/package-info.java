@@ -1,4 +1,4 @@
-/// The back end of SLF4J: one line a message on stderr, without libraries behind it.
+/// The back end of SLF4J: one line per message on stderr, without further libraries.
 @NullMarked
 package dev.tessera.cli.log;
 

@@ -3,11 +3,11 @@ package dev.tessera.geometry.image;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.shape.Side;
 
-/// What lies beyond the two ends of an image along one axis.
+/// The two ends of an image along one axis.
 public sealed interface AxisEnds {
     /// The image repeats. Exact for computer-made packings; a scan's faces do not match.
     ///
-    /// @param bufferNodes layers of nodes without solid at each end, through which faces that do not match join
+    /// @param bufferNodes layers of nodes without solid at each end, which connect faces that do not match
     record Periodic(int bufferNodes) implements AxisEnds {
         public Periodic {
             checkBuffer(bufferNodes);
@@ -25,14 +25,14 @@ public sealed interface AxisEnds {
     /// Openings.
     ///
     /// @param bufferNodes layers of nodes without solid at each end
-    /// @param minName the opening's name at the low end, `inlet` by custom
-    /// @param maxName the opening's name at the high end, `outlet` by custom
-    /// @param placement whether the outermost nodes lie on the opening, as Zou–He rules need
+    /// @param minName name of the opening at the low end, usually `inlet`
+    /// @param maxName name of the opening at the high end, usually `outlet`
+    /// @param placement whether the outermost nodes are on the opening, as Zou–He rules require
     record Open(int bufferNodes, String minName, String maxName, Side.Placement placement) implements AxisEnds {
         public Open {
             checkBuffer(bufferNodes);
             if (minName.equals(maxName)) {
-                throw new GeometryException("both ends are called %s; give them two names".formatted(minName));
+                throw new GeometryException("both ends are called %s; give them different names".formatted(minName));
             }
         }
     }

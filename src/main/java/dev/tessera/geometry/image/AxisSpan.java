@@ -1,9 +1,9 @@
 package dev.tessera.geometry.image;
 
-/// How the voxels along one axis become nodes.
+/// The nodes of the voxels along one axis.
 ///
 /// @param voxels taken from the image
-/// @param refine nodes a voxel
+/// @param refine nodes per voxel
 /// @param buffer nodes without solid at each end
 /// @param mirrored whether the mirror image follows
 record AxisSpan(int voxels, int refine, int buffer, boolean mirrored) {
@@ -16,7 +16,7 @@ record AxisSpan(int voxels, int refine, int buffer, boolean mirrored) {
         return buffer + refine * i;
     }
 
-    /// The first node of what mirrors the voxels from `i` up to before `end`.
+    /// The first node of the mirror image of the voxels from `i` up to before `end`.
     int firstMirrored(int end) {
         return 2 * voxels * refine - refine * end;
     }

@@ -12,17 +12,17 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Which pores can carry flow. With openings: those that reach one. Without: those that percolate along a periodic
+/// The pores that can carry flow. With openings: those that reach one. Without: those that percolate along a periodic
 /// axis, which means that they meet themselves one or more periods further along it; where no axis is periodic, the
 /// largest.
 ///
-/// @param fluid what is left
+/// @param fluid the remaining fluid
 /// @param isolatedNodes of pores that carry no flow, dropped or not; without buffers
-/// @param findings what to tell
+/// @param findings sentences
 record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> findings) {
     /// @param name the image's, for messages
     /// @param poreNodes fluid nodes that are not buffer
-    /// @throws GeometryException where pores without flow are to be dropped and there are no others
+    /// @throws GeometryException where pores without flow are dropped and no others remain
     static ConnectedPores of(
             String name,
             FluidNodes fluid,
@@ -45,7 +45,8 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
         }
         if (isolated == IsolatedFluid.DROP && count == kept.length) {
             throw new GeometryException(
-                    "%s: no pore percolates along %s, so that nothing is left where isolated pores are dropped. Write isolated: keep to see the pores, or use another part of the image"
+                    ("%s: no pore percolates along %s, so that no pore remains if isolated pores are dropped. Write"
+                            + " isolated: keep to see the pores, or use another part of the image")
                             .formatted(name, axes(periodic(fluid.box(), ends))));
         }
         double porosity = imagePorosity(fluid, poreNodes, poreNodes);
@@ -114,7 +115,7 @@ record ConnectedPores(FluidNodes fluid, long isolatedNodes, List<String> finding
         return kept;
     }
 
-    /// Axes along which fluid can go round; in two dimensions not z.
+    /// Periodic axes; in two dimensions not z.
     private static List<Integer> periodic(Box box, List<AxisEnds> ends) {
         return IntStream.range(0, box.is2d() ? 2 : 3)
                 .filter(axis -> ends.get(axis).isPeriodic())

@@ -50,7 +50,7 @@ final class FileBytes {
         }
     }
 
-    /// Reads on and forgets; returns how many bytes there were, `count` at most.
+    /// Skips bytes; returns their number, at most `count`.
     static long skip(InputStream in, long count) throws IOException {
         byte[] buffer = new byte[BUFFER];
         long left = count;
@@ -78,7 +78,7 @@ final class FileBytes {
         String why = switch (e) {
             case NoSuchFileException _ -> ": there is no such file";
             case AccessDeniedException _ -> " cannot be read: its access rights do not allow it";
-            case EOFException _ -> " is cut short: its data end too early; copy or save it again";
+            case EOFException _ -> " is cut short: its data end early; copy or save it again";
             case ZipException _ -> " is cut short or damaged: %s; copy or save it again".formatted(e.getMessage());
             default ->
                 " cannot be read: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Formats of image stacks, known by how a file's name ends.
+/// Formats of image stacks, with the endings of their file names.
 public enum ImageFormat {
     /// [RawFile]
     RAW("raw", List.of(".raw", ".raw.gz")),
@@ -32,7 +32,7 @@ public enum ImageFormat {
         return key;
     }
 
-    /// The format that a file's name stands for; empty where its ending is unknown.
+    /// The format given by the ending of a file name; empty where it is unknown.
     public static Optional<ImageFormat> of(Path file) {
         String name = FileBytes.name(file).toLowerCase(Locale.ROOT);
         return Stream.of(values())

@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 
 /// A stack of pictures: the pages of one TIFF file, or the PNG files of a folder in natural order
 /// (`s2.png` before `s10.png`). Picture k is the slice z = k, its top row y = 0. Labels are the stored
-/// samples, not colours: the index where a picture has a palette, 0 and 1 where it has one bit.
+/// samples, not colours: the index of a picture with a palette, 0 and 1 of a picture with one bit.
 public final class ImageSlices implements VoxelStack {
     private static final Pattern LAST_NUMBER = Pattern.compile("(\\d{1,18})\\D*$");
 
     private final Path path;
-    private final List<Path> files; // one for each picture; one alone: its pages
+    private final List<Path> files; // one per picture; a single file: its pages
     private final int nx;
     private final int ny;
     private final int nz;
@@ -69,7 +69,8 @@ public final class ImageSlices implements VoxelStack {
         }
     }
 
-    /// A slice that is missing would move all behind it: numbers of files have to grow evenly, where all have one.
+    /// A missing slice would shift all slices after it: the numbers of the files must be evenly spaced, where all have
+    /// one.
     private static void refuseGaps(Path folder, List<Path> files) {
         long[] numbers = new long[files.size()];
         long least = Long.MAX_VALUE;
@@ -129,7 +130,8 @@ public final class ImageSlices implements VoxelStack {
                 if (pictures.width(here) != nx || pictures.height(here) != ny) {
                     throw new GeometryException(
                             ("%s is %d x %d pixels, the first slice of %s %d x %d; all slices have to have one size."
-                                            + " Crop or pad them to it, or take %s out of the stack if it is not of the scan")
+                                            + " Crop or pad them to it, or take %s out of the stack if it is not of"
+                                            + " the scan")
                                     .formatted(
                                             pictures.name(here),
                                             pictures.width(here),

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 
-/// An image stack as geometry: a voxel is a node, or n³ nodes, half-way walls lie on the voxels' faces.
+/// An image stack as geometry: a voxel is a node, or n³ nodes; half-way walls are at the faces of voxels.
 ///
 /// ```java
 /// VoxelStack scan = RawFile.open(path, new int[] {400, 400, 400}, VoxelType.UINT8, X_FASTEST, 0);
@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
 /// ```
 ///
 /// Positions are those of the whole image: voxel (0, 0, 0) begins at the origin, also where the image is
-/// cropped; buffer layers lie before and after. A single slice is a two-dimensional geometry.
+/// cropped; buffer layers are before and after it. A single slice is a two-dimensional geometry.
 public final class ImageSource implements GeometrySource {
     private final VoxelStack stack;
     private final PoreLabels pores;
@@ -30,7 +30,7 @@ public final class ImageSource implements GeometrySource {
     private final int[] size;
     private final List<AxisEnds> ends;
     private final int refine;
-    private final double voxelM; // NaN: not said
+    private final double voxelM; // NaN: not given
     private final IsolatedFluid isolated;
 
     private ImageSource(
@@ -62,7 +62,7 @@ public final class ImageSource implements GeometrySource {
     /// A part of the image.
     /// @param from first voxel along x, y, z
     /// @param size voxels along x, y, z
-    /// @throws GeometryException where it does not lie within the image
+    /// @throws GeometryException where it is not within the image
     public ImageSource cropped(int[] from, int[] size) {
         int[] whole = {stack.nx(), stack.ny(), stack.nz()};
         for (int axis = 0; axis < 3; axis++) {
@@ -74,7 +74,7 @@ public final class ImageSource implements GeometrySource {
         return new ImageSource(stack, pores, from.clone(), size.clone(), ends, refine, voxelM, isolated);
     }
 
-    /// What lies beyond the image along x, y and z.
+    /// The ends of the image along x, y and z.
     /// @throws GeometryException where more than one axis has openings
     public ImageSource ends(AxisEnds x, AxisEnds y, AxisEnds z) {
         List<AxisEnds> three = List.of(x, y, z);
@@ -85,11 +85,11 @@ public final class ImageSource implements GeometrySource {
         return new ImageSource(stack, pores, from, size, three, refine, voxelM, isolated);
     }
 
-    /// `nodes`³ nodes a voxel (`nodes`² in 2D), for pores of few voxels.
-    /// @param voxelM edge of a voxel, m; the spacing of the nodes has to be that over `nodes`
+    /// `nodes`³ nodes per voxel (`nodes`² in 2D), for pores of few voxels.
+    /// @param voxelM edge of a voxel, m; the spacing of the nodes must be `voxelM / nodes`
     public ImageSource refined(int nodes, double voxelM) {
         if (nodes < 1 || nodes > 64) {
-            throw new GeometryException("%s: %d nodes a voxel; give 1 to 64".formatted(stack.name(), nodes));
+            throw new GeometryException("%s: %d nodes per voxel; give 1 to 64".formatted(stack.name(), nodes));
         }
         if (!(voxelM > 0)) {
             throw new GeometryException("%s: a voxel of %s is empty".formatted(stack.name(), text(voxelM)));
@@ -97,7 +97,7 @@ public final class ImageSource implements GeometrySource {
         return new ImageSource(stack, pores, from, size, ends, nodes, voxelM, isolated);
     }
 
-    /// What becomes of pores that carry no flow: with openings those that reach none, without those that
+    /// Treatment of pores that carry no flow: with openings those that reach none, without openings those that
     /// percolate along no periodic axis.
     public ImageSource isolated(IsolatedFluid isolated) {
         return new ImageSource(stack, pores, from, size, ends, refine, voxelM, isolated);
@@ -128,7 +128,7 @@ public final class ImageSource implements GeometrySource {
         return refine;
     }
 
-    /// What becomes of pores that carry no flow.
+    /// Treatment of pores that carry no flow.
     public IsolatedFluid isolated() {
         return isolated;
     }
@@ -137,7 +137,7 @@ public final class ImageSource implements GeometrySource {
         return size[2] == 1;
     }
 
-    /// What lies beyond the image along x, y, z: a single slice has nothing along z.
+    /// The ends of the image along x, y, z: a single slice has none along z.
     public List<AxisEnds> ends() {
         if (!is2d()) {
             return ends;
@@ -159,7 +159,7 @@ public final class ImageSource implements GeometrySource {
     public String description() {
         boolean whole = size[0] == stack.nx() && size[1] == stack.ny() && size[2] == stack.nz();
         String part = whole ? "" : ", %s from %s on".formatted(triple(size), Arrays.toString(from));
-        String finer = refine == 1 ? "" : ", %d nodes a voxel along each axis".formatted(refine);
+        String finer = refine == 1 ? "" : ", %d nodes per voxel along each axis".formatted(refine);
         return stack.description() + part + finer;
     }
 
@@ -185,8 +185,8 @@ public final class ImageSource implements GeometrySource {
         if (!(spacingM > 0)) {
             throw new GeometryException("the spacing %s is not positive".formatted(text(spacingM)));
         }
-        if (Math.abs(spacingM * refine - voxelM) > 1e-6 * voxelM) { // false where nothing is said
-            throw new GeometryException("%s: %d nodes a voxel of %s need a spacing of %s, not %s"
+        if (Math.abs(spacingM * refine - voxelM) > 1e-6 * voxelM) { // false where the edge is not given
+            throw new GeometryException("%s: %d nodes per voxel of %s need a spacing of %s, not %s"
                     .formatted(stack.name(), refine, text(voxelM), text(voxelM / refine), text(spacingM)));
         }
         return new ImageVoxels(this, spacingM, workers);

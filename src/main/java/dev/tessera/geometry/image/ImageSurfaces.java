@@ -17,7 +17,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
-/// What cuts the links of an image's nodes: the solid (`wall`) and the ends of the box.
+/// The surfaces that cut the links of an image's nodes: the solid (`wall`) and the ends of the box.
 final class ImageSurfaces {
     static final String WALL = "wall";
 
@@ -52,7 +52,7 @@ final class ImageSurfaces {
         Surface surface = surfaces.computeIfAbsent(name, key -> new Surface(surfaces.size(), key, kind));
         if (surface.kind() != kind) {
             throw new GeometryException(
-                    "the name %s stands for a wall and for an opening; give them two names".formatted(name));
+                    "the name %s is used for a wall and for an opening; give them different names".formatted(name));
         }
         return surface.id();
     }
@@ -91,7 +91,7 @@ final class ImageSurfaces {
                 workers);
     }
 
-    /// The surface of a link that leaves the box; over an edge of a wall and an opening it is the wall's.
+    /// The surface of a link that leaves the box; at an edge of a wall and an opening, the wall.
     private int beyond(int x, int y, int z, int code) {
         int x1 = x + code % 3 - 1;
         int y1 = y + code / 3 % 3 - 1;
@@ -124,7 +124,7 @@ final class ImageSurfaces {
                 .anyMatch(end -> end instanceof AxisEnds.Open open && open.placement() == Side.Placement.WET);
     }
 
-    /// Half-way everywhere, but 0 at openings on which nodes lie. Null: half-way everywhere.
+    /// Half-way everywhere, except 0 at openings with nodes on them. Null: half-way everywhere.
     private float @Nullable [] distances(CutLinks links) {
         if (!hasWetEnds()) {
             return null;

@@ -14,9 +14,9 @@ import java.util.function.LongConsumer;
 
 /// Fills the nodes of an [ImageSource].
 final class ImageVoxels {
-    /// Share of the fluid in narrow pores from which on a finding warns.
+    /// Fraction of the fluid in narrow pores above which a finding is a warning.
     private static final double NARROW = 0.1;
-    /// Share of the pore on a periodic face that meets solid from which on a finding warns.
+    /// Fraction of the pores on a periodic face that meet solid above which a finding is a warning.
     private static final double MISMATCH = 0.02;
 
     private final ImageSource image;
@@ -62,7 +62,8 @@ final class ImageVoxels {
         double narrow = NarrowPores.nodes(pores.fluid(), around, workers) / (double) poreNodes;
         if (narrow > NARROW) {
             findings.add(
-                    "warning: %.0f %% of the pore space is under %d nodes wide, too coarse to trust the flow there; refine the image (2 or 3 nodes a voxel) or crop a part and compare"
+                    ("warning: %.0f %% of the pore space is under %d nodes wide, too coarse to trust the flow there;"
+                            + " refine the image (2 or 3 nodes per voxel) or crop a part and compare")
                             .formatted(100 * narrow, NarrowPores.WIDTH));
         }
         periodicFindings(fluid, findings);
@@ -156,7 +157,7 @@ final class ImageVoxels {
         }
     }
 
-    /// How many nodes a voxel becomes along an axis.
+    /// Number of nodes of a voxel along an axis.
     private int images(int axis) {
         return spans[axis].refine() * (spans[axis].mirrored() ? 2 : 1);
     }
@@ -186,7 +187,7 @@ final class ImageVoxels {
         return node < buffer || node >= spans[axis].nodes() - buffer;
     }
 
-    /// Where an image that repeats without buffer does not fit itself.
+    /// Reports faces that do not match in a periodic image without buffer.
     private void periodicFindings(FluidNodes fluid, List<String> findings) {
         int[] counts = {box.nx(), box.ny(), box.nz()};
         for (int axis = 0; axis < 3; axis++) {
@@ -212,7 +213,8 @@ final class ImageVoxels {
             }
             if (blocked > MISMATCH * pore) {
                 findings.add(
-                        "warning: the faces across %c do not match: %.0f %% of their pore meets solid on the other side; use mirror, buffer layers or openings along %c unless the image is periodic"
+                        ("warning: the faces across %c do not match: %.0f %% of their pore meets solid on the other"
+                                + " side; use mirror, buffer layers or openings along %c unless the image is periodic")
                                 .formatted("xyz".charAt(axis), 100.0 * blocked / pore, "xyz".charAt(axis)));
             }
         }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /// How often each label occurs in a stack.
 ///
-/// @param counts voxels by label, ascending; labels beyond the first 70,000 different ones are not counted
+/// @param counts voxels by label, ascending; at most 70,000 different labels are counted
 /// @param voxels of the whole stack
 public record LabelShares(SequencedMap<Integer, Long> counts, long voxels) {
     private static final int MOST = 70_000;
@@ -42,7 +42,7 @@ public record LabelShares(SequencedMap<Integer, Long> counts, long voxels) {
         return new LabelShares(counts, stack.voxels());
     }
 
-    /// `0 (19.6 %), 1 (80.4 %)`: the eight most frequent labels, ascending, and how many more there are.
+    /// `0 (19.6 %), 1 (80.4 %)`: the eight most frequent labels, ascending, and the number of others.
     public String text() {
         String shown = counts.entrySet().stream()
                 .sorted(Map.Entry.<Integer, Long>comparingByValue(Comparator.reverseOrder())

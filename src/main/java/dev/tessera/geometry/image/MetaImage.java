@@ -33,7 +33,7 @@ public final class MetaImage implements VoxelStack {
         this.edges = edges;
     }
 
-    /// Reads the header; the voxels are read when the stack is.
+    /// Reads the header; voxels are read by `scan`.
     /// @throws GeometryException where the file is no such image, holds no labels, or its length does not fit
     public static MetaImage open(Path file) {
         FileBytes.length(file);
@@ -109,7 +109,7 @@ public final class MetaImage implements VoxelStack {
                 count += next < 0 ? 0 : 1;
                 if (count > MOST_HEADER || next < 0 && line.isEmpty()) {
                     throw new GeometryException(
-                            "%s is no MetaImage file, or cut short: no line ElementDataFile = … is in its header"
+                            "%s is no MetaImage file, or cut short: its header has no line ElementDataFile = …"
                                     .formatted(file));
                 }
                 if (next != '\n' && next >= 0) {

@@ -6,15 +6,14 @@ import dev.tessera.geometry.ParallelLoop;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How much of the fluid lies in pores that are too narrow for it.
+/// The fraction of the fluid in pores that are too narrow.
 ///
-/// A node's chords are the runs of fluid through it along x, y and z; the shortest of the three is the
-/// width of its pore, never less than the true one. In a channel of width w it is w or more, so that the
-/// share of nodes whose shortest chord is under [#WIDTH] nodes is the share of the fluid in channels
-/// narrower than that, apart from a few nodes in corners. 64 nodes are looked at at once: a fraction of
-/// a second for 100 million.
+/// A node's chords are the runs of fluid through it along x, y and z; the shortest of the three is the width of its
+/// pore, never less than the true one. In a channel of width w it is w or more, so that the share of nodes whose
+/// shortest chord is under [#WIDTH] nodes is the share of the fluid in channels narrower than that, apart from a few
+/// nodes in corners. 64 nodes are processed at a time: a fraction of a second for 100 million.
 final class NarrowPores {
-    /// Nodes that a pore needs across.
+    /// Minimum width of a pore in nodes.
     static final int WIDTH = 4;
 
     private NarrowPores() {}

@@ -1,6 +1,6 @@
 package dev.tessera.geometry.image;
 
-/// Names in the order that people number them: digits count as numbers, `s2` before `s10`.
+/// Names in natural order: digits count as numbers, `s2` before `s10`.
 final class NaturalOrder {
     private NaturalOrder() {}
 

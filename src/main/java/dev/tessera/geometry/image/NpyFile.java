@@ -25,7 +25,7 @@ public final class NpyFile {
 
     private NpyFile() {}
 
-    /// What the indices of the array stand for.
+    /// The axes of the array's indices.
     public enum Axes {
         /// `array[x, y, z]`
         XYZ,
@@ -33,7 +33,7 @@ public final class NpyFile {
         ZYX
     }
 
-    /// Reads the header; the voxels are read when the stack is.
+    /// Reads the header; voxels are read by `scan`.
     /// @throws GeometryException where the file is no such array or its length does not fit its header
     public static VoxelStack open(Path file, Axes axes) {
         try (InputStream in = FileBytes.open(file)) {
@@ -100,7 +100,8 @@ public final class NpyFile {
             case "u8" -> VoxelType.Sample.UINT64;
             default ->
                 throw new GeometryException(
-                        "%s holds values of type %s, not integers or booleans; save labels: numpy.save(name, image.astype('uint8'))"
+                        ("%s holds values of type %s, not integers or booleans; save labels: numpy.save(name,"
+                                + " image.astype('uint8'))")
                                 .formatted(file, descr.replaceAll("\\p{Cntrl}", "?")));
         };
         return new VoxelType(sample, order);

@@ -15,7 +15,7 @@ enum Packing {
     PLAIN,
     /// The whole file, with its header, is compressed with gzip.
     GZIP,
-    /// What follows the header is compressed with zlib.
+    /// The data after the header are compressed with zlib.
     ZLIB;
 
     private static final int BUFFER = 1 << 16;
@@ -45,7 +45,7 @@ enum Packing {
         }
     }
 
-    /// Bytes that a file of so many bytes can hold, at the most.
+    /// The largest number of bytes that a file of this size can contain.
     long most(long storedBytes) {
         return this == PLAIN ? storedBytes : storedBytes * MOST_INFLATED;
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /// The pictures of one file as samples, not as colours. For one thread at a time.
 sealed interface Pictures extends AutoCloseable permits TiffFile, RasterFile {
-    /// Opens a file; its first bytes decide on its format, not its name.
+    /// Opens a file; its first bytes decide its format, not its name.
     /// @throws GeometryException where it is of no known format, cut short or damaged
     static Pictures open(Path file) throws IOException {
         byte[] head = FileBytes.head(file, 4);
@@ -27,7 +27,7 @@ sealed interface Pictures extends AutoCloseable permits TiffFile, RasterFile {
 
     int height(int page);
 
-    /// What messages call a picture: the file, or a page of it.
+    /// The name of a picture in messages: the file, or a page of it.
     String name(int page);
 
     /// Reads the samples of a picture.

@@ -3,7 +3,7 @@ package dev.tessera.geometry.image;
 import dev.tessera.geometry.GeometryException;
 import java.util.Arrays;
 
-/// Which labels of an image are pore; all others are solid. Never guessed: some images say 0, others 1 or 255.
+/// The labels of an image that are pore; all others are solid. Never guessed: some images use 0, others 1 or 255.
 public final class PoreLabels {
     private static final int LOW = Short.MIN_VALUE;
     private static final int HIGH = 0xffff;
@@ -25,7 +25,7 @@ public final class PoreLabels {
     public static PoreLabels of(int... labels) {
         int[] sorted = Arrays.stream(labels).sorted().distinct().toArray();
         if (sorted.length == 0) {
-            throw new GeometryException("no label of the image is said to be pore; name one or more");
+            throw new GeometryException("no label of the image is pore; give one or more");
         }
         return new PoreLabels(sorted);
     }

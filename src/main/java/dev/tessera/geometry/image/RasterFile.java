@@ -16,8 +16,8 @@ import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
-/// A PNG or BMP file, which holds one picture. Java's readers accept files that are cut short or damaged and allocate
-/// what a header says; the file is checked before they read it.
+/// A PNG or BMP file, which holds one picture. Java's readers accept files that are cut short or damaged, and allocate
+/// the size given in the header; the file is checked first.
 final class RasterFile implements Pictures {
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     private static final int HEADER = 0x49484452; // IHDR
@@ -103,10 +103,10 @@ final class RasterFile implements Pictures {
     /// @param most bytes that the file's data can become
     private static RasterFile checked(Path file, byte[] data, int width, int height, long bitsPerPixel, long most) {
         if (width < 1 || height < 1 || (long) width * height > Integer.MAX_VALUE - 8) {
-            throw damaged(file, "its header says %d x %d pixels".formatted(width, height));
+            throw damaged(file, "its header has %d x %d pixels".formatted(width, height));
         }
         if ((width * bitsPerPixel + 7) / 8 * height > most) {
-            throw damaged(file, "it is too short for the %d x %d pixels that its header says".formatted(width, height));
+            throw damaged(file, "it is too short for the %d x %d pixels of its header".formatted(width, height));
         }
         return new RasterFile(file, data, width, height);
     }

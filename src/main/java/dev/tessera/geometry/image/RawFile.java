@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Voxels without any format: a header to skip, then one integer a voxel. A plain file is mapped and
+/// Raw voxels: a header to skip, then one integer per voxel. A plain file is mapped and
 /// read by all workers at once; one whose name ends in `.gz` is inflated as it is read.
 public final class RawFile implements VoxelStack {
     private static final int MOST = Integer.MAX_VALUE - 8; // bytes of a page, in one array
@@ -40,8 +40,8 @@ public final class RawFile implements VoxelStack {
 
     /// @param size voxels along x, y, z, whatever the order
     /// @param headerBytes bytes before the first voxel
-    /// @throws GeometryException where the file is not there or its length is not that of so many voxels; a
-    ///        `.gz` file's length shows only when it is read
+    /// @throws GeometryException where the file does not exist or its length does not fit the number of voxels; the
+    ///        length of a `.gz` file is known only after reading
     public static RawFile open(Path file, int[] size, VoxelType type, VoxelOrder order, long headerBytes) {
         return open(file, size, type, order, headerBytes, Packing.of(file));
     }
@@ -59,7 +59,7 @@ public final class RawFile implements VoxelStack {
         return raw;
     }
 
-    /// Refuses what the file cannot hold, before anything is allocated for it.
+    /// Refuses a size that the file cannot contain, before anything is allocated for it.
     private void check(long length) {
         double needed = headerBytes + (double) nx * ny * nz * type.bytes();
         boolean counts = packing == Packing.PLAIN && needed < 0x1p62;
@@ -131,7 +131,7 @@ public final class RawFile implements VoxelStack {
         }
         long more = length - expectedBytes();
         if (more > 0 && more <= 1 << 16) {
-            return "; if it begins with a header, say so: %d header bytes".formatted(headerBytes + more);
+            return "; if it begins with a header, give its size: %d header bytes".formatted(headerBytes + more);
         }
         return "; check the size, the type and the header";
     }
@@ -188,7 +188,8 @@ public final class RawFile implements VoxelStack {
             }
             if (in.read() >= 0) { // where nothing is left, this also compares the checksum
                 throw new GeometryException(
-                        "%s: %d x %d x %d voxels of %s after %d header bytes are %d bytes, but the file holds more; check the size, the type and the header"
+                        ("%s: %d x %d x %d voxels of %s after %d header bytes are %d bytes, but the file holds more;"
+                                + " check the size, the type and the header")
                                 .formatted(name, nx, ny, nz, type, headerBytes, expectedBytes()));
             }
         }

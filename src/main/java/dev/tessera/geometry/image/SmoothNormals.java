@@ -59,7 +59,7 @@ final class SmoothNormals {
         return found;
     }
 
-    /// The rows around the node last looked at.
+    /// The rows around the last node.
     private final class Window {
         private final Box box = fluid.box();
         private final int reachZ = box.is2d() ? 0 : REACH;

@@ -3,8 +3,8 @@ package dev.tessera.geometry.image;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 
-/// Fluid nodes as one sees them near the ends of the box: repeated where it is periodic, continued behind
-/// openings, solid behind walls.
+/// Fluid nodes continued beyond the ends of the box: repeated where it is periodic, extended behind openings, solid
+/// behind walls.
 final class Surroundings {
     private static final int SOLID = -1;
 
@@ -14,7 +14,7 @@ final class Surroundings {
     private final boolean[] periodic;
     private final boolean[] open; // [axis]
 
-    /// @param open per axis whether its ends are openings
+    /// @param open whether the ends of each axis are openings
     Surroundings(FluidNodes fluid, boolean[] open) {
         this.fluid = fluid;
         this.box = fluid.box();
@@ -23,7 +23,7 @@ final class Surroundings {
         this.open = open;
     }
 
-    /// The position inside the box that stands for `position`, or a negative number: solid.
+    /// The position inside the box that corresponds to `position`, or a negative number: solid.
     private int inside(int axis, int position) {
         int count = counts[axis];
         if (position >= 0 && position < count) {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// The pages of a TIFF or BigTIFF file. Java's own reader is not used: it inverts pictures whose zero is white, turns
-/// fractions into integers, ends a stack where a file is cut short and does not end where pages form a loop.
+/// fractions into integers, ends a stack where a file is cut short and does not terminate where pages form a loop.
 ///
 /// Source: TIFF revision 6.0, Adobe (1992); the BigTIFF extension of libtiff 4.
 final class TiffFile implements Pictures {
@@ -47,7 +47,7 @@ final class TiffFile implements Pictures {
     }
 
     static TiffFile open(Path file) throws IOException {
-        Arena arena = Arena.ofConfined(); // who opens a file also reads it
+        Arena arena = Arena.ofConfined(); // the thread that opens a file also reads it
         try (FileChannel channel = FileChannel.open(file)) {
             MemorySegment bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
             boolean little = bytes.get(ValueLayout.JAVA_BYTE, 0) == 'I';
@@ -81,8 +81,7 @@ final class TiffFile implements Pictures {
         comparePages();
     }
 
-    /// ImageJ writes how many pictures there are. Beyond 4 GiB it describes the first only; the others follow it
-    /// without gaps.
+    /// ImageJ stores the number of pictures. Beyond 4 GiB it describes the first only; the others follow without gaps.
     private void comparePages() {
         TiffPage first = pages.getFirst();
         int said = first.imagesSaid();
@@ -93,7 +92,7 @@ final class TiffFile implements Pictures {
         }
         if (said > 1 && said != pages.size()) {
             throw new GeometryException(
-                    "%s holds %d pages, but ImageJ's description in it says %d: the file is cut short, or was changed"
+                    "%s holds %d pages, but its ImageJ description has %d: the file is cut short, or was changed"
                                     .formatted(file, pages.size(), said)
                             + " by another program; save it again from ImageJ");
         }
@@ -132,7 +131,8 @@ final class TiffFile implements Pictures {
     MemorySegment slice(long at, long size) {
         if (at < 0 || size < 0 || at > length() - size) {
             throw new GeometryException(
-                    "%s is cut short or damaged: it has %d bytes, and its directory points to %s after byte %s; copy or save it again"
+                    ("%s is cut short or damaged: it has %d bytes, and its directory points to %s after byte %s; copy"
+                            + " or save it again")
                             .formatted(
                                     file,
                                     length(),

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// How the samples of a TIFF page are compressed; all of these give back what was stored.
+/// The compression of a TIFF page's samples; all of these are lossless.
 enum TiffPacking {
     NONE("uncompressed", 1, 1) {
         @Override
@@ -88,7 +88,7 @@ enum TiffPacking {
         return Stream.of(values()).map(packing -> packing.how).collect(Collectors.joining(", "));
     }
 
-    /// Bytes that one stored byte can become, at the most.
+    /// The largest number of bytes from one stored byte.
     long mostPerByte() {
         return mostPerByte;
     }
@@ -106,7 +106,7 @@ enum TiffPacking {
         try {
             inflater.setInput(stored);
             int at = 0;
-            byte[] rest = new byte[1]; // read past the end, the inflater compares the checksum
+            byte[] rest = new byte[1]; // the inflater compares the checksum when reading past the end
             while (!inflater.finished()) {
                 int more = at < samples.length
                         ? inflater.inflate(samples, at, samples.length - at)

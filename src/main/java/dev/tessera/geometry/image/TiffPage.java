@@ -21,17 +21,17 @@ import dev.tessera.geometry.GeometryException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Where a page of a TIFF file has its samples, and how they are stored. A strip is a tile as wide as the page.
+/// Position and storage of the samples of a page of a TIFF file. A strip is a tile as wide as the page.
 ///
-/// @param bits a sample
+/// @param bits per sample
 /// @param signed whether samples are two's complement
 /// @param differences whether a row stores the difference of each sample from the one before
 /// @param reversed whether the first sample is in the lowest bit of a byte
 /// @param tileWidth pixels
-/// @param tileHeight pixels; the last strip may be less high
+/// @param tileHeight pixels; the last strip may be lower
 /// @param offsets where each tile begins
 /// @param stored bytes of each tile
-/// @param imagesSaid pictures that ImageJ says the file holds, 0 where it says nothing
+/// @param imagesSaid number of pictures in ImageJ's description, 0 where it has none
 record TiffPage(
         int width,
         int height,
@@ -55,7 +55,7 @@ record TiffPage(
         long height = directory.number(HEIGHT, 0);
         if (width < 1 || height < 1 || width > Integer.MAX_VALUE || height > (Integer.MAX_VALUE - 8) / width) {
             throw new GeometryException(
-                    "%s is damaged: its directory says %d x %d pixels".formatted(page, width, height));
+                    "%s is damaged: its directory has %d x %d pixels".formatted(page, width, height));
         }
         long samples = directory.number(SAMPLES, 1);
         if (samples != 1) {
@@ -71,7 +71,7 @@ record TiffPage(
         boolean differences = directory.number(PREDICTOR, 1) == 2;
         if (directory.number(PREDICTOR, 1) > 2 || differences && bits < 8) {
             throw new GeometryException(
-                    "%s has the predictor %d with %d bits a sample, which is not read; save it without"
+                    "%s has the predictor %d with %d bits per sample, which is not read; save it without"
                             .formatted(page, directory.number(PREDICTOR, 1), bits));
         }
         boolean reversed = directory.number(FILL_ORDER, 1) == 2;
@@ -87,7 +87,7 @@ record TiffPage(
         }
         if (tileWidth < 1 || tileHeight < 1 || tileWidth > Integer.MAX_VALUE || tileHeight > (1L << 30) / tileWidth) {
             throw new GeometryException(
-                    "%s is damaged: its directory says tiles of %d x %d pixels".formatted(page, tileWidth, tileHeight));
+                    "%s is damaged: its directory has tiles of %d x %d pixels".formatted(page, tileWidth, tileHeight));
         }
         long count = ceil(width, tileWidth) * ceil(height, tileHeight);
         long[] offsets = directory.numbers(tiled ? TILE_OFFSETS : STRIP_OFFSETS, (int) count);
@@ -120,12 +120,12 @@ record TiffPage(
         }
         if (bits != 1 && bits != 2 && bits != 4 && bits != 8 && bits != 16 && bits != 32 && bits != 64
                 || format == 2 && bits < 8) {
-            throw new GeometryException("%s has %d bits a sample; save it with 8 or 16 bits".formatted(page, bits));
+            throw new GeometryException("%s has %d bits per sample; save it with 8 or 16 bits".formatted(page, bits));
         }
         return (int) bits;
     }
 
-    /// Bytes of each tile; what a file does not say is 0 and follows from the size.
+    /// Bytes of each tile; 0 where the file does not give them: then they follow from the size.
     private static long[] stored(TiffDirectory directory, int tag, int count) {
         return directory.has(tag) ? directory.numbers(tag, count) : new long[count];
     }
@@ -160,7 +160,7 @@ record TiffPage(
         return (int) ceil(width, tileWidth);
     }
 
-    /// Rows that a tile stores: the last strip ends with the page.
+    /// Stored rows of a tile: the last strip ends with the page.
     int rows(int tile) {
         return tileWidth == width ? Math.min(tileHeight, height - tile * tileHeight) : tileHeight;
     }

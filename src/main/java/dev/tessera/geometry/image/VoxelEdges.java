@@ -9,7 +9,7 @@ public record VoxelEdges(double x, double y, double z) {
     private static final double TOLERANCE = 5e-3; // files round
     private static final double[] UNITS_M = {1e-3, 1e-6, 1};
 
-    /// What does not agree with the case, as a sentence.
+    /// A sentence about what contradicts the case.
     /// @param name the file's, for the sentence
     /// @param voxelM edge of a voxel as the case gives it, m
     Optional<String> warning(String name, double voxelM, boolean is2d) {
@@ -21,7 +21,8 @@ public record VoxelEdges(double x, double y, double z) {
         String edge = QuantityText.exact(voxelM, QuantityKind.LENGTH);
         if (most - least > TOLERANCE * most) {
             return Optional.of(
-                    "warning: %s gives voxels of %s x %s x %s, but the case makes each a cube of %s: resample the image to cubes, or lengths and permeability are wrong"
+                    ("warning: %s gives voxels of %s x %s x %s, but the case makes each a cube of %s: resample the"
+                            + " image to cubes, or lengths and permeability are wrong")
                             .formatted(name, text(x), text(y), text(z), edge));
         }
         for (double unit : UNITS_M) {
@@ -30,7 +31,8 @@ public record VoxelEdges(double x, double y, double z) {
             }
         }
         return Optional.of(
-                "warning: %s gives %s as the edge of a voxel, mm by convention, but the case %s; check geometry.spacing (with refine: times the nodes a voxel)"
+                ("warning: %s gives %s as the edge of a voxel, mm by convention, but the case %s; check"
+                        + " geometry.spacing (with refine: times the nodes per voxel)")
                         .formatted(name, text(x), edge));
     }
 

@@ -1,12 +1,11 @@
 package dev.tessera.geometry.image;
 
-/// In which order a file lists its voxels.
+/// The order of voxels in a file.
 public enum VoxelOrder {
     /// Neighbours along x follow one another; a page is a slice of one z. Fiji, Avizo and
     /// most scanners write this.
     X_FASTEST("x-fastest"),
-    /// Neighbours along z follow one another; a page is a slice of one x. What C and NumPy make of
-    /// `array[x][y][z]`.
+    /// Neighbours along z follow one another; a page is a slice of one x. The order of `array[x][y][z]` in C and NumPy.
     Z_FASTEST("z-fastest");
 
     private final String key;

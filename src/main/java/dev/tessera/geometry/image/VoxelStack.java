@@ -11,26 +11,26 @@ public interface VoxelStack {
 
     int nz();
 
-    /// Which axis runs fastest, and so what a page is.
+    /// The fastest axis, which defines the pages.
     VoxelOrder order();
 
-    /// One line for people: the file, its size and type.
+    /// One-line description: the file, its size and type.
     String description();
 
     /// Short name for messages: the file's.
     String name();
 
-    /// The edges of a voxel as the file gives them, in a unit that it does not say.
+    /// The edges of a voxel as the file gives them, in a unit that the file does not contain.
     default Optional<VoxelEdges> edges() {
         return Optional.empty();
     }
 
     /// Reads pages `from` … `to` - 1, each once, in any order and several at a time.
-    /// @throws dev.tessera.geometry.GeometryException where the file cannot be read or does not hold
-    ///        what was said; says what and where
+    /// @throws dev.tessera.geometry.GeometryException where the file cannot be read or contradicts its description; the
+    ///        message names the place
     void scan(int from, int to, PageVisitor visitor, ForkJoinPool workers);
 
-    /// Is given the pages of a scan.
+    /// Receives the pages of a scan.
     @FunctionalInterface
     interface PageVisitor {
         /// @param page number along the slowest axis
@@ -44,7 +44,7 @@ public interface VoxelStack {
         return order() == VoxelOrder.X_FASTEST ? nz() : nx();
     }
 
-    /// Voxels a row of a page.
+    /// Voxels per row of a page.
     default int columns() {
         return order() == VoxelOrder.X_FASTEST ? nx() : nz();
     }

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How a voxel's label lies in a file.
+/// The format of a voxel's label in a file.
 ///
 /// @param order of the bytes, where there are several
 public record VoxelType(Sample sample, ByteOrder order) {
@@ -50,7 +50,7 @@ public record VoxelType(Sample sample, ByteOrder order) {
         return sample.key + (sample.bytes > 1 && order == ByteOrder.BIG_ENDIAN ? "-be" : "");
     }
 
-    /// @throws GeometryException for a key that is none; lists the known ones
+    /// @throws GeometryException for an unknown key; lists the known ones
     public static VoxelType ofKey(String key) {
         for (Sample sample : Sample.values()) {
             if (key.equals(sample.key) || key.equals(sample.key + "-le")) {

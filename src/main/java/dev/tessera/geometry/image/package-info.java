@@ -1,7 +1,6 @@
 /// Image stacks: segmented micro-CT scans and drawings, as raw files, NPY arrays, MetaImage files, TIFF pages or
 /// folders of PNG slices, turned into nodes. Labels are the stored samples; a file that is cut short or damaged is
-/// refused. Files are read page by page and never held as a whole; the nodes
-/// themselves take one bit each.
+/// refused. Files are read page by page, never as a whole; a node takes one bit.
 @NullMarked
 package dev.tessera.geometry.image;
 

@@ -40,15 +40,14 @@ final class Capping {
     }
 
     /// @param solids names of the file's sections
-    /// @param specs openings that the case names; none: all ends become `opening-1` …
-    /// @throws GeometryException where an opening that the case names is not there
+    /// @param specs openings named in the case; empty: all ends become `opening-1` …
+    /// @throws GeometryException where an opening named in the case does not exist
     static ClosedMesh close(
             MeshRepair.Repaired repaired, List<String> solids, List<OpeningSpec> specs, MeshPlaces places) {
         return new Capping(repaired, solids, specs, places).run();
     }
 
-    /// Where the file has several sections with different names each is a surface of its own; else all are
-    /// `wall`.
+    /// Sections of the file with different names are separate surfaces; else all are `wall`.
     private static List<String> partNames(List<String> solids) {
         List<String> names = new ArrayList<>();
         for (String solid : solids) {
@@ -76,7 +75,7 @@ final class Capping {
         for (var entry : chosen.entrySet()) {
             OpeningSpec spec = entry.getValue();
             if (surfaces.containsKey(spec.name())) {
-                throw new GeometryException("the name %s stands for a wall and for an opening".formatted(spec.name()));
+                throw new GeometryException("the name %s is used for a wall and for an opening".formatted(spec.name()));
             }
             Surface surface = new Surface(surfaces.size(), spec.name(), Surface.Kind.OPENING);
             surfaces.put(spec.name(), surface);
@@ -92,8 +91,8 @@ final class Capping {
         reportCracks();
         reportUnused();
         if (openings.isEmpty()) {
-            findings.add("the surface has no open and no flat end, so nothing can flow in or out; cut its ends off:"
-                    + " openings: {inlet: {cut: {point: [x, y, z], normal: [out, of, it]}}}");
+            findings.add("the surface has no open and no flat end, so nothing can flow in or out; cut off its ends:"
+                    + " openings: {inlet: {cut: {point: [x, y, z], normal: [x, y, z]}}}");
         }
         List<String> lines = new ArrayList<>();
         ends.listed().forEach(end -> lines.add(end.text(places)));
@@ -119,7 +118,7 @@ final class Capping {
                 if (!specs.isEmpty()) {
                     findings.add(
                             ("the %s has no name in the case; it is called %s and is closed by a wall unless the case"
-                                            + " says more")
+                                    + " defines it")
                                     .formatted(end.text(places), name));
                 }
             }
@@ -184,7 +183,7 @@ final class Capping {
         return patches;
     }
 
-    /// Takes the loop of an end out of the list: the nearest that is about as large.
+    /// Removes the loop of an end from the list: the nearest of similar size.
     private Loop loopOf(OpenEnd end, List<Loop> loops) {
         Loop best = null;
         for (Loop loop : loops) {
@@ -234,7 +233,7 @@ final class Capping {
         if (!specs.isEmpty()) {
             for (OpenEnd end : ends.listed()) {
                 if (!chosen.containsKey(end)) {
-                    findings.add("the %s has no name in the case; it stays wall".formatted(end.text(places)));
+                    findings.add("the %s has no name in the case; it remains wall".formatted(end.text(places)));
                 }
             }
         }

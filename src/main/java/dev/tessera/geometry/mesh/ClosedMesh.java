@@ -4,13 +4,13 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import java.util.List;
 
-/// A surface that is closed and looks out of the fluid.
+/// A closed surface whose normals point out of the fluid.
 ///
 /// @param mesh its triangles; their patches are numbers of `surfaces`
-/// @param openings those that were capped, as the case or `opening-k` names them
-/// @param ends all ends that were found, one line each
-/// @param holes what was closed though nobody said that it is an opening; cracks are not counted
-/// @param findings what was repaired, as sentences
+/// @param openings the capped ones, named by the case or `opening-k`
+/// @param ends all ends, one line each
+/// @param holes closed gaps that are no openings of the case; without cracks
+/// @param findings repairs, as sentences
 record ClosedMesh(
         TriangleMesh mesh,
         List<Surface> surfaces,

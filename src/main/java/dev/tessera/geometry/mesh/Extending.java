@@ -3,7 +3,7 @@ package dev.tessera.geometry.mesh;
 import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
 
-/// Puts a straight piece of tube on a loop, along its normal.
+/// Adds a straight tube to a loop, along its normal.
 final class Extending {
     private static final int MOST_RINGS = 200;
 
@@ -20,7 +20,7 @@ final class Extending {
     }
 
     /// @param patch of the new wall
-    /// @return the loop at the far end: flat, and a circle where asked
+    /// @return the loop at the far end: flat, and a circle where requested
     static Loop extend(MeshBuilder builder, Loop loop, Extension extension, int patch) {
         Extending extending = new Extending(builder, loop, extension);
         return extending.lengthM > 0 ? extending.run(patch) : loop;
@@ -46,7 +46,7 @@ final class Extending {
         return Loop.of(builder.build(), last);
     }
 
-    /// Where the copy of a vertex lies at a part of the way, 0 to 1.
+    /// The position of a vertex's copy at a fraction of the length, 0 to 1.
     private Vec place(int vertex, double way) {
         Vec from = builder.point(vertex).minus(loop.centroid());
         double height = from.dot(loop.normal());

@@ -8,8 +8,8 @@ final class Filling {
 
     private Filling() {}
 
-    /// A fan around the centre where the loop is round and seen whole from there, else ears cut off one by one.
-    /// @return how far apart the loop's edges were, m: its diameter, or the largest height
+    /// A fan around the centre if the loop is round and star-shaped about it, else ear clipping.
+    /// @return the width of the loop, m: its diameter, or the largest height
     ///        of the triangles in a slit
     static double close(MeshBuilder builder, Loop loop, int patch) {
         int[] v = loop.vertices();
@@ -37,7 +37,7 @@ final class Filling {
         return true;
     }
 
-    /// @param zip whether the shortest cut is taken wherever it is, as suits slits that are not flat
+    /// @param zip whether the shortest cut is always chosen, as suits slits that are not flat
     private static double cutEars(MeshBuilder builder, Loop loop, int patch, boolean zip) {
         int n = loop.vertices().length;
         int[] left = loop.vertices().clone();
@@ -71,8 +71,8 @@ final class Filling {
         return longest > 0 ? q.minus(p).cross(r.minus(p)).length() / longest : 0;
     }
 
-    /// The convex corner without another vertex in its triangle and the shortest cut; where there is none
-    /// (loops that cross themselves) or `zip` is asked for, the shortest cut.
+    /// The convex corner with the shortest cut and no other vertex in its triangle; the shortest cut where there is
+    /// none (loops that cross themselves) or `zip` is set.
     private static int bestEar(double[][] p, int n, boolean zip) {
         int best = -1;
         double shortest = Double.POSITIVE_INFINITY;

@@ -6,9 +6,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// Finds flat ends: neighbouring triangles in one plane, with edges around them that are sharp on
-/// average. Overlapping or inverted triangles within the plane belong to the end too; they go
-/// with it when it is cut open.
+/// Finds flat ends: neighbouring triangles in one plane, with edges around them that are sharp on average. Overlapping
+/// or inverted triangles within the plane also belong to the end; they are removed with it when it is cut open.
 final class FlatEnds {
     private static final double IN_PLANE = 1e-4; // of the mesh's diagonal
     private static final double SMALLEST_RADIUS = 5e-3; // of the mesh's diagonal

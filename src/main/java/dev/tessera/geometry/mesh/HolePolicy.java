@@ -1,7 +1,6 @@
 package dev.tessera.geometry.mesh;
 
-/// What happens to holes in a surface that are wider than a spacing and no openings.
-/// Narrower ones are closed always.
+/// Treatment of holes in a surface that are wider than a spacing and no openings. Narrower ones are always closed.
 public enum HolePolicy {
     /// The geometry is refused; the message names each hole.
     REFUSE,

@@ -4,10 +4,10 @@ import dev.tessera.geometry.Vec;
 
 /// A closed line along which a surface is open.
 ///
-/// @param vertices in the order in which triangles that close the surface must pass them
+/// @param vertices in the order of the triangles that close the surface
 /// @param centroid of the line, metres
-/// @param normal of the best plane, by the right-hand rule along the vertices: out of the
-///        body once that looks outward
+/// @param normal of the best plane, by the right-hand rule along the vertices: out of the body once that is oriented
+///        outward
 /// @param areaM2 within the line, seen along the normal
 /// @param perimeterM its length
 /// @param offPlaneM largest distance of a vertex from the best plane

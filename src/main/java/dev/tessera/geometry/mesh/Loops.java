@@ -5,15 +5,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// Finds the lines along which a surface is open: edges that triangles pass more often one way than the
-/// other. Such edges always form closed lines, also where three triangles meet; closing all of them makes the
-/// surface closed.
+/// Finds the lines along which a surface is open: edges with more triangles in one direction than in the other. Such
+/// edges always form closed lines, also where three triangles meet; closing all of them closes the surface.
 final class Loops {
     private final TriangleMesh mesh;
     private final int[] next; // [missing half-edge]: its end
     private final int[] start; // [vertex + 1] into `next`
     private final int[] used; // [vertex]
-    private final int[] placeOf; // [vertex]: where it lies on the way walked, -1 where it does not
+    private final int[] placeOf; // [vertex]: its position on the path, -1 where it is not on it
 
     private Loops(MeshEdges edges) {
         this.mesh = edges.mesh();
@@ -39,7 +38,7 @@ final class Loops {
         }
     }
 
-    /// All open lines, each passing a vertex once only, the largest first.
+    /// All open lines, each with a vertex at most once, the largest first.
     static List<Loop> of(MeshEdges edges) {
         Loops loops = new Loops(edges);
         List<Loop> found = new ArrayList<>();
@@ -57,7 +56,7 @@ final class Loops {
         return start[vertex + 1] - start[vertex] - used[vertex];
     }
 
-    /// Walks until it is back at `from`; whenever it meets itself the loop just closed is cut off.
+    /// Follows edges until it is back at `from`; where the path meets itself, the closed loop is split off.
     private void trace(int from, List<Loop> found) {
         int[] path = new int[16];
         int length = 0;

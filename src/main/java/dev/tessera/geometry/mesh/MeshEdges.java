@@ -2,7 +2,7 @@ package dev.tessera.geometry.mesh;
 
 import java.util.Arrays;
 
-/// Which sides of triangles meet at each edge. A half-edge `h = 3 * triangle + side` runs from
+/// The triangle sides that meet at each edge. A half-edge `h = 3 * triangle + side` runs from
 /// corner `side` to the next.
 final class MeshEdges {
     private final TriangleMesh mesh;
@@ -59,7 +59,7 @@ final class MeshEdges {
         return edgeOf[halfEdge];
     }
 
-    /// How many triangles meet at an edge: 2 in a closed surface.
+    /// Number of triangles at an edge: 2 in a closed surface.
     int degree(int edge) {
         return first[edge + 1] - first[edge];
     }
@@ -79,8 +79,8 @@ final class MeshEdges {
         return Math.max(mesh.from(h), mesh.to(h));
     }
 
-    /// How many more triangles pass the edge from its lower to its higher vertex than back: 0 where the
-    /// surface is closed and all its triangles look the same way.
+    /// Number of triangles that pass the edge from its lower to its higher vertex, minus those in the other direction:
+    /// 0 where the surface is closed and consistently oriented.
     int net(int edge) {
         int low = low(edge);
         int net = 0;

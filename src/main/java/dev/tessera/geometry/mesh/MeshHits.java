@@ -5,11 +5,11 @@ import dev.tessera.geometry.SurfaceHits;
 import java.util.Arrays;
 import java.util.List;
 
-/// Finds where a link leaves the fluid through the triangles. One instance a thread.
+/// Finds where a link leaves the fluid through the triangles. One instance per thread.
 final class MeshHits implements SurfaceHits.Finder {
-    private static final double BESIDE = 1e-9; // how far beside a triangle a link still counts as passing it
-    private static final double BEYOND = 1e-3; // how far before or after a link a surface still counts
-    private static final double NEAREST = 1e-4; // smallest distance that is given
+    private static final double BESIDE = 1e-9; // largest distance beside a triangle at which a link crosses it
+    private static final double BEYOND = 1e-3; // largest distance before or after a link at which a surface counts
+    private static final double NEAREST = 1e-4; // smallest distance that is returned
 
     private final TriangleBins bins;
     private final int[] patches;

@@ -4,7 +4,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 
-/// Names places and lengths so that they are found both in the case, with their unit, and in the mesh's own file.
+/// Writes positions and lengths in units of the case and, for positions, in the unit of the mesh file.
 record MeshPlaces(StlUnit unit) {
     /// `(12.00, 3.000, 40.00) mm`, and where the file has another unit, ` (file: 0.01200, 0.003000, 0.04000 m)`.
     String name(Vec place) {

@@ -5,9 +5,9 @@ import dev.tessera.geometry.Vec;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes one surface, all of it looking outward, out of the triangles of a file.
+/// Makes one surface, oriented outward, from the triangles of a file.
 final class MeshRepair {
-    /// Cracks up to this part of the mesh's diagonal are closed without asking.
+    /// Cracks up to this fraction of the mesh's diagonal are closed automatically.
     static final double CRACK = 1e-3;
 
     private static final int MOST_LINES = 20;
@@ -24,7 +24,7 @@ final class MeshRepair {
     /// @param crackM width up to which gaps count as cracks
     record Repaired(MeshEdges edges, List<Loop> loops, double crackM, List<String> findings) {}
 
-    /// @param crackM width up to which gaps are closed without asking; 0: [#CRACK] of the diagonal
+    /// @param crackM width up to which gaps are closed automatically; 0: [#CRACK] of the diagonal
     static Repaired repair(TriangleSoup soup, MeshPlaces places, double crackM) {
         return new MeshRepair(places).run(soup, crackM);
     }
@@ -60,8 +60,8 @@ final class MeshRepair {
         return cleaned.mesh();
     }
 
-    /// Names the edges of more than two triangles, and the lines along which the file is open, before
-    /// anything is closed.
+    /// Reports the edges of more than two triangles, and the lines along which the file is open, before anything is
+    /// closed.
     private void describe(MeshEdges edges) {
         crowdedEdges(edges);
         List<OpenLine> lines = OpenLine.of(edges);
@@ -103,7 +103,7 @@ final class MeshRepair {
         MeshEdges agreeing = oriented.mesh() == edges.mesh() ? edges : MeshEdges.of(oriented.mesh());
         Outward.Result outward = Outward.turn(oriented, Loops.of(agreeing));
         if (oriented.turned() > 0) {
-            findings.add("mixed normals: %,d of %,d triangles looked the other way than their neighbours; turned"
+            findings.add("mixed normals: %,d of %,d triangles were oriented against their neighbours; turned"
                     .formatted(oriented.turned(), edges.mesh().triangles()));
         }
         if (outward.inverted() > 0) {
@@ -120,7 +120,7 @@ final class MeshRepair {
             findings.add("%d bod%s inside another, first at %s: taken as solid within the fluid"
                     .formatted(
                             outward.nested().size(),
-                            outward.nested().size() == 1 ? "y lies" : "ies lie",
+                            outward.nested().size() == 1 ? "y is" : "ies are",
                             places.name(outward.nested().getFirst())));
         }
         if (outward.flat() == oriented.bodies()) {

@@ -6,13 +6,12 @@ import dev.tessera.geometry.ParallelLoop;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Fills the inside of a closed surface: along each row of nodes the triangles that the row passes are found
-/// and the winding number is counted; nodes where it is positive are fluid.
+/// Fills the inside of a closed surface: along each row of nodes the crossed triangles are found and the winding number
+/// is counted; nodes where it is positive are fluid.
 ///
-/// Exact: corners are rounded to odd multiples of a fraction of a spacing, rows lie on even ones, and all
-/// comparisons are in whole numbers. So each row crosses a closed surface in and out equally often, wherever
-/// it passes edges and corners, and nothing can leak. The rounding moves the surface by less than 1/30000 of
-/// a spacing (boxes up to 16,000 nodes long).
+/// Exact: corners are rounded to odd multiples of a fraction of a spacing, rows are at even ones, and all comparisons
+/// are in integers. So each row enters and leaves a closed surface equally often, also at edges and corners, and no row
+/// leaks. The rounding moves the surface by less than 1/30000 of a spacing (boxes up to 16,000 nodes long).
 final class MeshVoxels {
     private static final int TASKS = 256;
 
@@ -119,7 +118,7 @@ final class MeshVoxels {
         int c = corners[3 * t + 2];
         long twice = (y[b] - y[a]) * (z[c] - z[a]) - (z[b] - z[a]) * (y[c] - y[a]);
         if (twice == 0) {
-            return; // seen edge-on: the rows pass its neighbours
+            return; // parallel to the rows: they cross its neighbours
         }
         int sign = twice > 0 ? 1 : -1;
         int low = Math.max(0, nodeAbove(Math.min(y[a], Math.min(y[b], y[c]))));
@@ -135,7 +134,7 @@ final class MeshVoxels {
             long bc = side(b, c, (long) low << bits, pz) * sign;
             long ca = side(c, a, (long) low << bits, pz) * sign;
             for (int row = low; row < end; row++) {
-                // a row that passes an edge belongs to the triangle that lies towards larger y
+                // a row through an edge belongs to the triangle towards larger y
                 boolean inside = (ab > 0 || ab == 0 && stepAB > 0)
                         && (bc > 0 || bc == 0 && stepBC > 0)
                         && (ca > 0 || ca == 0 && stepCA > 0);
@@ -154,7 +153,7 @@ final class MeshVoxels {
         return (y[b] - y[a]) * (pz - z[a]) - (z[b] - z[a]) * (py - y[a]);
     }
 
-    /// Where rows pass the surface: row, first node after it, and whether they go in.
+    /// Crossings of rows and the surface: row, first node after it, and whether the row enters.
     private static final class Crossings {
         private final int nx;
         private long[] packed = new long[256];

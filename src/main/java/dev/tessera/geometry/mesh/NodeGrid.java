@@ -5,7 +5,7 @@ import dev.tessera.geometry.GeometryException;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 
-/// Nodes around a mesh: as many as fit into the box around it, in its middle.
+/// Nodes in the bounding box of a mesh, centred in it.
 ///
 /// @param originM position of node (0, 0, 0), `[3]`
 record NodeGrid(Box box, double[] originM, double spacingM) {

@@ -8,7 +8,7 @@ import dev.tessera.geometry.Vec;
 /// @param normal out of the fluid
 /// @param roundness 1 for a circle
 /// @param triangles that close it in the file; none where it is open
-/// @param listed whether it looks so much like an end that it is shown without being asked for
+/// @param listed whether it resembles an end so much that it is always listed
 record OpenEnd(Vec centre, Vec normal, double areaM2, double roundness, int[] triangles, boolean listed) {
     double radiusM() {
         return Math.sqrt(areaM2 / Math.PI);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The ends of a surface that can be openings, and which of them the case means.
+/// The ends of a surface that can be openings, and the selection of those of the case.
 final class OpenEnds {
     private static final double PLANAR = 0.25; // largest distance from the plane, in radii
     private static final double ROUND = 0.5; // least roundness of an open end
@@ -85,7 +85,7 @@ final class OpenEnds {
         return ends.stream().filter(OpenEnd::listed).toList();
     }
 
-    /// One line an end, with numbers.
+    /// One line per end, numbered.
     String table() {
         StringBuilder text = new StringBuilder();
         List<OpenEnd> listed = listed();
@@ -95,8 +95,8 @@ final class OpenEnds {
         return listed.isEmpty() ? " none" : text.toString();
     }
 
-    /// The end that a case means.
-    /// @throws GeometryException where there is none; lists those that there are
+    /// The end that a case selects.
+    /// @throws GeometryException where there is none; lists the existing ones
     OpenEnd select(OpeningSpec spec) {
         List<OpenEnd> listed = listed();
         OpenEnd found = switch (spec.selector()) {

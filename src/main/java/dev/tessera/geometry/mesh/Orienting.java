@@ -3,11 +3,10 @@ package dev.tessera.geometry.mesh;
 import dev.tessera.geometry.Vec;
 import java.util.Arrays;
 
-/// Makes neighbouring triangles look to the same side. Which side is outside is decided later, by volume.
-///
-/// Triangles that meet smoothly at an edge of two are turned alike first (sheets). Sheets are then turned
-/// towards each other, those with the longest and smoothest common edges first, so that folded or tangled
-/// places spoil nothing beyond themselves. Sheets that touch along any edge form one body.
+/// Orients neighbouring triangles consistently. Which side is outside is decided later, by volume. Triangles that meet
+/// smoothly at an edge of two triangles are first oriented consistently (sheets). Sheets are then oriented consistently
+/// with each other, those with the longest and smoothest common edges first, so that folded or tangled places affect
+/// nothing beyond themselves. Sheets that touch along any edge form one body.
 final class Orienting {
     /// Cosine of the largest angle between the normals of two triangles of one sheet.
     private static final double SMOOTH = -0.5;
@@ -30,7 +29,7 @@ final class Orienting {
     /// @param mesh as consistently oriented as it can be
     /// @param bodies number of connected bodies
     /// @param bodyOf body of each triangle
-    /// @param turned how many triangles looked the other way than most of their body
+    /// @param turned number of triangles that were oriented against most of their body
     record Oriented(TriangleMesh mesh, int bodies, int[] bodyOf, int turned) {}
 
     static Oriented orient(MeshEdges edges) {
@@ -58,7 +57,7 @@ final class Orienting {
         return new Oriented(turn(mesh, turned), bodies, bodyOf, count);
     }
 
-    /// The mesh with some triangles seen from the other side; the same mesh where there are none.
+    /// The mesh with the orientation of some triangles reversed; the same mesh where there are none.
     static TriangleMesh turn(TriangleMesh mesh, boolean[] turned) {
         boolean any = false;
         for (boolean one : turned) {

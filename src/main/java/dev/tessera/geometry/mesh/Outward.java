@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// Decides which side of each body is outside: that away from its enclosed volume. A body that lies wholly
-/// inside another is a solid in the fluid: it looks the other way.
+/// Decides which side of each body is outside: that away from its enclosed volume. A body completely inside another is
+/// a solid in the fluid and oriented the other way.
 final class Outward {
     private static final int SAMPLES = 7;
 
@@ -27,8 +27,8 @@ final class Outward {
         measure(loops);
     }
 
-    /// @param mesh all triangles look out of the fluid
-    /// @param inverted bodies whose triangles looked inward
+    /// @param mesh all triangles point out of the fluid
+    /// @param inverted bodies whose triangles pointed inward
     /// @param nested bodies that are solids within another one
     /// @param flat bodies that enclose nothing
     record Result(TriangleMesh mesh, int inverted, List<Vec> nested, int flat) {}
@@ -109,7 +109,7 @@ final class Outward {
         return mesh.corner(t, 0);
     }
 
-    /// In how many larger bodies a body lies.
+    /// Number of larger bodies that contain a body.
     private int depth(int body) {
         int depth = 0;
         for (int other = 0; other < bodies; other++) {

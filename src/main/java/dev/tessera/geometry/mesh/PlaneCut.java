@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Cuts the end of a vessel off along a plane, so that it becomes an open end.
+/// Cuts off the end of a vessel along a plane, so that it becomes an open end.
 ///
-/// The plane cuts the surface along one closed line for every vessel that it meets. Only the line around the
-/// selector's point counts: its triangles are split, and what hangs on them beyond the plane is removed. All
-/// else stays, also where the plane goes on through other vessels.
+/// The plane cuts the surface along one closed line for every vessel that it meets. Only the line around the selector's
+/// point is used: its triangles are split, and the surface connected to them beyond the plane is removed. The rest
+/// remains, also where the plane passes through other vessels.
 final class PlaneCut {
     private static final double CLEAR = 1e-7; // of the diagonal: no vertex may lie nearer to the plane
     private static final int SHIFTS = 40;
@@ -39,10 +39,10 @@ final class PlaneCut {
         this.height = heights();
     }
 
-    /// What is left of a surface after its cuts, and the openings, of which none is a cut any more.
+    /// The surface after its cuts, and the openings, none of which is a cut any more.
     record Result(MeshRepair.Repaired surface, List<OpeningSpec> openings) {}
 
-    /// Makes all cuts that openings ask for, one after the other.
+    /// Makes the cuts of all openings, one after the other.
     /// @throws GeometryException where a plane does not cut the surface around its point along a closed line,
     ///        or does not cut a part off
     static Result all(MeshRepair.Repaired surface, List<OpeningSpec> openings, MeshPlaces places) {
@@ -63,7 +63,7 @@ final class PlaneCut {
         return new Result(left, List.copyOf(named));
     }
 
-    /// Heights over the plane, which is moved by a little where it would pass through a vertex.
+    /// Heights above the plane, which is moved slightly where it would pass through a vertex.
     private double[] heights() {
         double diagonal = mesh.diagonal();
         double[] heights = new double[mesh.vertices()];
@@ -131,7 +131,8 @@ final class PlaneCut {
                     .forEach(l -> list.append("\n  around %s, radius about %s"
                             .formatted(places.name(l.centre()), places.length(l.radiusM()))));
             throw new GeometryException(
-                    ("opening %s: the point %s does not lie inside the surface's cross-section. The plane cuts the surface:%s\n"
+                    ("opening %s: the point %s does not lie inside the surface's cross-section. The plane cuts the"
+                            + " surface:%s\n"
                                     + "Move the point into the vessel that is meant.")
                             .formatted(name, places.name(point), list));
         }
@@ -144,7 +145,7 @@ final class PlaneCut {
         return best;
     }
 
-    /// Groups of crossing triangles that hang together over crossing edges.
+    /// Groups of crossing triangles that are connected by crossing edges.
     private List<Line> lines() {
         boolean[] seen = new boolean[mesh.triangles()];
         List<Line> lines = new ArrayList<>();
@@ -209,7 +210,7 @@ final class PlaneCut {
         return mesh.point(low).times(1 - part).plus(mesh.point(high).times(part));
     }
 
-    /// The surface without what lies beyond the line.
+    /// The surface without the part beyond the line.
     private TriangleMesh open(Line line, List<String> findings) {
         boolean[] dropped = beyond(line);
         boolean[] onLine = new boolean[mesh.triangles()];
@@ -228,12 +229,13 @@ final class PlaneCut {
         }
         if (gone > 0.5 * whole) {
             throw new GeometryException(
-                    ("opening %s: the cut at %s would remove %.0f %% of the surface. Its normal %s has to point out of what"
-                                    + " is kept: turn it round, or move the plane.")
+                    ("opening %s: the cut at %s would remove %.0f %% of the surface. Its normal %s has to point out of"
+                            + " the part that is kept: reverse it, or move the plane.")
                             .formatted(name, places.name(line.centre()), 100 * gone / whole, text(normal)));
         }
         findings.add(
-                "opening %s: cut at %s, radius about %s; %,d triangles beyond the plane removed (%.2g %% of the surface)"
+                ("opening %s: cut at %s, radius about %s; %,d triangles beyond the plane removed (%.2g %% of the"
+                        + " surface)")
                         .formatted(
                                 name,
                                 places.name(line.centre()),
@@ -248,7 +250,7 @@ final class PlaneCut {
         return builder.build();
     }
 
-    /// Triangles that hang on the line beyond the plane.
+    /// Triangles that are connected to the line beyond the plane.
     private boolean[] beyond(Line line) {
         boolean[] onLine = new boolean[mesh.triangles()];
         for (int t : line.triangles()) {
@@ -259,15 +261,15 @@ final class PlaneCut {
         for (int t = 0; t < above.length; t++) {
             if (above[t] && below[t]) {
                 throw new GeometryException(
-                        ("opening %s: the plane through %s cuts no end off: behind it the vessel goes on and comes back"
-                                        + " (first at %s)")
+                        ("opening %s: the plane through %s cuts no end off: the vessel behind it returns through the"
+                                + " plane (first at %s)")
                                 .formatted(name, places.name(line.centre()), places.name(mesh.centre(t))));
             }
         }
         return above;
     }
 
-    /// Triangles that are reached from the line's corners on one side without passing the line.
+    /// Triangles that are connected to the line's corners on one side without crossing the line.
     private boolean[] flood(Line line, boolean[] onLine, boolean upward) {
         boolean[] reached = new boolean[mesh.triangles()];
         ArrayDeque<Integer> waiting = new ArrayDeque<>();

@@ -2,8 +2,7 @@ package dev.tessera.geometry.mesh;
 
 import java.util.Arrays;
 
-/// Parts that should be turned towards each other: votes between pairs are summed, and
-/// the strongest decide first.
+/// Orients parts consistently: votes between pairs are summed, and the strongest decide first.
 final class SheetGraph {
     private final int[] parent;
     private final boolean[] flipped; // relative to the parent
@@ -17,7 +16,7 @@ final class SheetGraph {
         this.flipped = new boolean[parts];
     }
 
-    /// @param weight positive where the two look the same way already, negative where one should turn
+    /// @param weight positive where the two have the same orientation, negative where one should be reversed
     void add(int a, int b, double weight) {
         if (votes == pairs.length) {
             pairs = Arrays.copyOf(pairs, 2 * votes);
@@ -67,7 +66,7 @@ final class SheetGraph {
         return at;
     }
 
-    /// Whether a part must be turned to look as its root does.
+    /// Whether a part must be reversed to have the orientation of its root.
     boolean turned(int part) {
         boolean turn = false;
         for (int at = part; parent[at] != at; at = parent[at]) {

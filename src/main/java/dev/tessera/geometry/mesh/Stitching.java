@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// Closes cracks: vertices of open edges that lie close to each other become one, and a vertex that lies
-/// close to an open edge is put into it. "Close" is less than the tolerance, and less than 0.4 of the
-/// shortest open edge there, so that nothing but a crack can vanish.
+/// Closes cracks: vertices of open edges that are close to each other are merged, and a vertex close to an open edge is
+/// inserted into it. "Close" is less than the tolerance, and less than 0.4 of the shortest open edge there, so that
+/// only cracks vanish.
 final class Stitching {
     private static final double OF_EDGE = 0.4;
     private static final int PASSES = 4;

@@ -33,7 +33,7 @@ final class StlReader {
         this.name = name;
     }
 
-    /// @throws GeometryException where the file is not there, is no STL file or is cut off
+    /// @throws GeometryException where the file does not exist, is no STL file or is cut off
     static TriangleSoup read(Path file) {
         StlReader reader = new StlReader(String.valueOf(file.getFileName()));
         byte[] bytes = bytesOf(file);
@@ -77,7 +77,7 @@ final class StlReader {
             throw new GeometryException("there is no file %s".formatted(file.toAbsolutePath()), e);
         } catch (EOFException e) {
             throw new GeometryException(
-                    "%s is cut short: its compressed data end too early; copy or save it again".formatted(file), e);
+                    "%s is cut short: its compressed data end early; copy or save it again".formatted(file), e);
         } catch (IOException e) {
             throw new GeometryException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
         } catch (OutOfMemoryError e) {
@@ -103,8 +103,8 @@ final class StlReader {
         long held = ((long) bytes.length - HEADER) / FACET;
         if (announced > held) {
             throw new GeometryException(
-                    ("%s is cut off or no STL file: its header announces %,d triangles, but there are"
-                                    + " bytes for %,d only; export or copy it again")
+                    ("%s is cut off or no STL file: its header announces %,d triangles, but the file has bytes for only"
+                            + " %,d; export or copy it again")
                             .formatted(name, announced, held));
         }
         String note = "%s has %,d bytes after its last triangle; they were ignored"

@@ -22,13 +22,12 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
-/// The inside of a surface from an STL file: vessels, lungs, pipes. Text or binary, also compressed with gzip.
+/// The interior of a surface from an STL file: vessels, lungs, pipes. Text or binary, also compressed with gzip.
 ///
-/// The surface is repaired where that is safe: corners are welded, normals turned outward, cracks stitched,
-/// slits closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat
-/// ends of closed surfaces, become openings; rounded ends do where the case cuts them off. Holes wider than a
-/// spacing are refused unless [#holes] says otherwise. Parts of a file with several named solids are surfaces
-/// of their own, else all is `wall`.
+/// The surface is repaired where this is safe: corners are merged, normals turned outward, cracks stitched, slits
+/// closed, duplicated and empty triangles dropped; each repair becomes a finding. Open ends, and flat ends of closed
+/// surfaces, become openings; so do rounded ends that the case cuts off. Holes wider than a spacing are refused unless
+/// [#holes] is set otherwise. Named solids of a file are separate surfaces, else all is `wall`.
 ///
 /// ```java
 /// StlSource.of(Path.of("aneurysm.stl"), StlUnit.M)
@@ -64,14 +63,14 @@ public final class StlSource implements GeometrySource {
         return new StlSource(file, unit, List.of(), HolePolicy.REFUSE, 0, IsolatedFluid.KEEP);
     }
 
-    /// Names an end. Where no end is named all that are found become `opening-1` (the largest) …
+    /// Names an end. Without names all ends become `opening-1` (the largest) …
     public StlSource opening(OpeningSpec opening) {
         List<OpeningSpec> more = new ArrayList<>(openings);
         more.add(opening);
         return new StlSource(file, unit, more, holes, crackM, isolated);
     }
 
-    /// What happens to holes wider than a spacing.
+    /// Treatment of holes wider than a spacing.
     public StlSource holes(HolePolicy policy) {
         return new StlSource(file, unit, openings, policy, crackM, isolated);
     }
@@ -85,7 +84,7 @@ public final class StlSource implements GeometrySource {
         return new StlSource(file, unit, openings, holes, metres, isolated);
     }
 
-    /// What happens to fluid that touches no opening.
+    /// Treatment of fluid that touches no opening.
     public StlSource isolated(IsolatedFluid policy) {
         return new StlSource(file, unit, openings, holes, crackM, policy);
     }
@@ -98,7 +97,7 @@ public final class StlSource implements GeometrySource {
         return unit;
     }
 
-    /// What the case says of openings.
+    /// The openings of the case.
     public List<OpeningSpec> openings() {
         return openings;
     }
@@ -107,7 +106,7 @@ public final class StlSource implements GeometrySource {
         return holes;
     }
 
-    /// Width up to which gaps count as cracks, m; 0: chosen.
+    /// Width up to which gaps count as cracks, m; 0: the default.
     public double crackM() {
         return crackM;
     }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Reads text STL word by word. Only `solid`, `facet`, `vertex` and `endsolid` matter; other words are passed
-/// over, so that files with odd line ends, indentation or capitals are read too.
+/// Reads text STL word by word. Only `solid`, `facet`, `vertex` and `endsolid` matter; other words are skipped, so that
+/// files with unusual line ends, indentation or capitals can be read.
 final class StlText {
     private static final double[] TENS = tens();
 
@@ -108,7 +108,7 @@ final class StlText {
         return new String(bytes, from, at - from, StandardCharsets.UTF_8).strip();
     }
 
-    /// A decimal number; exact for up to 15 digits and small powers of ten, else as the JDK reads it.
+    /// A decimal number; exact for up to 15 digits and small powers of ten, else parsed by the JDK.
     private double number() {
         if (!nextWord()) {
             throw new GeometryException("%s is cut off within a vertex; export or copy it again".formatted(name));

@@ -1,6 +1,6 @@
 package dev.tessera.geometry.mesh;
 
-/// The unit of length of an STL file: the file itself does not say.
+/// The unit of length of an STL file, which the file itself does not contain.
 public enum StlUnit {
     M("m", 1),
     CM("cm", 1e-2),
@@ -15,7 +15,7 @@ public enum StlUnit {
         this.metres = metres;
     }
 
-    /// As case files write it.
+    /// Its key in case files.
     public String key() {
         return key;
     }

@@ -2,7 +2,7 @@ package dev.tessera.geometry.mesh;
 
 import dev.tessera.geometry.Box;
 
-/// Which triangles come near which cubes of nodes, so that a link has few to try.
+/// The triangles near each cube of nodes, so that a link is tested against few.
 final class TriangleBins {
     private static final double REACH = 1.01; // a link's length along an axis, and a little
 
@@ -62,7 +62,7 @@ final class TriangleBins {
         return found;
     }
 
-    /// About as large as the triangles, so that a cube has a few, but not more cubes than memory likes.
+    /// About the size of the triangles, so that a cube has a few, with a limit on the number of cubes.
     private int cubeSize() {
         double sum = 0;
         for (int t = 0; t < count(); t++) {
@@ -143,7 +143,7 @@ final class TriangleBins {
         return triangles[i];
     }
 
-    /// Whether a triangle comes within a link of a node.
+    /// Whether a triangle is within the length of a link from a node.
     boolean isNear(int t, int x, int y, int z) {
         int at = 6 * t;
         return bounds[at] <= x + REACH

@@ -7,7 +7,7 @@ import java.util.List;
 /// @param corners `[9 * triangle + 3 * corner + axis]`
 /// @param solids names of the file's sections; one, often empty, in binary files
 /// @param solidOf section of each triangle
-/// @param notes what the reader saw and could live with, as sentences
+/// @param notes harmless irregularities of the file, as sentences
 record TriangleSoup(double[] corners, List<String> solids, int[] solidOf, List<String> notes) {
     TriangleSoup {
         solids = List.copyOf(solids);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Gives triangles that touch common corners, and drops what is no triangle or is there twice.
+/// Merges the corners of triangles that touch, and drops degenerate and duplicate triangles.
 final class Welding {
     private Welding() {}
 
@@ -55,12 +55,12 @@ final class Welding {
         return h ^ h >>> 32;
     }
 
-    /// @param mesh without triangles that have two corners at one place, or are there more than once
-    /// @param findings what was dropped
+    /// @param mesh without degenerate and duplicate triangles
+    /// @param findings dropped triangles
     record Cleaned(TriangleMesh mesh, List<String> findings) {}
 
-    /// Drops degenerate and duplicated triangles. Two equal triangles that look in opposite directions are a
-    /// wall without thickness within the body: both go.
+    /// Drops degenerate and duplicated triangles. Two equal triangles with opposite orientation are a wall without
+    /// thickness within the body: both are dropped.
     static Cleaned clean(TriangleMesh mesh, MeshPlaces places) {
         boolean[] dropped = new boolean[mesh.triangles()];
         int degenerate = 0;

@@ -3,19 +3,19 @@ package dev.tessera.geometry.shape;
 import java.util.Arrays;
 import java.util.List;
 
-/// A bounding volume hierarchy over the bounds of many shapes: finds those that a part of a line may meet, in a time
-/// that grows with their logarithm.
+/// A bounding volume hierarchy over the bounds of many shapes: finds those that a part of a line may meet, in
+/// logarithmic time.
 ///
 /// A binary tree: the bounds below a node are halved at the median of their middles, along the axis along which these
-/// are spread the most. Unbounded shapes are kept apart and always tested. What it finds is exactly what a test of all
-/// bounds by [Bounds#meets] finds: nodes are left out only where a box around the part of the line, wider than what
-/// rounding does, does not overlap theirs; the shapes that are left are tested as [Bounds#meets] does.
+/// are spread the most. Unbounded shapes are kept apart and always tested. The result is exactly that of a test of all
+/// bounds by [Bounds#meets]: nodes are skipped only where a box around the part of the line, wider than rounding
+/// errors, does not overlap theirs; the remaining shapes are tested as in [Bounds#meets].
 final class BoundsTree {
     private static final int LEAF = 4;
     private static final double ROUNDING = 1e-12;
 
     private final int count;
-    private final int[] order; // shapes as the leaves hold them; unbounded ones at the end
+    private final int[] order; // shapes in the order of the leaves; unbounded ones at the end
     private final int bounded;
     private final double[] box; // [6 * shape]: min x, y, z, max x, y, z
     private double[] nodeBox; // [6 * node]
@@ -138,7 +138,7 @@ final class BoundsTree {
         return hits == near.length ? near : Arrays.copyOf(near, hits);
     }
 
-    /// The shapes whose bounds overlap a region, ascending; those that touch it may be among them or not.
+    /// The shapes whose bounds overlap a region, ascending; those that only touch it may be missing.
     int[] overlapping(Bounds region) {
         double[] reach = new double[6];
         for (int axis = 0; axis < 3; axis++) {
@@ -159,7 +159,7 @@ final class BoundsTree {
         while (depth > 0) {
             int node = open[--depth];
             if (second[node] == 0) {
-                found = room(found, hits + end[node] - first[node]);
+                found = withCapacity(found, hits + end[node] - first[node]);
                 hits = add(found, hits, first[node], end[node], reach);
                 continue;
             }
@@ -170,7 +170,7 @@ final class BoundsTree {
                 open[depth++] = node + 1;
             }
         }
-        found = room(found, hits + count - bounded);
+        found = withCapacity(found, hits + count - bounded);
         hits = add(found, hits, bounded, count, reach);
         if (hits > 1) {
             Arrays.sort(found, 0, hits);
@@ -212,7 +212,7 @@ final class BoundsTree {
                 || boxes[at + 5] < reach[2]);
     }
 
-    private static int[] room(int[] found, int needed) {
+    private static int[] withCapacity(int[] found, int needed) {
         return needed <= found.length ? found : Arrays.copyOf(found, Math.max(needed, 2 * found.length));
     }
 
@@ -226,7 +226,7 @@ final class BoundsTree {
         return now;
     }
 
-    /// As [Bounds#meets] says of [Bounds#grown].
+    /// Equal to [Bounds#meets] of [Bounds#grown].
     static boolean meets(double[] box, int at, Line line, double slack, double from, double to) {
         double enter = from;
         double leave = to;

@@ -14,7 +14,7 @@ public record Cuboid(Vec min, Vec max) implements Shape {
         }
     }
 
-    /// Of a rectangle without its endless third component.
+    /// The corner of a rectangle without its infinite third component.
     private static String corner(Vec corner) {
         boolean flat = Double.isInfinite(corner.z());
         return flat
@@ -22,7 +22,7 @@ public record Cuboid(Vec min, Vec max) implements Shape {
                 : corner.inLengths();
     }
 
-    /// A rectangle of a 2D geometry: for ever along z.
+    /// A rectangle of a 2D geometry: infinite along z.
     public static Cuboid rectangle(double minX, double minY, double maxX, double maxY) {
         return new Cuboid(new Vec(minX, minY, Double.NEGATIVE_INFINITY), new Vec(maxX, maxY, Double.POSITIVE_INFINITY));
     }

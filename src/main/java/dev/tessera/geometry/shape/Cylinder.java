@@ -17,7 +17,7 @@ public record Cylinder(Vec through, Vec direction, double radiusM) implements Sh
         }
     }
 
-    /// A disc of a 2D geometry: a cylinder for ever along z.
+    /// A disc of a 2D geometry: a cylinder, infinite along z.
     public static Cylinder disc(double x, double y, double radiusM) {
         return new Cylinder(Vec.of(x, y), new Vec(0, 0, 1), radiusM);
     }

@@ -20,7 +20,7 @@ public record Domain(Vec cornerM, Vec sizeM, List<Side> sides) {
             throw new IllegalArgumentException("a box has 6 sides, not %d".formatted(sides.size()));
         }
         if (!(sizeM.x() > 0) || !(sizeM.y() > 0) || !(sizeM.z() >= 0)) {
-            throw new GeometryException("a box of %s has no room; its edges must be positive (z may be 0: 2D)"
+            throw new GeometryException("a box of %s is empty; its edges must be positive (z may be 0: 2D)"
                     .formatted(sizeM.inLengths()));
         }
         for (int axis = 0; axis < 3; axis++) {
@@ -93,8 +93,8 @@ public record Domain(Vec cornerM, Vec sizeM, List<Side> sides) {
     }
 
     /// @param firstM position of node 0
-    /// @param lowM where the lower side lies once the nodes are placed
-    /// @param highM likewise the upper
+    /// @param lowM position of the lower side after the nodes are placed
+    /// @param highM position of the upper side
     /// @param lengthM highM - lowM; 0 in a 2D box along z
     record Axis(int count, double firstM, double lowM, double highM, double lengthM, boolean periodic) {}
 }

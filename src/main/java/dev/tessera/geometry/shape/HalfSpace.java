@@ -2,7 +2,7 @@ package dev.tessera.geometry.shape;
 
 import dev.tessera.geometry.Vec;
 
-/// All on one side of a plane.
+/// Everything on one side of a plane.
 ///
 /// @param point any point of the plane
 /// @param normal out of the half-space; made to length 1

@@ -3,7 +3,7 @@ package dev.tessera.geometry.shape;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What two shapes have in common.
+/// The points that are in both shapes.
 public record Intersection(Shape first, Shape second) implements Shape {
     @Override
     public Spans along(Line line, double growM) {

@@ -3,7 +3,7 @@ package dev.tessera.geometry.shape;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A shape whose surface carries a name, so that boundaries and forces can be asked for it.
+/// A shape whose surface has a name, which boundaries and forces use.
 public record Named(Shape shape, String name) implements Shape {
     @Override
     public Spans along(Line line, double growM) {

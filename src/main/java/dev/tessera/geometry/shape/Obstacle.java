@@ -1,4 +1,4 @@
 package dev.tessera.geometry.shape;
 
-/// A body in the fluid. Its surface carries its name: the force on it can be asked by that name.
+/// A body in the fluid. Its surface has its name, which selects the force on it.
 public record Obstacle(String name, Shape shape) {}

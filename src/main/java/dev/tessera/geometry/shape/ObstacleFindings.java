@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Obstacles without effect: outside the box, so small or thin that no node lies in them, or hidden by others.
+/// Obstacles without effect: outside the box, so small or thin that they contain no node, or hidden by others.
 final class ObstacleFindings {
     private final ShapeSource source;
     private final Domain.Axis[] axes;
@@ -43,11 +43,14 @@ final class ObstacleFindings {
                 findings.add(withoutEffect(obstacle, outside, empty));
             } else if (!cuts) {
                 findings.add(
-                        "warning: obstacle %s touches no fluid node: it lies outside the fluid or inside another body, or it is thinner than the spacing of %s. It has no effect; check its place and units, or use a finer spacing"
+                        ("warning: obstacle %s touches no fluid node: it is outside the fluid or inside another body,"
+                                + " or it is thinner than the spacing of %s. It has no effect; check its place and"
+                                + " units, or use a finer spacing")
                                 .formatted(obstacle.name(), spacing()));
             } else if (outside + empty > 0) {
                 findings.add(
-                        "obstacle %s: of its %,d parts %,d lie outside the box and %,d hold no node at a spacing of %s; these have no effect"
+                        ("obstacle %s: of its %,d parts %,d are outside the box and %,d contain no node at a spacing"
+                                + " of %s; these have no effect")
                                 .formatted(obstacle.name(), parts.size(), outside, empty, spacing()));
             }
         }
@@ -57,11 +60,13 @@ final class ObstacleFindings {
     private String withoutEffect(Obstacle obstacle, long outside, long empty) {
         Bounds bounds = obstacle.shape().bounds();
         if (empty == 0) {
-            return "warning: obstacle %s lies outside the box: it reaches %s, the box %s. It has no effect; check its place and units"
+            return ("warning: obstacle %s is outside the box: it reaches %s, the box %s. It has no effect; check its"
+                    + " place and units")
                     .formatted(obstacle.name(), reach(bounds.min(), bounds.max()), reach(corner(true), corner(false)));
         }
-        String what = outside == 0 ? "holds no node" : "lies partly outside the box, and holds no node";
-        return "warning: obstacle %s %s: it is smaller than the spacing of %s or lies between nodes. It has no effect; use a finer spacing, or remove it"
+        String what = outside == 0 ? "contains no node" : "is partly outside the box, and contains no node";
+        return ("warning: obstacle %s %s: it is smaller than the spacing of %s or between nodes. It has no effect; use"
+                + " a finer spacing, or remove it")
                 .formatted(obstacle.name(), what, spacing());
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// A flat part of the fluid's own surface through which it flows in or out, such as a tube's end.
 ///
-/// @param name that the shape's surface carries there
+/// @param name of the shape's surface there
 /// @param normal out of the fluid, length 1
 public record OpeningFace(String name, Vec centreM, Vec normal, double areaM2) {
     /// Both ends of all open tubes in a shape.

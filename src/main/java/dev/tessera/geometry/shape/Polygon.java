@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// A polygon of a 2D geometry, for ever along z. Its corners run around it once, either way; it may be
+/// A polygon of a 2D geometry, infinite along z. Its corners are in order around it, in either direction; it may be
 /// concave but must not cross itself.
 ///
-/// @param corners at least three; their z does not count
+/// @param corners at least three; z is ignored
 public record Polygon(List<Vec> corners) implements Shape {
     public Polygon {
         corners = List.copyOf(corners);

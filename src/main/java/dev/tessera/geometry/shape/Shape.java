@@ -2,23 +2,22 @@ package dev.tessera.geometry.shape;
 
 import java.util.List;
 
-/// A body in space, metres. Known by the parts of straight lines that lie inside it: that is enough to fill
-/// rows of nodes, to measure the distance to its surface along any link, and to combine bodies, all without
-/// approximation.
+/// A body in space, metres. It is defined by the parts of straight lines inside it: these suffice to fill rows of
+/// nodes, to measure the distance to its surface along any link, and to combine bodies, all without approximation.
 public interface Shape {
     /// The parts of a line inside this shape.
-    /// @param growM metres by which the surface is moved outward (inward where negative) as far as the shape
-    ///        can do so exactly; used with tiny values so that nodes that lie on a surface count as wall
+    /// @param growM metres by which the surface is moved outward (inward where negative), as far as the shape supports
+    ///        this exactly; tiny values make nodes on a surface count as wall
     Spans along(Line line, double growM);
 
-    /// The same as far as the part of the line from `from` to `to` is concerned; what it says of the
-    /// rest may be wrong. Shapes of many parts answer this faster.
+    /// The same for the part of the line from `from` to `to`; the result for the rest may be wrong. This is faster for
+    /// shapes of many parts.
     default Spans within(Line line, double growM, double from, double to) {
         return along(line, growM);
     }
 
-    /// A shape that answers [#within] exactly as this one for all parts of lines that lie in a region, and faster where
-    /// only some of many parts reach into it.
+    /// A shape whose [#within] equals that of this one for all parts of lines in a region, and is faster where only
+    /// some of many parts reach into it.
     default Shape near(Bounds region) {
         return this;
     }
@@ -31,7 +30,7 @@ public interface Shape {
         return List.of(this);
     }
 
-    /// The names that parts of its surface carry, in a fixed order, each once or more.
+    /// The names of parts of its surface, in a fixed order, each once or more.
     default List<String> surfaceNames() {
         return List.of();
     }

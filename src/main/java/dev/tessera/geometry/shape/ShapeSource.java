@@ -10,7 +10,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A box with analytic shapes in it: cavity, channel, duct, a cylinder in a channel, a tube in any direction.
+/// A box that contains analytic shapes: cavity, channel, duct, a cylinder in a channel, a tube in any direction.
 /// The fluid is the box, or the part of it inside a shape, without the obstacles. Shapes repeat across
 /// periodic sides.
 ///
@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///         .obstacle("cylinder", Cylinder.disc(0.2, 0.2, 0.05))
 /// ```
 ///
-/// **Where nodes lie.** With half-way sides (the default) `n` nodes span `n` spacings, the outermost half a
-/// spacing inside; with wet sides the outermost nodes lie on the sides and `n` nodes span `n - 1` spacings. A
-/// size that is no whole number of spacings is rounded to one, and a finding says so. In 2D nodes lie in the
-/// plane `z = corner`.
+/// **Positions of nodes.** With half-way sides (the default) `n` nodes span `n` spacings, the outermost half a spacing
+/// inside; with wet sides the outermost nodes are on the sides and `n` nodes span `n - 1` spacings. A size that is no
+/// whole number of spacings is rounded to one, and a finding reports it. In 2D nodes are in the plane `z = corner`.
 public final class ShapeSource implements GeometrySource {
     private final Domain domain;
     private final @Nullable Shape fluid;
@@ -68,7 +67,7 @@ public final class ShapeSource implements GeometrySource {
         return new ShapeSource(domain, fluid, obstacles, more, isolated);
     }
 
-    /// What happens to fluid that touches no opening (in closed boxes: to all but the largest part).
+    /// Treatment of fluid that touches no opening (in closed boxes: of all but the largest part).
     public ShapeSource isolated(IsolatedFluid policy) {
         return new ShapeSource(domain, fluid, obstacles, openings, policy);
     }
@@ -101,7 +100,7 @@ public final class ShapeSource implements GeometrySource {
                 .formatted(domain.sizeM().inEdges(), inside, obstacles.size(), obstacles.size() == 1 ? "" : "s");
     }
 
-    /// The fluid nodes alone, without links: for statistics, in a small part of the time.
+    /// The fluid nodes alone, without links: for statistics, in a small fraction of the time.
     public FluidNodes fluidNodes(double spacingM, ForkJoinPool workers) {
         return new ShapeVoxels(this, spacingM).fill(workers);
     }

@@ -81,7 +81,7 @@ final class ShapeVoxels {
         }
     }
 
-    /// A length in a unit, as many digits as tell sizes apart.
+    /// A length in a unit, with enough digits to distinguish sizes.
     private static String digits(double metres, String unit) {
         return new BigDecimal(metres / Quantity.unitToSi(unit, QuantityKind.LENGTH))
                 .round(new MathContext(7))
@@ -148,7 +148,7 @@ final class ShapeVoxels {
         Surface known = surfaces.get(name);
         if (known != null && known.kind() != kind) {
             throw new GeometryException(
-                    "the name %s stands for a wall and for an opening; give them two names".formatted(name));
+                    "the name %s is used for a wall and for an opening; give them different names".formatted(name));
         }
         if (known == null) {
             if (surfaces.size() == 128) {
@@ -246,7 +246,7 @@ final class ShapeVoxels {
         return new LinkFinder();
     }
 
-    /// Finds where links are cut. All links of a node are asked for one after the other: what is near the node is
+    /// Finds where links are cut. All links of a node are requested one after the other: the shapes near the node are
     /// searched once.
     private final class LinkFinder implements SurfaceHits.Finder {
         private final int[] node = {-1, -1, -1};
@@ -272,7 +272,7 @@ final class ShapeVoxels {
                         step[1] * spacingM,
                         step[2] * spacingM);
                 sceneHit(near, link, 0, hit);
-                if (Double.isNaN(hit.distance)) { // along a face that holds nodes: not fluid, but not crossed either
+                if (Double.isNaN(hit.distance)) { // along a face with nodes on it: not fluid, but not crossed either
                     sceneHit(near, link, -2 * ON_SURFACE * spacingM, hit);
                 }
             }

@@ -2,8 +2,8 @@ package dev.tessera.geometry.shape;
 
 /// One of the six sides of a box: a wall, an opening, or joined to the side across from it.
 ///
-/// @param name of the surface, as the case calls it; sides may share one. Periodic sides have none
-/// @param placement where the outermost nodes lie
+/// @param name of the surface in the case; sides may share one. Periodic sides have none
+/// @param placement of the outermost nodes
 public record Side(Kind kind, String name, Placement placement) {
     public enum Kind {
         WALL,
@@ -12,9 +12,9 @@ public record Side(Kind kind, String name, Placement placement) {
     }
 
     public enum Placement {
-        /// The side lies half a spacing beyond the outermost nodes: for bounce-back and link-wise openings.
+        /// The side is half a spacing beyond the outermost nodes: for bounce-back and link-wise openings.
         HALF_WAY,
-        /// The outermost nodes lie on the side: for Zou–He openings and mixed walls. Cut
+        /// The outermost nodes are on the side: for Zou–He openings and mixed walls. Cut
         /// links have distance 0 there.
         WET
     }
@@ -34,7 +34,7 @@ public record Side(Kind kind, String name, Placement placement) {
     /// The same side with nodes on it.
     public Side wet() {
         if (kind == Kind.PERIODIC) {
-            throw new IllegalArgumentException("a periodic side has no surface on which nodes could lie");
+            throw new IllegalArgumentException("a periodic side has no surface for nodes");
         }
         return new Side(kind, name, Placement.WET);
     }

@@ -3,7 +3,7 @@ package dev.tessera.geometry.shape;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a line that lie inside a shape: the crossings with its surface in ascending order, each with
+/// The parts of a line inside a shape: the crossings with its surface in ascending order, each with
 /// the unit normal out of the shape and the surface's name (null: the shape gave it none). Immutable.
 public final class Spans {
     private static final double[] NONE = {};
@@ -11,7 +11,7 @@ public final class Spans {
     public static final Spans EMPTY = new Spans(false, 0, NONE, NONE, UNNAMED);
     public static final Spans ALL = new Spans(true, 0, NONE, NONE, UNNAMED);
 
-    private final boolean startsInside; // far before the first crossing
+    private final boolean startsInside; // before the first crossing
     private final int count;
     private final double[] at;
     private final double[] normals; // [3 * crossing + axis]
@@ -33,12 +33,12 @@ public final class Spans {
                 : EMPTY;
     }
 
-    /// From `enter` on for ever.
+    /// From `enter` to infinity.
     static Spans from(double enter, double nx, double ny, double nz) {
         return new Spans(false, 1, new double[] {enter}, new double[] {nx, ny, nz}, new @Nullable String[] {null});
     }
 
-    /// From far before up to `leave`.
+    /// From minus infinity to `leave`.
     static Spans until(double leave, double nx, double ny, double nz) {
         return new Spans(true, 1, new double[] {leave}, new double[] {nx, ny, nz}, new @Nullable String[] {null});
     }
@@ -53,7 +53,7 @@ public final class Spans {
         return count;
     }
 
-    /// Where crossing `i` lies, in the line's parameter.
+    /// The parameter of crossing `i` on the line.
     public double at(int i) {
         return at[i];
     }
@@ -67,7 +67,7 @@ public final class Spans {
         return names[i];
     }
 
-    /// Whether the line is inside just after crossing `i`; `i = -1`: far before the first.
+    /// Whether the line is inside just after crossing `i`; `i = -1`: before the first.
     public boolean insideAfter(int i) {
         return startsInside == ((i & 1) != 0);
     }
@@ -81,7 +81,7 @@ public final class Spans {
         return insideAfter(i);
     }
 
-    /// What lies outside.
+    /// The complement.
     public Spans not() {
         if (count == 0) {
             return startsInside ? EMPTY : ALL;

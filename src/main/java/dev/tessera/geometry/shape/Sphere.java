@@ -4,7 +4,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 
-/// A ball.
+/// A sphere.
 public record Sphere(Vec centre, double radiusM) implements Shape {
     public Sphere {
         if (!(radiusM > 0)) {

@@ -9,7 +9,7 @@ public final class Tube {
     private Tube() {}
 
     /// A tube along a polyline: rounded at its corners and at both ends, like a string of capsules.
-    /// @param path at least one point; one alone makes a ball
+    /// @param path at least one point; a single point makes a sphere
     public static Shape along(List<Vec> path, double radiusM) {
         if (path.isEmpty()) {
             throw new IllegalArgumentException("a tube along no point");
@@ -28,12 +28,12 @@ public final class Tube {
         return Union.of(parts);
     }
 
-    /// A tube with flat ends that carry names, so that they can be openings; see [OpeningFace#ofTube].
+    /// A tube with named flat ends, so that they can be openings; see [OpeningFace#ofTube].
     public static Open open(Vec from, Vec to, double radiusM, String fromName, String toName) {
         return new Open(from, to, radiusM, fromName, toName);
     }
 
-    /// A straight tube with flat ends that carry names.
+    /// A straight tube with named flat ends.
     public static final class Open implements Shape {
         private final Vec from;
         private final Vec to;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// All that is in at least one of several shapes. A line is tested only against parts whose bounds it meets.
+/// The points in at least one of several shapes. A line is tested only against parts whose bounds it meets.
 public final class Union implements Shape {
     private final List<Shape> parts;
     private final Bounds bounds;

@@ -1,7 +1,6 @@
-/// Solid bodies described by formulas: spheres, boxes, cylinders, tubes, polygons and what union,
-/// intersection and difference make of them. A shape answers one question, exactly: which parts of a straight
-/// line lie inside it, and with which normals the line crosses its surface. Rows of nodes and wall distances
-/// along links both come from that answer.
+/// Solid bodies described by formulas: spheres, boxes, cylinders, tubes, polygons and their unions, intersections and
+/// differences. A shape gives, exactly, the parts of a straight line inside it and the normals at which the line
+/// crosses its surface. Rows of nodes and wall distances along links are computed from these.
 @NullMarked
 package dev.tessera.geometry.shape;
 

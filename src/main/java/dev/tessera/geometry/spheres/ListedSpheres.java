@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// All that is in at least one of the spheres that a text file lists, one a line.
+/// The union of the spheres that a text file lists, one per line.
 ///
 /// Columns are separated by semicolons, tabs, commas or spaces; `#` begins a comment. Without a first line of names
 /// they are x, y, z and radius. Names are `x`, `y`, `z` and `radius` or `diameter`, each with its unit where the
@@ -51,7 +51,7 @@ public final class ListedSpheres implements Shape {
     }
 
     /// @param unit of length of all columns; empty where the file's first line gives units
-    /// @throws GeometryException where the file cannot be read, or a line is no sphere; says where
+    /// @throws GeometryException where the file cannot be read, or a line is no sphere; the message names the place
     public static ListedSpheres read(Path file, Optional<String> unit) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             return new ListedSpheres(file, unit, Union.of(new Reader(file, unit).all(lines)));
@@ -59,7 +59,7 @@ public final class ListedSpheres implements Shape {
             throw new GeometryException("there is no file %s".formatted(file), missing);
         } catch (CharacterCodingException binary) {
             throw new GeometryException(
-                    "%s is not UTF-8 text; give one sphere a line: x, y, z, radius".formatted(file), binary);
+                    "%s is not UTF-8 text; give one sphere per line: x, y, z, radius".formatted(file), binary);
         } catch (IOException wrong) {
             throw new GeometryException("%s cannot be read: %s".formatted(file, wrong), wrong);
         }
@@ -103,7 +103,7 @@ public final class ListedSpheres implements Shape {
         return "%d spheres of %s".formatted(parts().size(), file.getFileName());
     }
 
-    /// Reads lines, and knows where it is.
+    /// Reads lines and tracks their numbers.
     private static final class Reader {
         private final Path file;
         private final String sharedUnit; // empty where there is none
@@ -138,7 +138,7 @@ public final class ListedSpheres implements Shape {
                 isFirst = false;
             }
             if (spheres.isEmpty()) {
-                throw new GeometryException("%s lists no sphere; give one a line: x, y, z, radius".formatted(file));
+                throw new GeometryException("%s lists no sphere; give one per line: x, y, z, radius".formatted(file));
             }
             return spheres;
         }
@@ -218,10 +218,11 @@ public final class ListedSpheres implements Shape {
         private double length(String number, int what) {
             if (units[what].isEmpty()) {
                 throw wrong(
-                        "the file does not say the unit of its numbers; write unit: mm in the case, or units into the first line, such as x [mm]");
+                        "the file does not contain the unit of its numbers; write unit: mm in the case, or units into"
+                                + " the first line, such as x [mm]");
             }
             int unit = DECIMAL_UNITS.indexOf(units[what]);
-            if (unit >= 0 && DECIMAL.matcher(number).matches()) { // many times as fast, and the same number
+            if (unit >= 0 && DECIMAL.matcher(number).matches()) { // many times as fast, with the same result
                 return new BigDecimal(number).scaleByPowerOfTen(POWERS[unit]).doubleValue();
             }
             try {

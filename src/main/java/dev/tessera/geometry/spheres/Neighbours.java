@@ -2,7 +2,7 @@ package dev.tessera.geometry.spheres;
 
 import java.util.Arrays;
 
-/// Centres by cells no smaller than the reach, so that all that are nearer than it lie in 27 cells.
+/// Centres sorted into cells no smaller than the reach, so that all centres within it are in 27 cells.
 final class Neighbours {
     private final PackingBox box;
     private final int[] cells = new int[3];
@@ -54,7 +54,7 @@ final class Neighbours {
     }
 
     interface Visitor {
-        /// @return whether to go on
+        /// @return whether to continue
         boolean visit(int sphere);
     }
 

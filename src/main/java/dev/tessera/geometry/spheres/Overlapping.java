@@ -5,11 +5,11 @@ import dev.tessera.geometry.GeometryListener;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// Spheres one after another, until so much of the box is covered as is asked for. Where their centres
-/// may be as near as they like every sphere is independent of the others (the Boolean model), and n a
-/// volume leave the porosity exp(-n · volume); else places too near to another centre are drawn again.
+/// Adds spheres one after another until the requested fraction of the box is covered. Without a minimum distance of
+/// centres every sphere is independent of the others (the Boolean model), and n per volume leave the porosity exp(-n ·
+/// volume); else places too near to another centre are drawn again.
 ///
-/// The covered volume is counted on a mesh of points, 24 a diameter (fewer in very large rooms).
+/// The covered volume is counted on a mesh of points, 24 per diameter (fewer in very large boxes).
 final class Overlapping {
     private static final int POINTS_PER_DIAMETER = 24;
     private static final double MOST_POINTS = 3e8;
@@ -28,10 +28,11 @@ final class Overlapping {
         this.covered = new BitSet(Math.multiplyExact(Math.multiplyExact(points[0], points[1]), points[2]));
     }
 
-    /// @param nearestM no two centres are nearer
+    /// @param nearestM minimum distance of two centres
     /// @return centres `[3 * sphere + axis]`
     /// @throws GeometryException where no place is found any more
-    static double[] fill(PackingBox box, double porosity, double nearestM, Draws draws, GeometryListener.Doing doing) {
+    static double[] fill(
+            PackingBox box, double porosity, double nearestM, RandomNumbers random, GeometryListener.Doing doing) {
         Overlapping here = new Overlapping(box);
         double wanted = (1 - porosity) * here.allPoints();
         int most = (int) (64 + 16 * -Math.log(porosity) * box.volumeM3() / box.sphereM3());
@@ -42,9 +43,10 @@ final class Overlapping {
         double now = 0;
         while (now < wanted) {
             doing.doing("placing spheres", now / wanted);
-            if (count == most || !place(box, draws, neighbours, centres, count, nearestM)) {
+            if (count == most || !place(box, random, neighbours, centres, count, nearestM)) {
                 throw new GeometryException(
-                        "no place is left for a sphere at porosity %.3f (%.3f was asked for); let spheres overlap freely or give a larger porosity"
+                        ("no place is left for a sphere at porosity %.3f (%.3f was requested); let spheres overlap"
+                                + " freely or give a larger porosity")
                                 .formatted(1 - now / here.allPoints(), porosity));
             }
             neighbours.add(centres, count);
@@ -59,10 +61,10 @@ final class Overlapping {
     }
 
     private static boolean place(
-            PackingBox box, Draws draws, Neighbours neighbours, double[] centres, int i, double nearestM) {
+            PackingBox box, RandomNumbers random, Neighbours neighbours, double[] centres, int i, double nearestM) {
         double nearest2 = nearestM * nearestM;
         for (int tries = 0; tries < TRIES; tries++) {
-            box.place(draws, centres, i);
+            box.place(random, centres, i);
             if (nearest2 == 0
                     || neighbours.around(
                             centres[3 * i],
@@ -75,7 +77,7 @@ final class Overlapping {
         return false;
     }
 
-    /// The part of the box that spheres leave free.
+    /// The fraction of the box that spheres leave free.
     static double porosity(PackingBox box, double[] centres) {
         Overlapping here = new Overlapping(box);
         for (int i = 0; i < centres.length / 3; i++) {
@@ -125,7 +127,7 @@ final class Overlapping {
         return box.isPeriodic(axis) ? last : Math.min(last, points[axis] - 1);
     }
 
-    /// Covers points of a row; it goes on at its other end.
+    /// Covers points of a periodic row.
     private void cover(int row, int low, int high) {
         int nx = points[0];
         if (low > high) {

@@ -11,16 +11,16 @@ import java.util.List;
 /// bit, everywhere.
 ///
 /// @param sizeM edges of the box; its lowest corner is the origin
-/// @param ends per axis what becomes of spheres at the ends of the box
+/// @param ends treatment of spheres at the ends of the box, per axis
 /// @param centresM `[3 * sphere + axis]`; owned, never changed
 public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] centresM) {
-    /// How much spheres may overlap.
+    /// The allowed overlap of spheres.
     public enum Overlap {
-        /// As chance will have it: the Boolean model.
+        /// Any overlap: the Boolean model.
         FREE("free"),
-        /// No centre lies within another sphere. What the arrays of Tomczak & Szafran 2019 (table 6) are.
+        /// No centre is within another sphere, as in the arrays of Tomczak & Szafran 2019 (table 6).
         NO_CENTRE_INSIDE("no-centre-inside"),
-        /// Not at all; porosities of 0.37 and more.
+        /// No overlap; porosities of 0.37 and more.
         NONE("none");
 
         private final String key;
@@ -34,13 +34,13 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
         }
     }
 
-    /// What becomes of spheres at the ends of the box along one axis.
+    /// Treatment of spheres at the ends of the box along one axis.
     public enum End {
-        /// They go on at the other end.
+        /// They continue at the opposite end.
         PERIODIC,
-        /// Centres lie within the box, spheres are cut where it ends.
+        /// Centres are within the box, spheres are cut where it ends.
         CUT,
-        /// Spheres lie within the box as a whole, so that there is more free space at its ends.
+        /// Whole spheres are within the box, so that there is more free space at its ends.
         INSIDE
     }
 
@@ -52,7 +52,7 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
     }
 
     /// Fills a box.
-    /// @param porosity part of the box that stays free, in (0, 1); reached as nearly as whole spheres allow
+    /// @param porosity fraction of the box that is free, in (0, 1); reached as closely as whole spheres allow
     /// @throws GeometryException where no such arrangement is found
     public static Packing random(
             Vec sizeM, double diameterM, double porosity, Overlap overlap, List<End> ends, long seed) {
@@ -60,7 +60,7 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
     }
 
     /// The same packing.
-    /// @param doing hears how far it is
+    /// @param doing receives the progress
     public static Packing random(
             Vec sizeM,
             double diameterM,
@@ -73,11 +73,11 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
             throw new GeometryException("a porosity of %s; give a number between 0 and 1".formatted(porosity));
         }
         PackingBox box = new PackingBox(sizeM, diameterM, ends);
-        Draws draws = new Draws(seed);
+        RandomNumbers random = new RandomNumbers(seed);
         double[] centres = switch (overlap) {
-            case FREE -> Overlapping.fill(box, porosity, 0, draws, doing);
-            case NO_CENTRE_INSIDE -> Overlapping.fill(box, porosity, diameterM / 2, draws, doing);
-            case NONE -> Apart.fill(box, porosity, draws, doing);
+            case FREE -> Overlapping.fill(box, porosity, 0, random, doing);
+            case NO_CENTRE_INSIDE -> Overlapping.fill(box, porosity, diameterM / 2, random, doing);
+            case NONE -> NonOverlapping.fill(box, porosity, random, doing);
         };
         return new Packing(sizeM, diameterM, ends, centres);
     }
@@ -90,12 +90,12 @@ public record Packing(Vec sizeM, double diameterM, List<End> ends, double[] cent
         return new Vec(centresM[3 * sphere], centresM[3 * sphere + 1], centresM[3 * sphere + 2]);
     }
 
-    /// The part of the box that is free, counted on a mesh of points, 24 a diameter.
+    /// The fraction of the box that is free, counted on a mesh of points, 24 per diameter.
     public double porosity() {
         return Overlapping.porosity(new PackingBox(sizeM, diameterM, ends), centresM);
     }
 
-    /// The shortest distance of two centres, around periodic ends, in diameters; infinite for one sphere.
+    /// The shortest distance of two centres, also across periodic ends, in diameters; infinite for one sphere.
     public double closestInDiameters() {
         PackingBox box = new PackingBox(sizeM, diameterM, ends);
         double closest = Double.POSITIVE_INFINITY;

@@ -6,8 +6,8 @@ import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
 
-/// Where the centres of equal spheres may lie: a radius away from the ends of the box where spheres lie
-/// inside, else anywhere.
+/// The space for centres of equal spheres: a radius away from the ends of the box where whole spheres are inside, else
+/// the whole box.
 ///
 /// @param sizeM edges of the box that the spheres fill, its lowest corner at the origin
 /// @param ends per axis
@@ -49,13 +49,13 @@ record PackingBox(Vec sizeM, double diameterM, List<Packing.End> ends) {
     }
 
     /// A random place for a centre.
-    void place(Draws draws, double[] centres, int sphere) {
+    void place(RandomNumbers random, double[] centres, int sphere) {
         for (int axis = 0; axis < 3; axis++) {
-            centres[3 * sphere + axis] = draws.between(low(axis), high(axis));
+            centres[3 * sphere + axis] = random.between(low(axis), high(axis));
         }
     }
 
-    /// A coordinate moved back into the box: around on periodic axes, to the nearest place on others.
+    /// A coordinate moved back into the box: by a period on periodic axes, to the nearest place on others.
     double inside(int axis, double at) {
         if (!isPeriodic(axis)) {
             return Math.clamp(at, low(axis), high(axis));
@@ -65,7 +65,7 @@ record PackingBox(Vec sizeM, double diameterM, List<Packing.End> ends) {
         return wrapped < length ? wrapped : 0;
     }
 
-    /// The shortest way along one axis.
+    /// The shortest displacement along one axis.
     double way(int axis, double from, double to) {
         double way = to - from;
         if (!isPeriodic(axis)) {

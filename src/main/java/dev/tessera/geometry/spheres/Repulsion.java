@@ -8,7 +8,7 @@ import java.util.Arrays;
 final class Repulsion {
     private static final int STEPS = 10_000;
     private static final double MARGIN = 1e-4; // of the diameter, so that rounding leaves no overlap
-    private static final double JAMMED = 1e-3; // all forces together, in deepest overlaps
+    private static final double JAMMED = 1e-3; // sum of all forces, in deepest overlaps
     private static final double LONGEST_STEP = 0.4; // of 1 / frequency of one contact
 
     private final PackingBox box;
@@ -27,7 +27,7 @@ final class Repulsion {
         this.reachM = box.diameterM() * (1 + MARGIN);
     }
 
-    /// @return whether no two spheres overlap any more
+    /// @return whether all overlaps were removed
     boolean relax() {
         Neighbours neighbours = new Neighbours(box, reachM, centres.length / 3);
         double dt = 0.1;
@@ -104,7 +104,7 @@ final class Repulsion {
         return deepest[0];
     }
 
-    /// Spheres that lie at an end of the box are not pushed out of it.
+    /// Spheres at an end of the box are not pushed out of it.
     private void stopAtEnds() {
         for (int i = 0; i < centres.length; i++) {
             int axis = i % 3;

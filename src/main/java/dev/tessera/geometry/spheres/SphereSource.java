@@ -17,12 +17,10 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 
-/// A box full of random spheres, with the exact distance to them along every cut link and exact normals.
-/// Their surface is called `spheres`.
-///
-/// Along periodic axes spheres go on at the other end. Else they lie within the box as a whole where
-/// they do not overlap or buffer layers follow, and are cut by its sides where not. The porosity is that
-/// of the box without buffers, as nearly as whole spheres allow.
+/// A box full of random spheres, with the exact distance to them along every cut link and exact normals. Their surface
+/// is called `spheres`. Along periodic axes spheres continue at the opposite end. Else whole spheres are within the box
+/// where they do not overlap or buffer layers follow; otherwise its sides cut them. The porosity is that of the box
+/// without buffers, as close as whole spheres allow.
 ///
 /// ```java
 /// SphereSource.of(new Vec(4.8e-3, 4.8e-3, 4.8e-3), 1e-3, 0.4, Packing.Overlap.NONE, 1)
@@ -30,14 +28,14 @@ import java.util.function.LongConsumer;
 /// ```
 ///
 /// @param sizeM edges of the box; its lowest corner is the origin
-/// @param ends what lies beyond the box along x, y and z
+/// @param ends of the box along x, y and z
 public record SphereSource(
         Vec sizeM, double diameterM, double porosity, Packing.Overlap overlap, long seed, List<AxisEnds> ends)
         implements GeometrySource {
     /// The name of the spheres' surface.
     public static final String SURFACE = "spheres";
 
-    private static final double COARSE = 4; // nodes a diameter
+    private static final double COARSE = 4; // nodes per diameter
 
     public SphereSource {
         ends = List.copyOf(ends);
@@ -117,13 +115,13 @@ public record SphereSource(
         Packing packing = packing(spacingM, GeometryListener.of(counted)::doing);
         NodeMap map = around(packing, spacingM).voxelise(spacingM, workers, counted);
         List<String> findings = new ArrayList<>(map.findings());
-        findings.add("%d spheres leave a porosity of %.4f (%.4g was asked for)"
+        findings.add("%d spheres leave a porosity of %.4f (%.4g was requested)"
                 .formatted(packing.count(), packing.porosity(), porosity));
         return new NodeMap(
                 map.fluid(), map.spacingM(), map.originM(), map.surfaces(), map.links(), map.openings(), findings);
     }
 
-    /// The fluid nodes alone, without links: for statistics, in a small part of the time.
+    /// The fluid nodes alone, without links: for statistics, in a small fraction of the time.
     public FluidNodes fluidNodes(double spacingM, ForkJoinPool workers) {
         return around(packing(spacingM), spacingM).fluidNodes(spacingM, workers);
     }
@@ -135,7 +133,7 @@ public record SphereSource(
         for (int axis = 0; axis < 3; axis++) {
             AxisEnds end = ends.get(axis);
             addSides(end, sides);
-            // Nodes stay where they are when openings are made wet.
+            // Nodes keep their positions when openings are made wet.
             double wet = end instanceof AxisEnds.Open open && open.placement() == Side.Placement.WET ? 0.5 : 0;
             corner[axis] = -(end.buffer() - wet) * spacingM;
             size[axis] += 2 * (end.buffer() - wet) * spacingM;

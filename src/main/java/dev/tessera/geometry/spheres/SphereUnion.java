@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/// All that is in at least one of many equal spheres. A short part of a line looks only at the spheres
-/// of the cells that it passes through, whatever their number.
+/// The union of many equal spheres. A short part of a line is tested only against the spheres of the cells that it
+/// passes through.
 public final class SphereUnion implements Shape {
     private static final double INF = Double.POSITIVE_INFINITY;
     private static final int MOST_CELLS = 1 << 22;
@@ -164,7 +164,7 @@ public final class SphereUnion implements Shape {
                         boolean first = i == Math.max(low[0], ranges[6 * s])
                                 && j == Math.max(low[1], ranges[6 * s + 1])
                                 && k == Math.max(low[2], ranges[6 * s + 2]);
-                        if (first) { // of the cells in which it lies
+                        if (first) { // of the cells that contain it
                             spans = spans.or(spheres.get(s).along(line, growM));
                         }
                     }

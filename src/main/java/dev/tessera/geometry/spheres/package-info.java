@@ -1,4 +1,4 @@
-/// Arrays of equal spheres at random, overlapping or apart: as a shape with exact wall distances and as a geometry.
+/// Random arrays of equal spheres, overlapping or not: as a shape with exact wall distances and as a geometry.
 @NullMarked
 package dev.tessera.geometry.spheres;
 

@@ -33,7 +33,7 @@ final class StderrLoggersTest {
     }
 
     @Test
-    void a_throwable_brings_its_trace() {
+    void a_throwable_is_logged_with_its_trace() {
         StderrLoggers.configure(new LogSettings(Level.WARN, lines::add));
         LoggerFactory.getLogger("dev.tessera").error("lost", new IllegalStateException("why"));
         assertThat(lines)

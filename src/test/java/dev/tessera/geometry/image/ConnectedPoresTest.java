@@ -9,7 +9,7 @@ import dev.tessera.geometry.NodeMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Which pores of an image can carry flow.
+/// The pores of an image that can carry flow.
 final class ConnectedPoresTest extends ImageKit {
     /// A straight pore along x, a closed one, and a dead end at the low face.
     private ImageSource poresOfThreeKinds() {
@@ -52,8 +52,8 @@ final class ConnectedPoresTest extends ImageKit {
                 .contains("warning: no pore percolates along y or z: nothing will flow that way");
     }
 
-    /// The findings of an image that is periodic along all axes, and the nodes that are left where isolated pores are
-    /// dropped; -1 where that leaves none.
+    /// The findings of an image that is periodic along all axes, and the nodes that remain where isolated pores are
+    /// dropped; -1 where none remain.
     private record Percolating(List<String> findings, long left) {}
 
     private Percolating percolating(int nx, int ny, int nz, Labels labels) {
@@ -108,7 +108,7 @@ final class ConnectedPoresTest extends ImageKit {
     }
 
     @Test
-    void of_two_disjoint_pores_only_the_one_that_percolates_is_left() {
+    void of_two_disjoint_pores_only_the_one_that_percolates_remains() {
         Percolating flat = percolating(20, 12, 1, (x, y, z) -> y < 3 || y > 6 && y < 9 && x != 11 ? 0 : 1);
         assertThat(flat.left()).isEqualTo(3 * 20);
         Percolating solid = percolating(20, 12, 7, (x, y, z) -> z == 3 && (y == 2 || y == 8 && x != 11) ? 0 : 1);
@@ -124,8 +124,8 @@ final class ConnectedPoresTest extends ImageKit {
         ImageSource image = image(10, 6, 6, VoxelOrder.X_FASTEST, deadEnd).isolated(IsolatedFluid.DROP);
         assertThatThrownBy(() -> image.ends(mirrored, mirrored, mirrored).voxelise(1, workers))
                 .hasMessage(
-                        "image.raw: no pore percolates along x or y or z, so that nothing is left where isolated pores"
-                                + " are dropped. Write isolated: keep to see the pores, or use another part of the image");
+                        "image.raw: no pore percolates along x or y or z, so that no pore remains if isolated pores are"
+                                + " dropped. Write isolated: keep to see the pores, or use another part of the image");
         NodeMap buffered = image.ends(AxisEnds.periodicWithBuffer(2), AxisEnds.closed(), PERIODIC)
                 .voxelise(1, workers);
         assertThat(buffered.findings()).contains("no pore percolates along x: nothing will flow that way");

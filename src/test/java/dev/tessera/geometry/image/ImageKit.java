@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Images made of a function, for tests of what becomes of them.
+/// Images defined by a function, for tests of their voxelisation.
 abstract class ImageKit {
     static final AxisEnds PERIODIC = AxisEnds.periodic();
 

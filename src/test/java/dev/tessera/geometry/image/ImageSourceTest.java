@@ -81,7 +81,7 @@ final class ImageSourceTest extends ImageKit {
     }
 
     @Test
-    void openings_lie_behind_layers_of_pure_fluid() {
+    void openings_are_behind_layers_of_pure_fluid() {
         NodeMap map = image(10, 6, 5, VoxelOrder.X_FASTEST, random(11))
                 .ends(AxisEnds.open(3), AxisEnds.closed(), PERIODIC)
                 .voxelise(0.1, workers);
@@ -105,7 +105,7 @@ final class ImageSourceTest extends ImageKit {
     }
 
     @Test
-    void nodes_lie_on_wet_openings() {
+    void nodes_are_on_wet_openings() {
         AxisEnds wet = new AxisEnds.Open(2, "in", "out", Side.Placement.WET);
         NodeMap map = image(8, 6, 1, VoxelOrder.X_FASTEST, (x, y, z) -> 0)
                 .ends(wet, AxisEnds.closed(), AxisEnds.closed())
@@ -148,7 +148,7 @@ final class ImageSourceTest extends ImageKit {
     }
 
     @Test
-    void channels_under_four_nodes_are_narrow_and_refining_cures_it() {
+    void channels_under_four_nodes_are_narrow_until_refined() {
         for (int axis = 0; axis < 3; axis++) {
             int across = axis;
             for (int width = 2; width <= 5; width++) {
@@ -272,7 +272,7 @@ final class ImageSourceTest extends ImageKit {
     }
 
     @Test
-    void names_are_compared_as_people_number_them() {
+    void names_are_compared_in_natural_order() {
         List<String> ordered = List.of("a", "a0", "a01", "a1", "a2", "a2b", "a10", "a10b2", "a10b11", "b");
         for (int i = 0; i < ordered.size(); i++) {
             for (int j = 0; j < ordered.size(); j++) {
@@ -284,14 +284,14 @@ final class ImageSourceTest extends ImageKit {
     }
 
     @Test
-    void what_cannot_be_meant_is_refused() {
+    void contradictory_arguments_are_refused() {
         ImageSource image = image(4, 4, 4, VoxelOrder.X_FASTEST, (x, y, z) -> 0);
         assertThatThrownBy(() -> image.cropped(new int[] {0, 0, 2}, new int[] {4, 4, 3}))
                 .hasMessage("image.raw: 3 voxels from voxel 2 on along z do not lie within its 4");
         assertThatThrownBy(() -> image.ends(AxisEnds.open(1), AxisEnds.open(1), PERIODIC))
                 .hasMessageStartingWith("image.raw: more than one axis has openings");
         assertThatThrownBy(() -> image.refined(2, 5e-6).voxelise(5e-6, workers))
-                .hasMessage("image.raw: 2 nodes a voxel of 5 um need a spacing of 2.5 um, not 5 um");
+                .hasMessage("image.raw: 2 nodes per voxel of 5 um need a spacing of 2.5 um, not 5 um");
         ImageSource slice = image.cropped(new int[3], new int[] {4, 4, 1}).ends(PERIODIC, PERIODIC, AxisEnds.open(1));
         assertThatThrownBy(() -> slice.voxelise(1, workers)).hasMessageContaining("no openings along z");
         ImageSource shut = image(4, 4, 4, VoxelOrder.X_FASTEST, (x, y, z) -> x == 0 ? 1 : 0)

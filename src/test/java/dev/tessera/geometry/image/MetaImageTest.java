@@ -204,7 +204,7 @@ final class MetaImageTest {
         }
         assertThat(voxelised("0.01 0.01 0.01", 5e-6, 1).findings())
                 .contains("warning: rock.mha gives 0.01 as the edge of a voxel, mm by convention, but the case 5 um;"
-                        + " check geometry.spacing (with refine: times the nodes a voxel)");
+                        + " check geometry.spacing (with refine: times the nodes per voxel)");
         assertThat(voxelised("0.01 0.01 0.02", 10e-6, 1).findings())
                 .contains(
                         "warning: rock.mha gives voxels of 0.01 x 0.01 x 0.02, but the case makes each a cube of 10 um:"

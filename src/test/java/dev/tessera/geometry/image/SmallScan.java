@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /// The scan that the project ships: a piece of an imagined sandstone of 40³ voxels. Random numbers on a grid are
-/// smoothed by a Gaussian; the lowest 30 % are pore (label 0), all else is solid (label 1). It was chosen because it
+/// smoothed by a Gaussian; the lowest 30 % are pore (label 0), the rest is solid (label 1). It was chosen because it
 /// needs no licence, has pores of some voxels, isolated ones among them, and faces that do not match.
 final class SmallScan {
     static final int SIZE = 40;
@@ -40,7 +40,7 @@ final class SmallScan {
         return labels;
     }
 
-    /// Along one axis; what lies outside counts as 0, which the margin keeps away from the scan.
+    /// Along one axis; values outside count as 0, which the margin keeps away from the scan.
     private static double[] smoothed(double[] field, int stride) {
         double[] found = new double[field.length];
         for (int n = 0; n < field.length; n++) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Writes TIFF files of any kind, also wrong ones: pages of samples, each with its fields.
+/// Writes TIFF files of any kind, also invalid ones: pages of samples, each with its fields.
 final class TiffBuilder {
     private static final int LONG = 4;
 

@@ -95,7 +95,7 @@ final class TiffFileTest {
     }
 
     @Test
-    void labels_are_the_stored_samples_whatever_zero_looks_like() throws IOException {
+    void labels_are_the_stored_samples_whatever_colour_zero_has() throws IOException {
         for (int bits : new int[] {1, 2, 4, 8, 16, 32, 64}) {
             for (long photometric : new long[] {0, 1, 3}) {
                 for (ByteOrder order : new ByteOrder[] {LITTLE, BIG}) {
@@ -252,7 +252,7 @@ final class TiffFileTest {
         TiffBuilder two = TiffBuilder.classic(BIG)
                 .page(TiffBuilder.fields(2, 2), said, new byte[4])
                 .page(TiffBuilder.fields(2, 2), new byte[4]);
-        assertRefused(two.bytes(), "holds 2 pages, but ImageJ's description in it says 3");
+        assertRefused(two.bytes(), "holds 2 pages, but its ImageJ description has 3");
         assertThat(read(two.page(TiffBuilder.fields(2, 2), new byte[4]).bytes()))
                 .hasNumberOfRows(3);
     }
@@ -273,7 +273,7 @@ final class TiffFileTest {
     }
 
     @Test
-    void sizes_that_cannot_be_are_refused_before_anything_is_allocated() throws IOException {
+    void impossible_sizes_are_refused_before_anything_is_allocated() throws IOException {
         for (long[] size :
                 new long[][] {{0, 4}, {4, 0}, {-1, 4}, {4, -1}, {0x7fffffff, 0x7fffffff}, {60_000, 30_000}}) {
             SortedMap<Integer, long[]> fields = TiffBuilder.fields((int) size[0], (int) size[1]);
@@ -284,12 +284,12 @@ final class TiffFileTest {
     }
 
     @Test
-    void what_is_not_read_is_refused_with_what_is() throws IOException {
+    void unsupported_files_are_refused_with_the_supported_kinds() throws IOException {
         record Change(int tag, long value, String words) {}
         for (Change change : new Change[] {
             new Change(TiffDirectory.COMPRESSION, 7, "save it uncompressed, with LZW, with Deflate, with PackBits"),
             new Change(TiffDirectory.SAMPLES, 3, "has 3 channels; labels need one"),
-            new Change(TiffDirectory.BITS, 12, "12 bits a sample; save it with 8 or 16 bits"),
+            new Change(TiffDirectory.BITS, 12, "12 bits per sample; save it with 8 or 16 bits"),
             new Change(TiffDirectory.PREDICTOR, 3, "the predictor 3"),
             new Change(TiffDirectory.FILL_ORDER, 2, "fill order 2"),
             new Change(TiffDirectory.SAMPLE_FORMAT, 6, "floating-point"),
@@ -306,7 +306,7 @@ final class TiffFileTest {
     }
 
     @Test
-    void bits_in_reversed_order_are_turned_round() throws IOException {
+    void bits_in_reversed_order_are_reversed() throws IOException {
         SortedMap<Integer, long[]> fields = with(TiffBuilder.fields(9, 1), TiffDirectory.BITS, 1);
         with(fields, TiffDirectory.FILL_ORDER, 2);
         byte[] samples = {0b0000_0011, 1};

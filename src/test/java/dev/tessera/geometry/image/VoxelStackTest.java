@@ -128,7 +128,7 @@ final class VoxelStackTest {
                                 + " 1000 (100 too few); it would fit 10 x 10 x 10 voxels");
         assertThatThrownBy(() -> RawFile.open(file, new int[] {11, 9, 10}, VoxelType.UINT8, VoxelOrder.X_FASTEST, 3))
                 .hasMessage("rock.raw: 11 x 9 x 10 voxels of uint8 after 3 header bytes are 993 bytes, but the file has"
-                        + " 1000 (7 too many); if it begins with a header, say so: 10 header bytes");
+                        + " 1000 (7 too many); if it begins with a header, give its size: 10 header bytes");
         assertThatThrownBy(() -> RawFile.open(
                         folder.resolve("none.raw"), new int[] {1, 1, 1}, VoxelType.UINT8, VoxelOrder.X_FASTEST, 0))
                 .hasMessageEndingWith("none.raw: there is no such file");
@@ -340,7 +340,7 @@ final class VoxelStackTest {
     }
 
     @Test
-    void slices_that_do_not_fit_are_named() throws IOException {
+    void slices_of_another_size_are_named() throws IOException {
         ImageIO.write(
                 slice(0, BufferedImage.TYPE_BYTE_GRAY),
                 "png",

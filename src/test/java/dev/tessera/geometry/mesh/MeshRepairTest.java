@@ -63,7 +63,7 @@ final class MeshRepairTest {
         NodeMap map = voxels(mixed);
         assertThat(map.findings())
                 .anyMatch(f -> f.equals(
-                        "mixed normals: %,d of 1,280 triangles looked the other way than their neighbours; turned"
+                        "mixed normals: %,d of 1,280 triangles were oriented against their neighbours; turned"
                                 .formatted(turned)));
         assertThat(volume(map)).isCloseTo(BALL, within(0.03 * BALL));
     }
@@ -82,7 +82,7 @@ final class MeshRepairTest {
     }
 
     @Test
-    void of_two_triangles_that_look_in_opposite_directions_both_are_dropped_and_the_finding_says_so() {
+    void of_two_triangles_of_opposite_orientation_both_are_dropped_and_reported() {
         List<Meshes.Triangle> more = new ArrayList<>(ball);
         Meshes.Triangle within =
                 new Meshes.Triangle(new Vec(0, 0, 0.02), new Vec(0.002, 0, 0.02), new Vec(0, 0.002, 0.02));
@@ -135,7 +135,7 @@ final class MeshRepairTest {
     }
 
     @Test
-    void a_hole_in_the_wall_is_named_with_place_width_and_way_out() {
+    void a_hole_in_the_wall_is_named_with_place_width_and_remedy() {
         List<Meshes.Triangle> holed = ball.stream()
                 .filter(t -> t.centre().distance(new Vec(1, 0, 0)) > 0.3)
                 .toList();
@@ -164,7 +164,7 @@ final class MeshRepairTest {
     }
 
     @Test
-    void a_body_within_another_is_a_solid_whichever_way_it_looks() {
+    void a_body_within_another_is_a_solid_whatever_its_orientation() {
         List<Meshes.Triangle> core = Meshes.icosphere(new Vec(0.1, 0, 0), 0.5, 2);
         double shell = BALL * (1 - 0.125);
         for (List<Meshes.Triangle> inner :
@@ -172,7 +172,7 @@ final class MeshRepairTest {
             NodeMap map = voxels(Meshes.join(ball, inner));
             assertThat(map.findings())
                     .contains("the surface consists of 2 separate bodies")
-                    .anyMatch(f -> f.startsWith("1 body lies inside another, first at ("));
+                    .anyMatch(f -> f.startsWith("1 body is inside another, first at ("));
             assertThat(volume(map)).isCloseTo(shell, within(0.03 * shell));
         }
     }

@@ -119,7 +119,7 @@ final class Meshes {
         return all;
     }
 
-    /// A fan over one end of such a tube: `normal` looks out of it.
+    /// A fan over one end of such a tube: `normal` points out of it.
     static List<Triangle> lid(Vec centre, Vec normal, List<Triangle> tube) {
         List<Triangle> lid = new ArrayList<>();
         for (Triangle t : tube) {

@@ -50,7 +50,7 @@ final class StlReaderTest {
     }
 
     @Test
-    void numbers_of_every_shape_are_read_as_the_JDK_reads_them() {
+    void numbers_of_every_form_are_read_as_by_the_JDK() {
         String[] numbers = {
             "0",
             "-0.0",
@@ -86,15 +86,15 @@ final class StlReaderTest {
     }
 
     @Test
-    void what_is_wrong_with_a_file_is_said_with_its_place() {
+    void errors_of_a_file_are_reported_with_their_place() {
         byte[] binary = Meshes.binary(ball);
         refuses(
                 Arrays.copyOf(binary, binary.length / 2),
                 "a.stl is cut off or no STL file: its header announces 320 triangles,"
-                        + " but there are bytes for 159 only; export or copy it again");
+                        + " but the file has bytes for only 159; export or copy it again");
         byte[] zipped = Meshes.zipped(binary);
         for (int length : new int[] {3, 9, zipped.length / 2, zipped.length - 1}) {
-            refuses(Arrays.copyOf(zipped, length), "a.stl is cut short: its compressed data end too early");
+            refuses(Arrays.copyOf(zipped, length), "a.stl is cut short: its compressed data end early");
         }
         refuses("hello".getBytes(StandardCharsets.UTF_8), "a.stl is no STL file: 5 bytes are less than a header");
         refusesText("solid\n" + facet("0 0 0", "1 x 0", "0 1 0"), "a.stl line 5: \"x\" is not a coordinate");
@@ -109,7 +109,7 @@ final class StlReaderTest {
     }
 
     @Test
-    void bytes_after_the_last_triangle_are_passed_over_and_said() {
+    void bytes_after_the_last_triangle_are_skipped_and_reported() {
         byte[] binary = Meshes.binary(ball);
         assertThat(read(Arrays.copyOf(binary, binary.length + 7)).notes())
                 .containsExactly("a.stl has 7 bytes after its last triangle; they were ignored");

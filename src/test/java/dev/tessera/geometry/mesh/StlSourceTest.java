@@ -86,7 +86,7 @@ final class StlSourceTest {
     }
 
     @Test
-    void every_node_is_fluid_exactly_where_the_formula_of_a_box_says() {
+    void every_node_is_fluid_exactly_where_the_formula_of_a_box_gives_fluid() {
         // faces, edges and corners of the box lie exactly on rows and between nodes of the finer grids
         for (double spacing : new double[] {0.25, 0.1, 0.0625}) {
             NodeMap map =
@@ -130,14 +130,14 @@ final class StlSourceTest {
     }
 
     @Test
-    void ends_are_numbered_by_size_when_nobody_names_them() {
+    void ends_without_names_are_numbered_by_size() {
         NodeMap map = source(tube).voxelise(0.05, workers);
         assertThat(map.openings()).extracting(Opening::name).containsExactly("opening-1", "opening-2");
         assertThat(map.surfaces()).extracting(s -> s.name()).containsExactly("wall", "opening-1", "opening-2");
     }
 
     @Test
-    void an_end_that_the_case_does_not_name_is_closed_and_said() {
+    void an_end_without_a_name_is_closed_and_reported() {
         NodeMap map = source(tube)
                 .opening(OpeningSpec.of("in", new Outermost(2, false)))
                 .voxelise(0.05, workers);
@@ -157,7 +157,7 @@ final class StlSourceTest {
                 source(closed).opening(OpeningSpec.of("inlet", new Near(FROM))).voxelise(0.05, workers);
         assertThat(map.openings()).extracting(Opening::name).containsExactly("inlet");
         assertThat(Vec.of(map.openings().getFirst().normal()).dot(ALONG)).isCloseTo(-1, within(1e-6));
-        assertThat(map.findings()).anyMatch(f -> f.startsWith("the flat end at") && f.endsWith("it stays wall"));
+        assertThat(map.findings()).anyMatch(f -> f.startsWith("the flat end at") && f.endsWith("it remains wall"));
     }
 
     @Test
@@ -219,7 +219,7 @@ final class StlSourceTest {
     }
 
     @Test
-    void a_wrong_unit_is_told_by_the_number_of_nodes() {
+    void a_wrong_unit_is_recognised_by_the_number_of_nodes() {
         assertThatThrownBy(() -> source(tube).voxelise(1e-7, workers)).hasMessageContaining("is stl-unit right?");
         assertThatThrownBy(() -> source(tube).voxelise(5, workers))
                 .hasMessage("a spacing of 5 m is too coarse for mesh.stl, which is 3.01 m across; use a finer one, or"
@@ -246,7 +246,7 @@ final class StlSourceTest {
                 .contains("opening opening-1 is only 2.7 nodes wide; use a spacing below 0.2 m");
     }
 
-    /// A tube with half-balls for ends, as segmentation programs leave them.
+    /// A tube with hemispherical ends, as written by segmentation programs.
     private List<Meshes.Triangle> capsule() {
         Vec middle = FROM.plus(TO).times(0.5);
         return Meshes.map(Meshes.icosphere(Vec.ZERO, 1, 4), v -> {
@@ -322,7 +322,7 @@ final class StlSourceTest {
     }
 
     @Test
-    void a_cut_that_cuts_nothing_off_is_refused_with_the_way_out() {
+    void a_cut_that_cuts_nothing_off_is_refused_with_the_remedy() {
         StlSource source = source(capsule());
         Vec middle = FROM.plus(TO).times(0.5);
         assertThatThrownBy(() -> source.opening(OpeningSpec.of("in", new Cut(middle.plus(ALONG.times(5)), ALONG)))
@@ -336,7 +336,7 @@ final class StlSourceTest {
                 .hasMessageContaining("\n  around ");
         assertThatThrownBy(() -> source.opening(OpeningSpec.of("in", new Cut(middle.plus(ALONG), ALONG.times(-1))))
                         .voxelise(0.05, workers))
-                .hasMessageContaining("turn it round");
+                .hasMessageContaining("reverse it");
         assertThatThrownBy(() -> source(Meshes.torus(1, 0.3))
                         .opening(OpeningSpec.of("in", new Cut(new Vec(1, 0, 0), new Vec(0, 1, 0))))
                         .voxelise(0.05, workers))

@@ -39,7 +39,7 @@ final class ShapeSourceTest {
     }
 
     @Test
-    void half_way_sides_lie_half_a_spacing_beyond_the_nodes() {
+    void half_way_sides_are_half_a_spacing_beyond_the_nodes() {
         NodeMap map = ShapeSource.in(Domain.of2d(1, 0.5, PERIODIC, PERIODIC, WALL, Side.wall("lid")))
                 .voxelise(0.1, workers);
         assertThat(map.box()).isEqualTo(new Box(10, 5, 1, true, false, true));
@@ -59,7 +59,7 @@ final class ShapeSourceTest {
     }
 
     @Test
-    void nodes_of_wet_sides_lie_on_them() {
+    void nodes_of_wet_sides_are_on_them() {
         NodeMap map = ShapeSource.in(Domain.of2d(
                         1,
                         0.5,
@@ -82,7 +82,7 @@ final class ShapeSourceTest {
     }
 
     @Test
-    void a_size_that_is_no_whole_number_of_spacings_is_rounded_and_said() {
+    void a_size_that_is_no_whole_number_of_spacings_is_rounded_and_reported() {
         NodeMap map = ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1.04), WALL)).voxelise(0.1, workers);
         assertThat(map.box().nz()).isEqualTo(10);
         assertThat(map.findings())
@@ -192,7 +192,7 @@ final class ShapeSourceTest {
     }
 
     @Test
-    void what_cannot_be_is_refused_with_the_way_out() {
+    void impossible_boxes_are_refused_with_the_remedy() {
         assertThatThrownBy(() -> Domain.of2d(1, 1, PERIODIC, WALL, WALL, WALL))
                 .hasMessage("x-min and x-max must both be periodic, or neither");
         assertThatThrownBy(() ->

@@ -48,13 +48,13 @@ final class ShapeTest {
     }
 
     @Test
-    void lines_cross_a_sphere_where_its_formula_says() {
+    void lines_cross_a_sphere_as_by_its_formula() {
         Vec centre = new Vec(0.1, -0.2, 0.3);
         agrees(new Sphere(centre, 0.8), p -> p.distance(centre) < 0.8);
     }
 
     @Test
-    void lines_cross_a_box_and_a_half_space_where_their_formulas_say() {
+    void lines_cross_a_box_and_a_half_space_as_by_their_formulas() {
         agrees(
                 new Cuboid(new Vec(-1, -0.5, 0), new Vec(0.5, 0.7, 2)),
                 p -> p.x() > -1 && p.x() < 0.5 && p.y() > -0.5 && p.y() < 0.7 && p.z() > 0 && p.z() < 2);
@@ -65,7 +65,7 @@ final class ShapeTest {
     }
 
     @Test
-    void lines_cross_a_tilted_cylinder_with_ends_where_its_formula_says() {
+    void lines_cross_a_tilted_cylinder_with_ends_as_by_its_formula() {
         Vec from = new Vec(-0.5, 0, 0.1);
         Vec to = from.plus(new Vec(1, 2, 3).unit());
         Vec along = to.minus(from);
@@ -76,7 +76,7 @@ final class ShapeTest {
     }
 
     @Test
-    void lines_cross_a_tube_along_a_bent_path_where_its_formula_says() {
+    void lines_cross_a_tube_along_a_bent_path_as_by_its_formula() {
         List<Vec> path = List.of(new Vec(-1, 0, 0), new Vec(0, 0.5, 0), new Vec(0.5, -0.5, 1));
         agrees(Tube.along(path, 0.4), p -> {
             double nearest = Double.POSITIVE_INFINITY;
@@ -90,7 +90,7 @@ final class ShapeTest {
     }
 
     @Test
-    void lines_cross_a_concave_polygon_where_its_formula_says() {
+    void lines_cross_a_concave_polygon_as_by_its_formula() {
         List<Vec> corner =
                 List.of(Vec.of(-1, -1), Vec.of(1, -1), Vec.of(1, 0), Vec.of(0, 0), Vec.of(0, 1), Vec.of(-1, 1));
         Predicate<Vec> inside = p -> p.x() > -1 && p.y() > -1 && (p.x() < 1 && p.y() < 0 || p.x() < 0 && p.y() < 1);

@@ -28,7 +28,7 @@ final class PackingTest {
     }
 
     @Test
-    void spheres_leave_the_porosity_that_was_asked_for() {
+    void spheres_leave_the_requested_porosity() {
         double half = Math.PI / 12 / Math.pow(6, 3); // of the volume of a sphere, in the room's
         for (double porosity : new double[] {0.9, 0.6, 0.3, 0.1}) {
             for (Overlap overlap : new Overlap[] {Overlap.FREE, Overlap.NO_CENTRE_INSIDE}) {
@@ -52,7 +52,7 @@ final class PackingTest {
     }
 
     @Test
-    void no_centre_lies_in_another_sphere_where_that_is_asked_for() {
+    void no_centre_is_in_another_sphere_where_that_is_requested() {
         Packing packing = fill(6, 0.1, Overlap.NO_CENTRE_INSIDE, PERIODIC, 3);
         assertThat(packing.closestInDiameters()).isBetween(0.5, 0.52);
         assertThat(fill(6, 0.1, Overlap.FREE, PERIODIC, 3).closestInDiameters()).isLessThan(0.2);
@@ -69,7 +69,7 @@ final class PackingTest {
     }
 
     @Test
-    void spheres_lie_inside_where_the_box_ends() {
+    void spheres_are_inside_where_the_box_ends() {
         for (Overlap overlap : Overlap.values()) {
             Packing packing = fill(6, 0.6, overlap, INSIDE, 4);
             for (int i = 0; i < packing.count(); i++) {
@@ -80,7 +80,7 @@ final class PackingTest {
     }
 
     @Test
-    void a_seed_stands_for_one_arrangement() {
+    void a_seed_defines_one_arrangement() {
         for (Overlap overlap : Overlap.values()) {
             double[] once = fill(5, 0.55, overlap, PERIODIC, 7).centresM();
             assertThat(fill(5, 0.55, overlap, PERIODIC, 7).centresM()).containsExactly(once);
@@ -89,7 +89,7 @@ final class PackingTest {
     }
 
     @Test
-    void what_does_not_fit_is_refused_with_the_way_out() {
+    void what_does_not_fit_is_refused_with_the_remedy() {
         assertThatThrownBy(() -> fill(6, 0.3, Overlap.NONE, PERIODIC, 1))
                 .isInstanceOf(GeometryException.class)
                 .hasMessageContaining("do not fill the box down to a porosity of 0.3000")
@@ -103,7 +103,7 @@ final class PackingTest {
     }
 
     @Test
-    void the_union_of_the_spheres_answers_as_their_plain_union_does() {
+    void the_union_of_the_spheres_equals_their_plain_union() {
         Packing packing = fill(5, 0.4, Overlap.FREE, PERIODIC, 5);
         SphereUnion fast = packing.shape();
         Shape plain = Union.of(fast.spheres().stream().map(Shape.class::cast).toList());
@@ -130,7 +130,7 @@ final class PackingTest {
     }
 
     @Test
-    void images_lie_across_periodic_ends_only() {
+    void images_are_across_periodic_ends_only() {
         Packing packing = new Packing(new Vec(4, 4, 4), 1, INSIDE, new double[] {0.5, 0.1, 2});
         assertThat(packing.shape().spheres())
                 .containsExactlyInAnyOrder(
@@ -138,7 +138,7 @@ final class PackingTest {
     }
 
     @Test
-    void a_packing_reports_how_far_it_is() {
+    void a_packing_reports_its_progress() {
         for (Overlap overlap : Overlap.values()) {
             List<String> heard = new ArrayList<>();
             Packing.random(new Vec(1, 1, 1), 0.3, 0.5, overlap, PERIODIC, 1, (what, done) -> {

@@ -103,7 +103,7 @@ final class SphereSourceTest {
     /// Tomczak & Szafran 2019, table 6: spheres of 40 nodes' diameter in 192³ nodes; at porosity 0.1
     /// tiles of 4³ nodes were used to 0.512. The validation suite compares all nine porosities.
     @Test
-    void tiles_are_used_as_in_the_paper_of_2019() {
+    void the_utilisation_of_tiles_is_that_of_the_paper_of_2019() {
         double sum = 0;
         for (long seed = 1; seed <= 5; seed++) {
             FluidNodes fluid = SphereSource.of(new Vec(192, 192, 192), 40, 0.1, Overlap.NO_CENTRE_INSIDE, seed)

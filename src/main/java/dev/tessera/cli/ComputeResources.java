@@ -6,39 +6,39 @@ import dev.tessera.solver.plan.GpuSheets;
 import java.nio.file.Path;
 import java.util.concurrent.ForkJoinPool;
 
-/// The threads of one command, and the devices that can be had on them.
-final class Workplace implements AutoCloseable {
+/// The threads of one command, and the devices that use them.
+final class ComputeResources implements AutoCloseable {
     static final String AUTO = "auto";
 
     private final ForkJoinPool workers;
     private final Devices devices;
 
-    Workplace(ThreadOptions threads) {
+    ComputeResources(ThreadOptions threads) {
         this.workers = new ForkJoinPool(threads.count());
         this.devices = Devices.on(workers, !"false".equals(System.getProperty("tessera.gpu.together")));
     }
 
-    /// The folder that Tessera lies in, as the launcher says; without it the working directory.
+    /// The folder of Tessera, as set by the launcher; without it the working directory.
     static Path home() {
         return Path.of(System.getProperty("tessera.home", ""));
     }
 
-    /// Where parallel parts run.
+    /// The threads of parallel work.
     ForkJoinPool workers() {
         return workers;
     }
 
     /// The device that `--device` names.
-    /// @throws CommandFailure where no device is called so
-    /// @throws dev.tessera.device.DeviceException where the machine has not what it needs
+    /// @throws CommandFailure where there is no such device
+    /// @throws dev.tessera.device.DeviceException where the machine lacks what the device needs
     Device device(String key) {
         return device(key, "--device " + key);
     }
 
     /// The device that a key names.
     /// @param asked the key and where it was written, for messages
-    /// @throws CommandFailure where no device is called so
-    /// @throws dev.tessera.device.DeviceException where the machine has not what it needs
+    /// @throws CommandFailure where there is no such device
+    /// @throws dev.tessera.device.DeviceException where the machine lacks what the device needs
     Device device(String key, String asked) {
         if (devices.isKey(key)) {
             return devices.byKey(key);
@@ -51,13 +51,14 @@ final class Workplace implements AutoCloseable {
         }
         throw new CommandFailure(
                 ExitCode.WRONG_INPUT,
-                "%s: there is no such device. Known are %s; further GPUs are named cuda:0, cuda:1 …, opencl:0 …; `tessera devices` explains."
+                ("%s: there is no such device. Known are %s; further GPUs are named cuda:0, cuda:1 …, opencl:0 …;"
+                        + " `tessera devices` explains.")
                         .formatted(asked, String.join(", ", devices.keys())));
     }
 
     @Override
     public void close() {
         devices.close();
-        workers.shutdownNow(); // whatever still runs is of no use to anybody; its threads do not keep the process
+        workers.shutdownNow(); // what still runs is abandoned; its threads do not keep the process alive
     }
 }

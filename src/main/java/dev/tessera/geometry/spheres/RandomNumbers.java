@@ -1,12 +1,12 @@
 package dev.tessera.geometry.spheres;
 
-/// Random numbers that are the same for a seed on every machine and Java version for ever.
+/// Random numbers that depend only on the seed, not on machine or Java version.
 ///
 /// Source: SplitMix64, Steele, Lea & Flood, OOPSLA 2014.
-final class Draws {
+final class RandomNumbers {
     private long state;
 
-    Draws(long seed) {
+    RandomNumbers(long seed) {
         this.state = seed;
     }
 

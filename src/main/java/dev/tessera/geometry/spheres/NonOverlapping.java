@@ -5,16 +5,16 @@ import dev.tessera.geometry.GeometryListener;
 
 /// Spheres that do not overlap.
 ///
-/// Sparse rooms (solid up to 0.3) are filled by random sequential addition: a place that would overlap is
-/// drawn again. Denser ones begin at random and push overlapping spheres apart until none is left (FIRE
+/// Sparse boxes (solid fraction up to 0.3) are filled by random sequential addition: a place that would overlap is
+/// drawn again. Denser ones begin at random and push spheres apart until none overlap (FIRE
 /// minimisation of a harmonic repulsion), then shake: Monte Carlo moves of hard spheres, so that the
 /// spheres no longer just touch. Beyond a solid fraction of about 0.63 (random close packing: 0.64) no
 /// random arrangement exists.
 ///
 /// Sources: Widom, J. Chem. Phys. 44, 3888 (1966); Bitzek et al., Phys. Rev. Lett. 97, 170201 (2006);
 /// O'Hern et al., Phys. Rev. E 68, 011306 (2003).
-final class Apart {
-    /// The least porosity that is tried.
+final class NonOverlapping {
+    /// The smallest porosity that is tried.
     static final double LEAST_POROSITY = 0.37;
 
     private static final double DENSEST_ADDITION = 0.3;
@@ -22,28 +22,28 @@ final class Apart {
     private static final int SHAKES = 50;
 
     private final PackingBox box;
-    private final Draws draws;
+    private final RandomNumbers random;
     private final double[] centres;
     private final int count;
     private final GeometryListener.Doing doing;
 
-    private Apart(PackingBox box, int count, Draws draws, GeometryListener.Doing doing) {
+    private NonOverlapping(PackingBox box, int count, RandomNumbers random, GeometryListener.Doing doing) {
         this.doing = doing;
         this.box = box;
-        this.draws = draws;
+        this.random = random;
         this.count = count;
         this.centres = new double[3 * count];
     }
 
     /// @return centres `[3 * sphere + axis]`
-    /// @throws GeometryException where so many do not fit
-    static double[] fill(PackingBox box, double porosity, Draws draws, GeometryListener.Doing doing) {
+    /// @throws GeometryException where that many do not fit
+    static double[] fill(PackingBox box, double porosity, RandomNumbers random, GeometryListener.Doing doing) {
         double solid = 1 - porosity;
         int count = (int) Math.max(1, Math.round(solid * box.volumeM3() / box.sphereM3()));
         if (porosity < LEAST_POROSITY) {
             throw tooDense(porosity);
         }
-        Apart apart = new Apart(box, count, draws, doing);
+        NonOverlapping apart = new NonOverlapping(box, count, random, doing);
         if (solid > DENSEST_ADDITION || !apart.addOneByOne()) {
             if (!apart.pushApart()) {
                 throw tooDense(porosity);
@@ -55,7 +55,9 @@ final class Apart {
 
     private static GeometryException tooDense(double porosity) {
         return new GeometryException(
-                "spheres that do not overlap do not fill the box down to a porosity of %.4g: at random they reach about %.2f, less between walls and in boxes of few diameters; let them overlap (no-centre-inside) or give a larger porosity"
+                ("spheres that do not overlap do not fill the box down to a porosity of %.4g: random arrangements"
+                        + " reach about %.2f, less between walls and in boxes of few diameters; let them overlap"
+                        + " (no-centre-inside) or give a larger porosity")
                         .formatted(porosity, LEAST_POROSITY));
     }
 
@@ -68,7 +70,7 @@ final class Apart {
                 if (tries++ == TRIES) {
                     return false;
                 }
-                box.place(draws, centres, i);
+                box.place(random, centres, i);
             } while (!isFree(neighbours, i));
             neighbours.add(centres, i);
         }
@@ -86,12 +88,12 @@ final class Apart {
 
     private boolean pushApart() {
         for (int i = 0; i < count; i++) {
-            box.place(draws, centres, i);
+            box.place(random, centres, i);
         }
         return new Repulsion(box, centres, doing).relax();
     }
 
-    /// Moves every sphere a little, again and again, where it stays free.
+    /// Moves every sphere slightly, repeatedly, where it does not overlap.
     private void shake() {
         Neighbours neighbours = new Neighbours(box, box.diameterM(), count);
         neighbours.addAll(centres);
@@ -111,7 +113,7 @@ final class Apart {
         double y = centres[3 * i + 1];
         double z = centres[3 * i + 2];
         for (int axis = 0; axis < 3; axis++) {
-            centres[3 * i + axis] = box.inside(axis, centres[3 * i + axis] + draws.between(-step, step));
+            centres[3 * i + axis] = box.inside(axis, centres[3 * i + axis] + random.between(-step, step));
         }
         if (isFree(neighbours, i)) {
             neighbours.remove(i);
