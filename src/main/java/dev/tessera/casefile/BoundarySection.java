@@ -66,9 +66,10 @@ final class BoundarySection {
             .example("bounce-back");
     private static final Key<Boundary.Rise> RAMP = Key.of("ramp", new RampType())
             .or(AT_ONCE, "0 s")
-            .says("time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
-                    + " between the openings, which is printed before the run, so that pressure and forces do"
-                    + " not ring")
+            .says(
+                    "time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
+                            + " between the openings, which is printed before the run, so that pressure and forces do"
+                            + " not oscillate")
             .example("0.1 s");
     private static final Key<Boundary.Sponge> SPONGE = Key.of("sponge", Sponge.SECTION)
             .says("a layer of raised viscosity before a pressure opening, which damps sound waves")

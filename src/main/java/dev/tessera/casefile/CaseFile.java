@@ -1,6 +1,5 @@
 package dev.tessera.casefile;
 
-import dev.tessera.casefile.Reading.Origin;
 import dev.tessera.casefile.Reading.Source;
 import dev.tessera.casefile.YamlNode.YamlEntry;
 import dev.tessera.casefile.YamlNode.YamlMap;
@@ -53,10 +52,10 @@ public final class CaseFile {
     /// of the path of keys with which the message begins.
     public String located(CaseException wrong) {
         String message = String.valueOf(wrong.getMessage());
-        Origin origin = wrong.expression().map(reading.expressions()::get).orElse(null);
-        return origin == null
-                ? located(message)
-                : new CaseProblem(origin.place(), origin.path() + ": " + message).toString();
+        return wrong.expression()
+                .flatMap(expression -> Optional.ofNullable(reading.expressions().get(expression)))
+                .map(origin -> new CaseProblem(origin.place(), origin.path() + ": " + message).toString())
+                .orElseGet(() -> located(message));
     }
 
     /// A message that begins with a path of keys (`time.lattice-speed: …`), preceded by the place of that key, or of the

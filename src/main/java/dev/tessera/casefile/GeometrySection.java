@@ -41,14 +41,14 @@ final class GeometrySection {
             .example("{file: berea.raw, size: [400, 400, 400], type: uint8, order: x-fastest, pore: [0]}");
 
     private static final Key<SpheresSection.Spheres> SPHERES = Key.of("spheres", SpheresSection.SECTION)
-            .says("a box full of random spheres")
+            .says("a box filled with random spheres")
             .example("{box: [2 mm, 2 mm, 2 mm], diameter: 0.5 mm, porosity: 0.4}");
     private static final Key<Path> STL = Key.of("stl", TextType.FILE)
-            .says("a surface, text or binary, also .gz; the fluid is inside")
+            .says("an STL surface, text or binary, also .gz; the fluid is inside")
             .example("aneurysm.stl");
     private static final Key<StlUnit> STL_UNIT = Key.of(
                     "stl-unit", ChoiceType.of("unit of an STL file", List.of(StlUnit.values()), StlUnit::key))
-            .says("unit of the STL file's numbers, which the file does not contain; required with `stl`")
+            .says("unit of the numbers in the STL file; required with `stl`")
             .example("mm");
     private static final Key<HolePolicy> HOLES = Key.of("holes", holes())
             .or(HolePolicy.REFUSE, "refuse")

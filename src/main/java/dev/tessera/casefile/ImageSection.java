@@ -32,7 +32,7 @@ final class ImageSection {
             .says("format of a file with an unknown ending")
             .example("raw");
     private static final Key<List<Integer>> SIZE = Key.of("size", new ListType<>(NumberType.whole(1, 100_000), 3, 3))
-            .says("voxels along x, y, z; raw files do not contain it")
+            .says("voxels along x, y, z; required for raw files")
             .example("[400, 400, 400]");
     private static final Key<VoxelType> TYPE = Key.of("type", types())
             .says("the integers of a raw file; `-be`: most significant byte first")

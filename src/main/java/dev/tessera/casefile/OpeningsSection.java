@@ -43,8 +43,8 @@ final class OpeningsSection {
 
     static final Section<Draft> SECTION = Section.of(
                     "openings.NAME",
-                    "The open end of an STL surface that gets this name. Ends that are not named here are called"
-                            + " opening-1 (the largest), opening-2 … where none is named at all.",
+                    "The open end of an STL surface that gets this name. Without any names the ends are called"
+                            + " opening-1 (the largest), opening-2 ….",
                     List.of(
                             NEAR.where(Draft::selector, OpeningSelector.Near.class, OpeningSelector.Near::pointM),
                             NUMBER.where(

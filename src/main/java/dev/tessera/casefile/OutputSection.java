@@ -57,8 +57,9 @@ final class OutputSection {
                                     .toList(),
                             OutputSection::places))
             .or(STANDARD.probes(), "none")
-            .says("places whose velocity and pressure, linear between nodes, join the numbers of summary.json and"
-                    + " log.csv: `NAME.velocity_x` …, `NAME.pressure`")
+            .says(
+                    "places whose velocity and pressure, interpolated linearly, are added to summary.json and log.csv:"
+                            + " `NAME.velocity_x` …, `NAME.pressure`")
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows per run")

@@ -40,8 +40,8 @@ final class SpheresSection {
 
     static final Section<Spheres> SECTION = Section.of(
             "geometry.spheres",
-            "A box full of random spheres of one diameter. Their surface is called spheres; `sides` defines the"
-                    + " box.",
+            "A box filled with random spheres of one diameter. Their surface is called spheres; `sides` defines the"
+                    + " sides of the box.",
             List.of(
                     BOX.from(Spheres::sizeM),
                     DIAMETER.from(Spheres::diameterM),

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/// `time`: how long a step is, and when a run ends.
+/// `time`: length of a step, and end of the run.
 final class TimeSection {
     private static final Key<Double> LATTICE_SPEED = Key.of("lattice-speed", NumberType.between(0, 0.577))
             .says("the characteristic velocity (the largest that is imposed, or `reference.velocity`) in nodes per"
@@ -28,8 +28,8 @@ final class TimeSection {
 
     static final Section<TimeChoice> SECTION = Section.of(
                     "time",
-                    "How long a step is, and when the run ends. Spacing, viscosity and one of lattice-speed,"
-                            + " relaxation-time and time-step decide the others; all are printed before the run.",
+                    "Length of a step, and end of the run. Spacing, viscosity and one of lattice-speed,"
+                            + " relaxation-time and time-step determine the others; all are printed before the run.",
                     List.of(
                             LATTICE_SPEED.where(
                                     TimeChoice::step,
@@ -43,7 +43,7 @@ final class TimeSection {
                             STOP.from(Stop::of)),
                     TimeSection::make)
             .exactlyOne(
-                    "each of them decides the time step, spacing and viscosity being given",
+                    "each of them determines the time step",
                     LATTICE_SPEED,
                     RELAXATION_TIME,
                     TIME_STEP);

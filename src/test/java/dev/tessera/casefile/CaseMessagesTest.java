@@ -174,8 +174,8 @@ final class CaseMessagesTest {
     void two_ways_to_give_the_time_step_exclude_each_other() {
         assertThat(problem("lattice-speed: 0.05,", "lattice-speed: 0.05, relaxation-time: 0.8,"))
                 .isEqualTo("case.yaml:16:29: time: lattice-speed (case.yaml:16:8) and relaxation-time (case.yaml:16:29)"
-                        + " are both given, but each of them decides the time step, spacing and viscosity being given;"
-                        + " keep one of lattice-speed, relaxation-time, time-step");
+                        + " are both given, but each of them determines the time step; keep one of lattice-speed,"
+                        + " relaxation-time, time-step");
     }
 
     @Test
