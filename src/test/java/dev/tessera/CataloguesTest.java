@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What is written by hand beside a catalogue names everything that is in it. These are the second places that
-/// CONTRIBUTING.md lists: something new is not done before they are.
+/// Texts written by hand name every entry of a catalogue. These are the additional places that CONTRIBUTING.md lists
+/// for a new entry.
 final class CataloguesTest {
     private static String rowOf(String key) throws IOException {
         return Files.readAllLines(Path.of("docs/reference/case.md")).stream()
@@ -35,7 +35,7 @@ final class CataloguesTest {
 
     private static void explains(String key, Stream<String> all) throws IOException {
         String row = rowOf(key);
-        all.forEach(word -> assertThat(row).as("what the key %s says", key).contains("`%s`".formatted(word)));
+        all.forEach(word -> assertThat(row).as("text of the key %s", key).contains("`%s`".formatted(word)));
     }
 
     @Test
@@ -59,7 +59,7 @@ final class CataloguesTest {
     }
 
     @Test
-    void contributing_names_every_second_place_and_each_is_there() throws IOException {
+    void contributing_names_every_additional_place_and_each_exists() throws IOException {
         String page = Files.readString(Path.of("CONTRIBUTING.md"));
         for (String type : List.of(
                 "casefile/ModelSection",
@@ -70,7 +70,7 @@ final class CataloguesTest {
                 "solver/BoundaryPlan",
                 "solver/OutputChoice",
                 "output/FieldValues",
-                "kernel/gpu/Locating",
+                "kernel/gpu/Locators",
                 "cli/CodegenCommand")) {
             assertThat(Path.of("src/main/java/dev/tessera/%s.java".formatted(type)))
                     .exists();

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Writes what the repository keeps of generated things: `.ci/dev COMMAND`, from the root of the repository.
+/// Writes the generated files of the repository: `.ci/dev COMMAND`, from the root of the repository.
 public final class DeveloperTool {
     private static final String USAGE = """
             .ci/dev reference    docs/reference/case.md and case.schema.json, from the keys of the case reader
             .ci/dev vessel       examples/aneurysm/aneurysm.stl, from the generator
-            .ci/dev fit FILE     GpuConstants fitted anew to docs/benchmarks, with tables of how well they predict
+            .ci/dev fit FILE     GpuConstants fitted to docs/benchmarks, with tables of their prediction errors
             """;
 
     private DeveloperTool() {}

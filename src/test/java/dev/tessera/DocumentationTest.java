@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the documentation points at is there.
+/// Links, decisions and class names in the documentation exist.
 final class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern STATUS = Pattern.compile(
@@ -42,7 +42,7 @@ final class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void every_link_within_the_project_leads_somewhere(Path page) throws IOException {
+    void every_link_within_the_project_has_a_target(Path page) throws IOException {
         for (String link : found(LINK, Files.readString(page))) {
             if (link.matches("[a-z]+:.*")) {
                 continue;
@@ -73,7 +73,7 @@ final class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("decisions")
-    void every_decision_has_its_number_a_status_and_the_decisions_that_it_names(Path decision) throws IOException {
+    void every_decision_has_its_number_a_status_and_existing_references(Path decision) throws IOException {
         String text = Files.readString(decision);
         String number = decision.getFileName().toString().substring(0, 4);
         assertThat(text).startsWith("# %s: ".formatted(number)).containsPattern(STATUS);
@@ -110,7 +110,7 @@ final class DocumentationTest {
         assertThat(named).isNotEmpty();
         for (String name : named) {
             assertThat(sources.contains(name + ".java") || isOfJava(name))
-                    .as("%s names %s, which is no class of the project and none of java.util", page, name)
+                    .as("%s names %s, which is neither a class of the project nor of java.util", page, name)
                     .isTrue();
         }
     }
@@ -124,7 +124,7 @@ final class DocumentationTest {
         }
     }
 
-    /// As web views of Markdown make it: lower case, without punctuation, spaces as hyphens.
+    /// The anchor of a heading as in web views of Markdown: lower case, without punctuation, spaces as hyphens.
     private static String anchor(String heading) {
         return heading.toLowerCase(Locale.ROOT)
                 .replaceAll("[^\\p{L}\\p{N} _-]", "")

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs the launcher script in a house of cardboard: JDKs and Maven are scripts of a few lines that say what
-/// they were asked to do, so that nothing is downloaded or compiled.
+/// Runs the launcher script in a fake installation: JDKs and Maven are short scripts that print their arguments, so
+/// that nothing is downloaded or compiled.
 @DisabledOnOs(OS.WINDOWS)
 final class LauncherTest {
     private static final List<String> TOOLS = List.of(
@@ -53,8 +53,8 @@ final class LauncherTest {
     private record Result(int code, String out, String err) {}
 
     @BeforeEach
-    void build_the_cardboard_house() throws IOException {
-        home = temp.resolve("the house");
+    void make_the_fake_installation() throws IOException {
+        home = temp.resolve("a folder");
         Files.createDirectories(home.resolve("src/main/java"));
         Files.copy(Path.of("tessera"), home.resolve("tessera"));
         home.resolve("tessera").toFile().setExecutable(true);
@@ -79,7 +79,7 @@ final class LauncherTest {
     }
 
     @Test
-    void the_first_start_builds_and_says_so_on_stderr_only() throws Exception {
+    void the_first_start_builds_and_prints_on_stderr_only() throws Exception {
         Result result = launch("devices");
         assertThat(result.err())
                 .contains("building, the first time only")
@@ -91,7 +91,7 @@ final class LauncherTest {
     }
 
     @Test
-    void the_second_start_builds_nothing_and_says_nothing() throws Exception {
+    void the_second_start_builds_and_prints_nothing() throws Exception {
         launch("devices");
         Result second = launch("devices");
         assertThat(second.err()).isEmpty();
@@ -99,7 +99,7 @@ final class LauncherTest {
     }
 
     @Test
-    void file_names_of_every_language_can_be_read_in_the_locale_of_a_bare_machine() throws Exception {
+    void unicode_file_names_can_be_read_in_the_c_locale() throws Exception {
         script(jdk25.resolve("bin/java"), "printf '%s|%s\n' \"${LC_ALL:-}\" \"${LC_CTYPE:-}\"");
         assertThat(launch("devices").out()).as("no locale at all").isEqualTo("|C.UTF-8\n");
         environment.put("LANG", "POSIX");
@@ -111,7 +111,7 @@ final class LauncherTest {
     }
 
     @Test
-    void arguments_arrive_as_typed_and_the_flags_of_jvm_options_are_used() throws Exception {
+    void arguments_are_passed_unchanged_and_the_flags_of_jvm_options_are_used() throws Exception {
         environment.put("TESSERA_JAVA_OPTS", "-Xmx1g -Xms1g");
         Result result = launch("run", "my case.yaml", "--set", "a=*", "");
         assertThat(result.out().lines())
@@ -120,7 +120,7 @@ final class LauncherTest {
     }
 
     @Test
-    void the_flag_for_vectors_that_makes_java_warn_is_given_only_to_a_jdk_not_yet_known() throws Exception {
+    void the_flag_for_vectors_is_passed_only_to_unknown_jdks() throws Exception {
         assertThat(launch().out()).doesNotContain("--add-modules");
         environment.put("TESSERA_JAVA_HOME", jdk("next", "26").toString());
         assertThat(launch().out()).contains("--add-modules=jdk.incubator.vector");
@@ -138,7 +138,7 @@ final class LauncherTest {
     }
 
     @Test
-    void an_archive_that_fails_or_that_a_newer_java_would_read_is_left_out() throws Exception {
+    void an_archive_that_fails_or_is_for_another_java_is_left_out() throws Exception {
         archivingJdk("false");
         Result result = launch("devices");
         assertThat(result.code()).isZero();
@@ -152,7 +152,7 @@ final class LauncherTest {
         assertThat(launch("devices").out()).doesNotContain("SharedArchiveFile").contains("/classes:");
     }
 
-    /// A JDK that can pack jars, and that makes an archive where it is asked for one.
+    /// A JDK that can pack jars and make an archive.
     private void archivingJdk(String make) throws IOException {
         script(jdk25.resolve("bin/jar"), "true");
         script(jdk25.resolve("bin/java"), """
@@ -164,7 +164,7 @@ final class LauncherTest {
     }
 
     @Test
-    void the_code_of_the_program_is_the_code_of_the_launcher() throws Exception {
+    void the_exit_code_of_the_program_is_the_exit_code_of_the_launcher() throws Exception {
         script(jdk25.resolve("bin/java"), "exit 42");
         assertThat(launch("run").code()).isEqualTo(42);
     }
@@ -192,7 +192,7 @@ final class LauncherTest {
     @Test
     void it_works_from_any_directory_and_through_symbolic_links() throws Exception {
         Path links = Files.createDirectories(temp.resolve("links"));
-        Files.createSymbolicLink(links.resolve("first"), Path.of("../the house/tessera"));
+        Files.createSymbolicLink(links.resolve("first"), Path.of("../a folder/tessera"));
         Files.createSymbolicLink(links.resolve("second"), Path.of("first"));
         Result result = launch(links, "./second", "devices");
         assertThat(result.code()).isZero();
@@ -200,7 +200,7 @@ final class LauncherTest {
     }
 
     @Test
-    void an_old_java_home_is_passed_over() throws Exception {
+    void an_old_java_home_is_skipped() throws Exception {
         environment.put("JAVA_HOME", jdk("old", "17.0.15").toString());
         assertThat(launch().out()).contains("java of " + jdk25);
     }
@@ -238,7 +238,7 @@ final class LauncherTest {
     }
 
     @Test
-    void a_jdk_without_the_vector_module_is_passed_over() throws Exception {
+    void a_jdk_without_the_vector_module_is_skipped() throws Exception {
         Path stripped = jdk("stripped", "25.0.1");
         Files.writeString(stripped.resolve("release"), "JAVA_VERSION=\"25.0.1\"\nMODULES=\"java.base java.xml\"\n");
         environment.put("JAVA_HOME", stripped.toString());
@@ -253,7 +253,7 @@ final class LauncherTest {
     }
 
     @Test
-    void a_missing_jdk_is_a_sentence_with_the_cure() throws Exception {
+    void a_missing_jdk_is_reported_with_a_remedy() throws Exception {
         environment.put("TESSERA_JDK_ROOTS", temp.resolve("nowhere").toString());
         Result result = launch();
         assertThat(result.code()).isEqualTo(3);
@@ -265,7 +265,7 @@ final class LauncherTest {
     }
 
     @Test
-    void a_missing_maven_is_a_sentence_with_the_cure() throws Exception {
+    void a_missing_maven_is_reported_with_a_remedy() throws Exception {
         Files.delete(tools.resolve("mvn"));
         Result result = launch();
         assertThat(result.code()).isEqualTo(3);
@@ -273,7 +273,7 @@ final class LauncherTest {
     }
 
     @Test
-    void a_first_build_without_network_is_a_sentence_with_the_cure() throws Exception {
+    void a_first_build_without_network_is_reported_with_a_remedy() throws Exception {
         script(tools.resolve("mvn"), """
                 echo '[ERROR] Could not transfer artifact a:b:pom:1 from/to central: Unknown host repo.example'
                 exit 1
@@ -298,23 +298,23 @@ final class LauncherTest {
     }
 
     @Test
-    void several_that_start_together_build_once() throws Exception {
+    void several_launchers_build_once() throws Exception {
         slowMaven();
-        startThreeTogether();
+        startThreeLaunchers();
         assertThat(mavenRuns()).hasSize(1);
     }
 
     @Test
-    void several_that_start_together_build_once_where_there_is_no_flock() throws Exception {
+    void several_launchers_build_once_without_flock() throws Exception {
         Files.delete(tools.resolve("flock"));
         slowMaven();
-        startThreeTogether();
+        startThreeLaunchers();
         assertThat(mavenRuns()).hasSize(1);
         assertThat(home.resolve("target/launcher/lock.d")).doesNotExist();
     }
 
     @Test
-    void the_lock_of_a_builder_that_died_is_taken_over() throws Exception {
+    void the_lock_of_a_dead_builder_is_replaced() throws Exception {
         Files.delete(tools.resolve("flock"));
         Path lock = Files.createDirectories(home.resolve("target/launcher/lock.d"));
         Files.writeString(lock.resolve("pid"), "99999999\n");
@@ -326,7 +326,7 @@ final class LauncherTest {
         script(tools.resolve("mvn"), "sleep 0.5\n" + script);
     }
 
-    private void startThreeTogether() throws Exception {
+    private void startThreeLaunchers() throws Exception {
         List<Process> processes = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             processes.add(builder(home, "./tessera", "devices").start());
@@ -336,7 +336,7 @@ final class LauncherTest {
         }
     }
 
-    /// Makes everything built so far a minute older than whatever the test writes next.
+    /// Makes everything built so far a minute older than later files.
     private void age() throws IOException {
         FileTime past = FileTime.from(Instant.now().minusSeconds(60));
         try (Stream<Path> files = Files.walk(home)) {
@@ -349,8 +349,7 @@ final class LauncherTest {
     private Path jdk(String name, String version) throws IOException {
         Path folder = Files.createDirectories(temp.resolve(name));
         Files.createDirectories(folder.resolve("bin"));
-        Files.writeString(
-                folder.resolve("release"), "IMPLEMENTOR=\"Cardboard\"\nJAVA_VERSION=\"%s\"\n".formatted(version));
+        Files.writeString(folder.resolve("release"), "IMPLEMENTOR=\"Fake\"\nJAVA_VERSION=\"%s\"\n".formatted(version));
         script(folder.resolve("bin/java"), "echo 'program: java of %s'\nprintf '%%s\\n' \"$@\"".formatted(folder));
         script(folder.resolve("bin/javac"), "true");
         return folder;
@@ -394,6 +393,6 @@ final class LauncherTest {
                 .map(folder -> Path.of(folder, tool))
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no %s on this machine".formatted(tool)));
+                .orElseThrow(() -> new IllegalStateException("%s was not found".formatted(tool)));
     }
 }

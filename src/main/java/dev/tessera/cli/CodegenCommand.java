@@ -144,6 +144,6 @@ final class CodegenCommand implements Callable<Integer> {
         LaunchChoice launch = LaunchChoice.of(theCase.storage());
         GpuPlan plan = usual.retuned(gpu.map(device -> TunedGpu.known(device, launch, usual))
                 .orElseGet(() -> launch.unmeasured(usual)));
-        console.out().println(GpuSource.print(plan.steppers(), dialect).text());
+        console.out().println(GpuSource.print(plan.stepKernels(), dialect).text());
     }
 }

@@ -109,11 +109,11 @@ final class RunCommand implements Callable<Integer> {
             Optional<Path> checkpoint = checkpoint();
             Device device = options.device(file, resources);
             var code = new AtomicInteger(ExitCode.FAILED.code());
-            LongConsumer memoryCheck = counted -> {
+            LongConsumer check = counted -> {
                 Simulation.requireKind(theCase, device);
                 Simulation.requireMemory(theCase, device, counted);
             };
-            Voxelising.loggingFindings(console).then(file, resources.workers(), "running", memoryCheck, nodes -> {
+            Voxelising.loggingFindings(console).then(file, resources.workers(), "running", check, nodes -> {
                 try (Simulation simulation = Simulation.open(theCase, nodes, device, resources.workers())) {
                     if (checkpoint.isPresent()) {
                         begin(simulation, checkpoint.get());
@@ -213,9 +213,10 @@ final class RunCommand implements Callable<Integer> {
             Run run = new Run(simulation, outputs, log, checkpoints, listener, stop, console.nanos());
             if (resume != null && run.isAtEnd() && SummaryFile.tellsEnd(folder, simulation.steps())) {
                 console.out()
-                        .println(("%s: this run has finished, at step %d; nothing was done. With a later time.stop it"
+                        .println(
+                                ("%s: this run has finished, at step %d; nothing was done. With a later time.stop it"
                                         + " continues.")
-                                .formatted(folder, simulation.steps()));
+                                        .formatted(folder, simulation.steps()));
                 return ExitCode.DONE;
             }
             if (resume != null && checkpoint.isPresent()) {
@@ -237,7 +238,7 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     ("results could not be written to %s: %s. Free some space, or name another folder with --out; a"
-                                    + " run that has a checkpoint continues with --resume.")
+                            + " run that has a checkpoint continues with --resume.")
                             .formatted(folder, problem.getMessage()));
         } catch (DeviceException lost) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(lost.getMessage()));

@@ -1,4 +1,4 @@
-/// Splits the domain over several devices or nodes and exchanges what crosses the cuts.
+/// Decomposes the domain over several devices or compute nodes and exchanges halo populations.
 @NullMarked
 package dev.tessera.cluster;
 

@@ -1,4 +1,4 @@
-/// Another solver owns the loop: the co-processor facade and its C interface.
+/// Coupling to another solver that controls the time loop: the co-processor facade and its C interface.
 @NullMarked
 package dev.tessera.coupling;
 

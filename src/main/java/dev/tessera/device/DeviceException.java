@@ -1,6 +1,6 @@
 package dev.tessera.device;
 
-/// A device that is missing, too small, or failed. The message says what, why and the way out.
+/// A device that is missing, too small, or failed. The message states what failed, why, and a remedy.
 public final class DeviceException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ import dev.tessera.device.gpu.Accelerators;
 import dev.tessera.device.gpu.BinaryCache;
 import dev.tessera.device.gpu.GpuDevice;
 import dev.tessera.device.gpu.GpuPlatform;
-import dev.tessera.device.gpu.HostSide;
+import dev.tessera.device.gpu.HostSettings;
 import dev.tessera.device.interpreter.Interpreter;
 import dev.tessera.device.opencl.OpenClPlatforms;
 import java.util.ArrayList;
@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /// The catalogue of devices.
 ///
-/// `cpu` runs kernels as classes of the JVM; those of more than 600 operations through a C compiler, where one is
-/// found. `auto` is the first GPU that can run kernels, CUDA before OpenCL, and `cpu` where there is none: processors
-/// that OpenCL offers are not taken, and GPUs that are passed over are named with the reason.
+/// `cpu` compiles kernels to classes of the JVM; kernels of more than 600 operations use a C compiler if one is found.
+/// `auto` selects the first GPU that can run kernels, CUDA before OpenCL, and `cpu` if there is none. It does not
+/// select CPUs that OpenCL offers, and logs why a GPU is skipped.
 public final class Devices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Devices.class);
 
@@ -51,12 +51,12 @@ public final class Devices implements AutoCloseable {
                 new Entry("cpu:interpreter", Interpreter::new));
     }
 
-    /// @param pool whose threads compute
+    /// @param pool its threads run the kernels
     public static Devices on(ForkJoinPool pool) {
         return on(pool, true);
     }
 
-    /// @param isBatching whether GPUs get many steps of a small case as one launch
+    /// @param isBatching whether many steps of a small case are sent to a GPU as one launch
     public static Devices on(ForkJoinPool pool, boolean isBatching) {
         return new Devices(pool, isBatching);
     }
@@ -67,7 +67,7 @@ public final class Devices implements AutoCloseable {
         return new Accelerators(platforms, BinaryCache.ofUser());
     }
 
-    /// All keys, in the order in which people see them.
+    /// All keys, in display order.
     public List<String> keys() {
         return Stream.concat(
                         entries.stream().map(Entry::key),
@@ -75,8 +75,8 @@ public final class Devices implements AutoCloseable {
                 .toList();
     }
 
-    /// @throws DeviceException if there is no such device, or this machine has not what it needs;
-    ///        says what to do
+    /// @throws DeviceException if the device is unknown, or this machine lacks something that it needs; the message
+    ///       states a remedy
     public Device byKey(String key) {
         if (accelerators.isKey(key)) {
             return gpu(accelerators.offer(key));
@@ -85,19 +85,19 @@ public final class Devices implements AutoCloseable {
                 .filter(entry -> entry.key().equals(key))
                 .findFirst()
                 .orElseThrow(() -> new DeviceException(
-                        "there is no device %s; there are %s".formatted(key, String.join(", ", keys()))))
+                        "unknown device %s; available: %s".formatted(key, String.join(", ", keys()))))
                 .device()
                 .get();
     }
 
-    /// Whether a key is understood, be its device there or not; no driver is loaded to tell.
+    /// Whether a key is valid, whether or not its device is available. Loads no driver.
     public boolean isKey(String key) {
         return accelerators.isKey(key)
                 || entries.stream().anyMatch(entry -> entry.key().equals(key));
     }
 
     private Device gpu(GpuPlatform.Offer offer) {
-        GpuDevice device = new GpuDevice(accelerators.open(offer.key()), new HostSide(pool, isBatching));
+        GpuDevice device = new GpuDevice(accelerators.open(offer.key()), new HostSettings(pool, isBatching));
         opened.add(device);
         return device;
     }
@@ -115,7 +115,7 @@ public final class Devices implements AutoCloseable {
         }
         Host host = Host.probe();
         LOG.info(
-                "Running on the CPU with {} and {}-bit vectors. `tessera devices` shows what else could run.",
+                "Running on the CPU with {} and {}-bit vectors. `tessera devices` lists other devices.",
                 pool.getParallelism() == 1 ? "1 thread" : pool.getParallelism() + " threads",
                 host.vectorBits());
         return cpu();
@@ -130,7 +130,7 @@ public final class Devices implements AutoCloseable {
     private Device c() {
         CCompiler compiler = CCompiler.find()
                 .orElseThrow(() -> new DeviceException(
-                        "cpu:c needs a C compiler, and there is no gcc, clang or cc on the PATH; install one"
+                        "cpu:c needs a C compiler, but no gcc, clang or cc is on the PATH; install one"
                                 + " (Debian: apt-get install gcc), set TESSERA_CC to one, or use --device cpu:jvm"));
         return new CpuDevice(CKernels.of(compiler), pool);
     }

@@ -1,15 +1,15 @@
 package dev.tessera.device;
 
-/// The memory that a device has left.
+/// The free memory of a device.
 ///
-/// @param freeBytes that nobody holds; where a driver does not say it, all that the device has less what this
-///     process holds there; `Long.MAX_VALUE`: unknown
-/// @param largestBlockBytes that one allocation may have; `Long.MAX_VALUE`: as much as is free
+/// @param freeBytes unallocated memory; if a driver does not report it, the total less what this process has allocated;
+///       `Long.MAX_VALUE`: unknown
+/// @param largestBlockBytes limit of one allocation; `Long.MAX_VALUE`: none
 public record FreeMemory(long freeBytes, long largestBlockBytes) {
-    /// Of a device that says nothing.
+    /// For a device that does not report its memory.
     public static final FreeMemory UNKNOWN = new FreeMemory(Long.MAX_VALUE, Long.MAX_VALUE);
 
-    /// Whether so many blocks of the same size have room.
+    /// Whether this number of equal blocks fits.
     public boolean holds(int blocks, long bytesEach) {
         return bytesEach <= largestBlockBytes && bytesEach <= freeBytes / blocks;
     }

@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 
 /// The machine that this process runs on.
 ///
-/// @param processor what the processor calls itself
+/// @param processor model name
 /// @param cores hardware threads that the process may use
 /// @param vectorBits width of the processor's SIMD registers; 0: unknown
 /// @param memoryBytes of the machine, or of the container that limits the process
 public record Host(String processor, int cores, int vectorBits, long memoryBytes) {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
-    /// Asks the operating system. What it does not say is guessed from the architecture.
+    /// Queries the operating system. What it does not report is estimated from the architecture.
     public static Host probe() {
         List<String> lines = cpuInfo();
         String processor = valueOf(lines, "model name")

@@ -13,24 +13,23 @@ import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What the system's loader says of a library that it does not load: Java says only that it did not.
+/// The system loader's error message for a library that fails to load; Java does not report it.
 public final class LoaderMessages {
     private static final int LAZY = 1; // RTLD_LAZY, on Linux and macOS
-    private static final long MOST_BYTES = 4096;
+    private static final long MAX_BYTES = 4096;
 
     private LoaderMessages() {}
 
-    /// Why a library does not load; empty where it does, where there is none of that name, and where the system
-    /// has another loader than `dlopen`.
+    /// Why a library does not load; empty if it loads, if no library has that name, and on systems without `dlopen`.
     /// @param name a soname or a file
     public static Optional<String> why(String name) {
         SymbolLookup system = Linker.nativeLinker().defaultLookup();
         Optional<MemorySegment> open = system.find("dlopen");
         Optional<MemorySegment> error = system.find("dlerror");
-        return open.isPresent() && error.isPresent() ? said(name, open.get(), error.get()) : Optional.empty();
+        return open.isPresent() && error.isPresent() ? loaderMessage(name, open.get(), error.get()) : Optional.empty();
     }
 
-    private static Optional<String> said(String name, MemorySegment open, MemorySegment error) {
+    private static Optional<String> loaderMessage(String name, MemorySegment open, MemorySegment error) {
         MethodHandle dlopen =
                 Linker.nativeLinker().downcallHandle(open, FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT));
         MethodHandle dlerror = Linker.nativeLinker().downcallHandle(error, FunctionDescriptor.of(JAVA_LONG));
@@ -42,17 +41,17 @@ public final class LoaderMessages {
             return words == 0
                     ? Optional.empty()
                     : Optional.of(MemorySegment.ofAddress(words)
-                                    .reinterpret(MOST_BYTES)
+                                    .reinterpret(MAX_BYTES)
                                     .getString(0))
                             .filter(why -> !isAbsence(why, name));
         } catch (RuntimeException | Error thrown) {
             throw thrown;
         } catch (Throwable impossible) {
-            throw new DeviceException("asking the system's loader for %s failed".formatted(name), impossible);
+            throw new DeviceException("querying the system loader for %s failed".formatted(name), impossible);
         }
     }
 
-    /// A library that another one needs may be absent, too: then the loader names that one.
+    /// If a dependency of the library is absent, the loader names that dependency instead.
     private static boolean isAbsence(String why, String name) {
         return why.contains(name) && why.toLowerCase(Locale.ROOT).contains("no such file");
     }

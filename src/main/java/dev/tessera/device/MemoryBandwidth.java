@@ -9,19 +9,19 @@ import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 /// The machine's memory bandwidth with all cores: copying one array to another, and updating arrays in place.
-/// Arrays are much larger than any cache; every core works on its own stretch of memory that it touched first.
+/// Arrays are much larger than any cache; every core works on its own range, which it touched first.
 ///
-/// @param copyGbPerS bytes read plus bytes written (a write that first fetches its line is not counted)
+/// @param copyGbPerS bytes read plus bytes written (the cache line that a write first reads is not counted)
 /// @param updateGbPerS bytes read plus bytes written in place
 public record MemoryBandwidth(double copyGbPerS, double updateGbPerS) {
-    private static final long LARGEST_BYTES = 2L << 30; // of one array, all workers together: beyond any cache
-    private static final int SMALLEST_DOUBLES = 1 << 22; // a worker
+    private static final long LARGEST_BYTES = 2L << 30; // of one array over all workers: larger than any cache
+    private static final int SMALLEST_DOUBLES = 1 << 22; // per worker
     private static final int REPEATS = 5;
 
     /// Takes a second or two.
     public static MemoryBandwidth measure(ForkJoinPool workers, LongSupplier nanoTime) {
         int count = workers.getParallelism();
-        // Two arrays, in at most a quarter of what the heap may grow to.
+        // Two arrays, in at most a quarter of the maximum heap.
         long bytes = Math.min(LARGEST_BYTES, Runtime.getRuntime().maxMemory() / 8);
         int doubles = (int) Math.max(SMALLEST_DOUBLES, bytes / 8 / count);
         double[][] from = new double[count][];

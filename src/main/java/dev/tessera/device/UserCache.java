@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Where compiled kernels are kept from one start to the next.
+/// The folder in which compiled kernels are kept between runs.
 public final class UserCache {
     private static final Logger LOG = LoggerFactory.getLogger(UserCache.class);
     private static final int KEY_DIGITS = 24;
@@ -30,13 +30,13 @@ public final class UserCache {
         return ofAllPrograms().resolve("tessera");
     }
 
-    /// `$XDG_CACHE_HOME`, or `~/.cache`: where drivers keep theirs, too.
+    /// `$XDG_CACHE_HOME`, or `~/.cache`, which drivers use as well.
     public static Path ofAllPrograms() {
         String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
         return cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
     }
 
-    /// Whether a folder can be written, or made where it is not there yet.
+    /// Whether a folder is writable, or can be created.
     public static boolean isWritable(Path folder) {
         Path there = folder.toAbsolutePath();
         while (there.getParent() != null && !Files.exists(there)) {
@@ -45,25 +45,25 @@ public final class UserCache {
         return Files.isDirectory(there) && Files.isWritable(there);
     }
 
-    /// A name for something that was made of these texts and of nothing else.
+    /// A cache key: a hash of these texts.
     public static String keyOf(String... parts) {
         byte[] digest = sha256(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(digest).substring(0, KEY_DIGITS);
     }
 
-    /// Why something cannot be kept, to stand behind the folder's name; empty where nothing more is known.
+    /// Why a file cannot be written, to append to the folder's name; empty if the reason is unknown.
     public static String why(IOException unwritable) {
         return switch (unwritable) {
-            case NoSuchFileException none -> ": there is no %s".formatted(none.getFile());
-            case FileAlreadyExistsException file -> ": %s is no folder".formatted(file.getFile());
-            case AccessDeniedException denied -> ": %s may not be written".formatted(denied.getFile());
+            case NoSuchFileException none -> ": %s does not exist".formatted(none.getFile());
+            case FileAlreadyExistsException file -> ": %s is not a folder".formatted(file.getFile());
+            case AccessDeniedException denied -> ": no permission to write %s".formatted(denied.getFile());
             case FileSystemException other
             when other.getReason() != null -> ": %s: %s".formatted(other.getFile(), other.getReason());
             default -> unwritable.getMessage() == null ? "" : ": " + unwritable.getMessage();
         };
     }
 
-    /// Content with its checksum behind it, as files of the cache end.
+    /// The content followed by its checksum, as stored in files of the cache.
     public static byte[] withChecksum(byte[] content) {
         byte[] checksum = sha256(content);
         return ByteBuffer.allocate(content.length + checksum.length)
@@ -72,7 +72,7 @@ public final class UserCache {
                 .array();
     }
 
-    /// The content of a file that ends with its checksum; empty where these do not fit, or there is no content.
+    /// The content of a file that ends with its checksum; empty if the checksum does not match, or there is no content.
     public static Optional<byte[]> checked(byte[] file) {
         int length = file.length - CHECKSUM_BYTES;
         if (length <= 0) {
@@ -84,8 +84,7 @@ public final class UserCache {
                 : Optional.empty();
     }
 
-    /// The content of a file of the cache; empty where there is none, where it is damaged and where it cannot be read:
-    /// then it is made again.
+    /// The content of a file of the cache; empty if it is missing, damaged or unreadable. It is then created again.
     public static Optional<byte[]> read(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
@@ -93,11 +92,11 @@ public final class UserCache {
         try {
             Optional<byte[]> content = checked(Files.readAllBytes(file));
             if (content.isEmpty()) {
-                LOG.debug("{} is damaged and is made again", file);
+                LOG.debug("{} is damaged and is created again", file);
             }
             return content;
         } catch (IOException unreadable) {
-            LOG.debug("{} cannot be read and is made again: {}", file, unreadable.toString());
+            LOG.debug("{} cannot be read and is created again: {}", file, unreadable.toString());
             return Optional.empty();
         }
     }
@@ -106,7 +105,7 @@ public final class UserCache {
         try {
             return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
+            throw new IllegalStateException("SHA-256 is part of every Java", impossible);
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Finds devices, describes them, compiles kernels for them, owns memory and threads, launches and times.
-/// Here and in few other rooms `java.lang.foreign` is allowed.
+/// `java.lang.foreign` is allowed here and in few other packages.
 @NullMarked
 package dev.tessera.device;
 

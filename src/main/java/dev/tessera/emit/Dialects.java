@@ -11,7 +11,7 @@ public final class Dialects {
 
     private Dialects() {}
 
-    /// All, in the order in which they are listed to users.
+    /// All dialects, in display order.
     public static List<Dialect> all() {
         return ALL;
     }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// Writes expressions as C and its relatives write them. Comparisons have no variable of their own: they are
-/// written where they are selected by.
+/// Writes expressions in the syntax of C and similar languages. Comparisons get no variable: they are written inside
+/// the selection that uses them.
 public final class Expressions {
     private static final int LONGEST_FRACTION = 24;
 
@@ -24,7 +24,7 @@ public final class Expressions {
 
     /// @param kernel its name, for messages
     /// @param precision of the arithmetic
-    /// @param function how the language spells `fma`, `sqrt` and `fabs` of this precision
+    /// @param function maps `fma`, `sqrt` and `fabs` to the language's functions of this precision
     public Expressions(String kernel, Precision precision, Names names, UnaryOperator<String> function) {
         this.kernel = kernel;
         this.precision = precision;
@@ -32,7 +32,7 @@ public final class Expressions {
         this.function = function;
     }
 
-    /// Whether a value is a comparison, which is then kept for those who select by it.
+    /// Whether a value is a comparison, which is then stored for the selections that use it.
     public boolean keeps(Statement.Let let) {
         if (let.value().form() instanceof Form.Compare) {
             comparisons.put(nameOf(let.symbol()), let.value());
@@ -41,14 +41,14 @@ public final class Expressions {
         return false;
     }
 
-    /// An operation without brackets around it.
+    /// An operation without outer parentheses.
     public String top(Expr value) {
         String written = value(value);
         boolean bracketed = written.startsWith("(") && closingOf(written) == written.length() - 1;
         return bracketed ? written.substring(1, written.length() - 1) : written;
     }
 
-    /// Where the bracket closes that opens at the start.
+    /// The index of the parenthesis that closes the first one.
     private static int closingOf(String text) {
         int open = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -60,7 +60,7 @@ public final class Expressions {
         return -1;
     }
 
-    /// An operation in brackets.
+    /// An operation in parentheses.
     public String value(Expr value) {
         return switch (value.form()) {
             case Form.Constant(Rational constant) -> constant(constant);

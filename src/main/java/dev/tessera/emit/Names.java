@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Makes identifiers of C and its relatives of a kernel's names, each one once.
+/// Turns a kernel's names into unique identifiers of C and similar languages.
 public final class Names {
     private static final List<String> OF_C = List.of(
             ("auto break case char const continue default do double else enum extern float for goto if inline int long "
@@ -18,7 +18,7 @@ public final class Names {
     private final Map<String, String> given = new LinkedHashMap<>();
     private final Map<String, String> owners = new LinkedHashMap<>();
 
-    /// @param taken words that the text uses itself, beside those of C
+    /// @param taken words that the text uses itself, in addition to those of C
     public Names(List<String> taken) {
         this.taken = new LinkedHashSet<>(OF_C);
         this.taken.addAll(taken);
@@ -40,7 +40,7 @@ public final class Names {
         return identifier;
     }
 
-    /// The name with an underscore for every character that identifiers do not have.
+    /// The name with an underscore for every character that is not allowed in identifiers.
     public static String plain(String name) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {

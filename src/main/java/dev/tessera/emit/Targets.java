@@ -10,7 +10,7 @@ public final class Targets {
 
     private Targets() {}
 
-    /// All targets, in the order in which they are listed to users.
+    /// All targets, in display order.
     public static List<Target> all() {
         return ALL;
     }

@@ -1,4 +1,4 @@
-/// Prints a kernel for one target, one small printer each: the same kernel always gives the same text or bytes.
+/// Prints kernels, with one small printer per target. The same kernel always gives the same text or bytes.
 @NullMarked
 package dev.tessera.emit;
 

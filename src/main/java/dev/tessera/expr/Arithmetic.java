@@ -3,13 +3,14 @@ package dev.tessera.expr;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A kind of number that expressions can be evaluated in. Arguments are never null; a result may be null
-/// where it is not defined (a division by zero in exact arithmetic): it poisons what depends on it, but not
-/// the branch of a [Form.Select] that is not taken.
+/// A number type in which expressions can be evaluated. Arguments are never null; a result may be null where it is
+/// not defined (a division by zero in exact arithmetic). Results that depend on it are then also null, but an
+/// unselected branch of a [Form.Select] has no effect.
 ///
 /// @param <T> immutable numbers
 public interface Arithmetic<T> {
-    /// IEEE double precision; square root and FMA are correctly rounded, elementary functions are StrictMath's.
+    /// IEEE double precision; square root and FMA are correctly rounded, elementary functions are those of
+    /// StrictMath.
     Arithmetic<Double> DOUBLE = new DoubleArithmetic();
 
     /// IEEE single precision: constants and every operation are rounded to float.

@@ -2,7 +2,7 @@ package dev.tessera.expr;
 
 import java.util.List;
 
-/// Elementary functions as the host evaluates them: StrictMath, the same bits on every machine.
+/// Elementary functions on the host: those of StrictMath, bit-identical on every machine.
 final class ElementaryFunctions {
     private ElementaryFunctions() {}
 

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Evaluates expressions of one graph; every shared node once. Compiled once, then run at as many points as
-/// wanted: immutable and thread-safe.
+/// Evaluates expressions of one graph, every shared node once. Compiled once, then run at any number of points;
+/// immutable and thread-safe.
 public final class Evaluator {
     private final List<Expr> order; // operands first
     private final int[][] operands; // positions in order
@@ -53,7 +53,8 @@ public final class Evaluator {
         for (int k = 0; k < roots.length; k++) {
             if (values[roots[k]] instanceof Boolean) {
                 throw new IllegalArgumentException(
-                        "%s is a truth value, not a number; select by it".formatted(order.get(roots[k])));
+                        "%s is a truth value, not a number; use it as the condition of a selection"
+                                .formatted(order.get(roots[k])));
             }
             results.add(of.find(k));
         }
@@ -113,7 +114,7 @@ public final class Evaluator {
             return Objects.requireNonNull(find(operand));
         }
 
-        @SuppressWarnings("unchecked") // the arithmetic made them all
+        @SuppressWarnings("unchecked") // all values come from the arithmetic
         @Nullable
         T find(int operand) {
             return (T) values[at[operand]];

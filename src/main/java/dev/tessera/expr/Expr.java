@@ -1,7 +1,7 @@
 package dev.tessera.expr;
 
-/// One node of an [ExprGraph]. Compares by identity: the graph interns forms, so equal expressions of one
-/// graph are the same object, and hashing never walks a shared graph.
+/// One node of an [ExprGraph]. Compares by identity: the graph interns forms, so equal expressions of one graph are
+/// the same object, and hashing never traverses a shared graph.
 public final class Expr {
     private final ExprGraph graph;
     private final Form form;
@@ -22,7 +22,7 @@ public final class Expr {
         return graph;
     }
 
-    /// Position in the order of creation: operands have smaller ids than what uses them.
+    /// Position in the order of creation: operands have smaller ids than the nodes that use them.
     public int id() {
         return id;
     }

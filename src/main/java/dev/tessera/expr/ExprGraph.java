@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0,
-/// x-x, --x), never reorders operands: what a model writes is what every target computes. Not
-/// thread-safe; one graph a kernel.
+/// Makes and interns expressions. Simplifies locally and exactly (constants fold, x+0, x*1, x*0, x-x, --x), never
+/// reorders operands: every target computes the operations of the model in their order. Not thread-safe; one graph
+/// per kernel.
 public final class ExprGraph {
     private final Map<Form, Expr> interned = new LinkedHashMap<>();
 
@@ -149,7 +149,7 @@ public final class ExprGraph {
         return intern(new Form.Compare(comparison, left, right));
     }
 
-    /// Chosen at once where the condition compares constants.
+    /// Evaluated immediately where the condition compares constants.
     public Expr select(Expr condition, Expr whenTrue, Expr whenFalse) {
         if (condition.form() instanceof Form.Compare(Form.Comparison comparison, Expr left, Expr right)
                 && valueOf(left) instanceof Rational a
@@ -172,7 +172,7 @@ public final class ExprGraph {
         return total;
     }
 
-    /// Makes the same operation over other operands (as many as `form.operands()`).
+    /// Creates the same operation with other operands (as many as `form.operands()`).
     public Expr rebuild(Form form, List<Expr> operands) {
         return switch (form) {
             case Form.Constant(Rational value) -> constant(value);

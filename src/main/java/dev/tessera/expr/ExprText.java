@@ -3,7 +3,7 @@ package dev.tessera.expr;
 import java.util.List;
 import java.util.Locale;
 
-/// Writes an expression for people, up to a bounded depth (shared graphs are exponential as trees).
+/// Writes an expression as readable text, up to a bounded depth (shared graphs are exponential as trees).
 final class ExprText {
     private static final int DEPTH = 6;
 

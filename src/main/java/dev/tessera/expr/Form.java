@@ -2,8 +2,8 @@ package dev.tessera.expr;
 
 import java.util.List;
 
-/// The shape of one node of an expression graph: an operation over other nodes. The set is closed: a new form
-/// breaks the build in every pass and printer.
+/// The shape of one node of an expression graph: an operation over other nodes. The set is closed: after adding a
+/// form, every pass and printer that lacks it fails to compile.
 public sealed interface Form {
     /// An exact constant.
     record Constant(Rational value) implements Form {}
@@ -28,11 +28,10 @@ public sealed interface Form {
     /// `factor * multiplicand + addend`, rounded once.
     record FusedMultiplyAdd(Expr factor, Expr multiplicand, Expr addend) implements Form {}
 
-    /// `left < right ? left : right`, in every arithmetic and on every target: `right` where
-    /// one of them is no number.
+    /// `left < right ? left : right`, in every arithmetic and on every target: `right` where one of them is NaN.
     record Minimum(Expr left, Expr right) implements Form {}
 
-    /// `left > right ? left : right`, likewise.
+    /// `left > right ? left : right`; `right` where one of them is NaN.
     record Maximum(Expr left, Expr right) implements Form {}
 
     /// A truth value; only `Select` consumes it.

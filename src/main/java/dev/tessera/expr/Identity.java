@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// Decides whether two rational functions are the same, by evaluating both modulo the prime 2^61 - 1 at
 /// scattered points.
 ///
-/// Different functions agree at a random point with a probability of at most `degree / (2^61 - 1)` (Schwartz
-/// 1980, Zippel 1979), degree being that of the numerator of their difference; `errorBound` is that, to the
-/// power of the number of points. Points come from a fixed sequence: the same question has the same answer in
-/// every run. A difference that is found is certain (unless a constant's denominator is a multiple of the
-/// prime, which is refused).
+/// Different functions agree at a random point with a probability of at most `degree / (2^61 - 1)` (Schwartz 1980,
+/// Zippel 1979), degree being that of the numerator of their difference; `errorBound` is this probability to the
+/// power of the number of points. Points come from a fixed sequence, so that results are reproducible. A difference
+/// that is found is certain (unless a constant's denominator is a multiple of the prime, which is refused).
 ///
 /// @param points that were compared; points where a denominator vanishes are replaced
 /// @param errorBound probability bound of a wrong `true`
-/// @param counterexample where the two differ, for people; null if they agree
+/// @param counterexample point where the two differ, as text; null if they agree
 public record Identity(
         boolean holds,
         int points,

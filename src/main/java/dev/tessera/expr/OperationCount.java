@@ -3,20 +3,20 @@ package dev.tessera.expr;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// How many operations a set of expressions costs, shared nodes counted once. Negations, comparisons and
-/// selections are counted apart: they are signs and masks on most machines.
+/// The number of operations of a set of expressions, shared nodes counted once. Negations, comparisons and selections
+/// are counted separately: they are signs and masks on most machines.
 ///
 /// @param adds additions and subtractions
 /// @param fmas fused multiply-adds
 /// @param others negations, absolute values, minima, maxima, comparisons, selections, calls
 public record OperationCount(int adds, int muls, int fmas, int divs, int roots, int others) {
-    /// The budget's number: every operation 1, an FMA 2; signs and masks (`others`) are free.
+    /// The number for operation budgets: every operation counts 1, an FMA 2; signs and masks (`others`) are free.
     public int flops() {
         return adds + muls + 2 * fmas + divs + roots;
     }
 
-    /// @param uniform says by name which symbols are the same for all nodes: what depends on those and
-    ///        constants alone is computed once, and not counted
+    /// @param uniform whether a symbol is the same for all nodes, by its name: expressions of only such symbols and
+    ///        constants are computed once and not counted
     public static OperationCount of(List<Expr> roots, Predicate<String> uniform) {
         List<Expr> order = Reachable.from(roots);
         boolean[] hoisted = new boolean[order.size()];

@@ -89,7 +89,7 @@ public record Rational(BigInteger numerator, BigInteger denominator) implements 
     /// The nearest double (rounded once, half to even).
     public double toDouble() {
         if (numerator.bitLength() <= 53 && denominator.bitLength() <= 53) {
-            return numerator.doubleValue() / denominator.doubleValue(); // both exact, and a quotient is rounded once
+            return numerator.doubleValue() / denominator.doubleValue(); // both exact, and the quotient is rounded once
         }
         return Rounding.nearestDouble(numerator, denominator);
     }

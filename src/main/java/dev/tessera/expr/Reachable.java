@@ -8,8 +8,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/// The nodes that some roots depend on, each once, operands first. Walks with a stack of its
-/// own: graphs may be deep.
+/// The nodes that some roots depend on, each once, operands first. Uses an explicit stack, since graphs may be deep.
 public final class Reachable {
     private static final Comparator<Expr> BY_ID = Comparator.comparingInt(Expr::id);
 
@@ -33,7 +32,7 @@ public final class Reachable {
         return found;
     }
 
-    /// Where a node stands in a list that [#from] made.
+    /// The position of a node in a list from [#from].
     static int position(List<Expr> order, Expr node) {
         return Collections.binarySearch(order, node, BY_ID);
     }

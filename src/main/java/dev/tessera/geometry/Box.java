@@ -2,7 +2,12 @@ package dev.tessera.geometry;
 
 /// The nodes of a box, x fastest: `index = x + nx (y + ny z)`. 2D geometries have `nz = 1`.
 ///
-/// @param periodic per axis (x, y, z): whether the last node's neighbour is the first
+/// @param nx nodes along x
+/// @param ny nodes along y
+/// @param nz nodes along z
+/// @param periodicX whether the last node's neighbour along x is the first
+/// @param periodicY the same along y
+/// @param periodicZ the same along z
 public record Box(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ) {
     public Box {
         if (nx < 1 || ny < 1 || nz < 1) {

@@ -16,30 +16,30 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Lets a kernel of populations load and store `2^15 (f_i - w_i)` instead: one fused multiply-add for each population
-/// that it computes with, and one for each that it has computed. Both are exact but for one rounding. A population
-/// that only moves, to a direction of the same weight, stays as it is stored.
+/// Changes a kernel of populations to load and store `2^15 (f_i - w_i)` instead, with one fused multiply-add for each
+/// population that it uses and one for each that it computes. Each has a single rounding. A population that is only
+/// moved to a direction of the same weight keeps its stored value.
 final class EncodePopulations {
     private static final Rational SCALE = Rational.of(1L << StoredQuantity.HalfDeviations.SCALE_EXPONENT, 1);
     private static final Rational INVERSE = Rational.of(1, 1L << StoredQuantity.HalfDeviations.SCALE_EXPONENT);
 
     private final Kernel kernel;
     private final ExprGraph graph;
-    private final Map<String, Integer> arriving = new LinkedHashMap<>(); // direction by the symbol's name
+    private final Map<String, Integer> incoming = new LinkedHashMap<>(); // direction by the symbol's name
     private final List<Statement> statements = new ArrayList<>();
-    private final List<Statement> decodings = new ArrayList<>(); // of what was loaded and not yet named
+    private final List<Statement> decodings = new ArrayList<>(); // of loaded values without a name
 
     private EncodePopulations(Kernel kernel) {
         this.kernel = kernel;
         this.graph = kernel.graph();
         for (Statement statement : kernel.statements()) {
             if (statement instanceof Statement.Load(Expr symbol, Source.PopulationIn(int direction))) {
-                arriving.put(nameOf(symbol), direction);
+                incoming.put(nameOf(symbol), direction);
             }
         }
     }
 
-    /// Lowered stays lowered.
+    /// A lowered kernel stays lowered.
     static List<Statement> of(Kernel kernel) {
         return new EncodePopulations(kernel).run();
     }
@@ -94,7 +94,7 @@ final class EncodePopulations {
         statements.add(new Statement.Store(new Sink.PopulationOut(direction), symbol));
     }
 
-    /// Names that are used otherwise than by being moved.
+    /// Names that are used in computations, not only moved.
     private Set<String> computedWith() {
         Set<String> names = new LinkedHashSet<>();
         for (Statement statement : kernel.statements()) {
@@ -120,13 +120,13 @@ final class EncodePopulations {
         }
     }
 
-    /// The direction from which a value came that is stored as it came; null where it was computed, or where rest
-    /// is another number there.
+    /// The direction that a value is moved from unchanged; null if it is computed, or if the directions' weights
+    /// differ.
     private @Nullable Integer movesFrom(int direction, Expr value) {
-        if (!(value.form() instanceof Form.Symbol(String name)) || arriving.get(name) == null) {
+        if (!(value.form() instanceof Form.Symbol(String name)) || incoming.get(name) == null) {
             return null;
         }
-        int from = arriving.get(name);
+        int from = incoming.get(name);
         return weight(from).equals(weight(direction)) ? from : null;
     }
 

@@ -2,27 +2,25 @@ package dev.tessera.kernel;
 
 import java.util.OptionalDouble;
 
-/// What a GPU's driver says of it, as plain data. OpenCL devices that are processors are described in
-/// the same words.
+/// Properties of a GPU as its driver reports them, as plain data; also used for CPUs through OpenCL.
 ///
-/// @param name as the device calls itself
-/// @param driver whose driver it is, and its version
-/// @param memoryBytes of the device, in all
-/// @param largestBufferBytes that one allocation may have
-/// @param multiprocessors compute units, in OpenCL's words
-/// @param warpSize threads that run in lockstep; 1 where the driver does not say
-/// @param maxThreadsPerBlock of a launch
-/// @param sharedBytesPerBlock that a block may use
-/// @param maxThreadsPerMultiprocessor resident at once; 0: unknown
+/// @param name model name
+/// @param driver name and version of the driver
+/// @param memoryBytes total memory
+/// @param largestBufferBytes maximum of one allocation
+/// @param multiprocessors compute units in OpenCL
+/// @param warpSize threads that run in lockstep; 1 if unknown
+/// @param maxThreadsPerBlock maximum threads per block
+/// @param sharedBytesPerBlock maximum shared memory per block
+/// @param maxThreadsPerMultiprocessor maximum resident threads; 0: unknown
 /// @param registersPerMultiprocessor of 32 bits; 0: unknown
 /// @param cacheBytes of the last cache before memory (L2)
 /// @param fp64 whether it computes in double precision
 /// @param fp16 whether it converts to and from half precision and computes in it
 /// @param roundsFp32 whether division and square root in single precision are correctly rounded
-/// @param clockHz of the multiprocessors at most; 0: unknown
-/// @param fp64PerClock operations in double precision that a multiprocessor does in a clock; 0: unknown
-/// @param sheetGbPerS bandwidth by the memory's clock and the bus's width, 10⁹ bytes a second, where
-///        the driver says it
+/// @param clockHz maximum clock of the multiprocessors; 0: unknown
+/// @param fp64PerClock double-precision operations per clock and multiprocessor; 0: unknown
+/// @param sheetGbPerS bandwidth from memory clock and bus width, 10⁹ bytes per second, if the driver reports them
 public record GpuFacts(
         String name,
         String driver,
@@ -42,13 +40,13 @@ public record GpuFacts(
         int fp64PerClock,
         OptionalDouble sheetGbPerS) {
 
-    /// The same in the words that hold for every device; the vector of a GPU is its warp.
+    /// The facts common to all devices; a GPU's warp counts as its vector.
     public MachineFacts machine() {
         return new MachineFacts(name, multiprocessors, 32 * warpSize, memoryBytes);
     }
 
-    /// The same with what another driver knows of the device itself: caches, clocks, widths. What this driver offers
-    /// of it (its memory, blocks, precisions) stays.
+    /// The same with another driver's hardware facts: caches, clocks, bus width. Memory, block limits and precisions
+    /// remain those of this driver.
     public GpuFacts withHardwareOf(GpuFacts other) {
         return new GpuFacts(
                 name,

@@ -5,15 +5,15 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
 
-/// What happens at one node in one step, as straight-line equations: loads, named values, stores. Where
-/// populations lie is not its business: a device feeds it streams.
+/// The computation of one step at one node, as straight-line equations: loads, named values, stores. It is independent
+/// of storage: a device passes it streams.
 ///
-/// Every statement's expression uses constants and symbols that loads or earlier lets define. After lowering
-/// (`kernel.pass`) each `Let` holds one operation, in the order of execution.
+/// Every expression uses constants and symbols that loads or earlier lets define. After lowering (`kernel.pass`) each
+/// `Let` holds one operation, in the order of execution.
 ///
 /// @param name such as `bulk` or `inlet`
-/// @param isEncoded whether it loads and stores what slots hold ([#storing]) where that is not the population
-/// @param parameters scalars that are the same for all nodes, in the order in which a device passes them
+/// @param isEncoded whether it loads and stores a stored quantity other than the population ([#storing])
+/// @param parameters uniform scalars, in the order in which a device passes them
 public record Kernel(
         String name,
         VelocitySet lattice,
@@ -32,31 +32,31 @@ public record Kernel(
         this(name, lattice, graph, false, parameters, statements);
     }
 
-    /// The closed set of statements.
+    /// A statement of a kernel.
     public sealed interface Statement {
-        /// `symbol` (a Symbol form) takes a value from outside.
+        /// Loads a value into `symbol` (a Symbol form).
         record Load(Expr symbol, Source source) implements Statement {}
 
-        /// `symbol` names a value.
+        /// Names a value `symbol`.
         record Let(Expr symbol, Expr value) implements Statement {}
 
-        /// A value goes outside. Stores come after all loads.
+        /// Stores a value. All stores come after all loads.
         record Store(Sink sink, Expr value) implements Statement {}
     }
 
     public sealed interface Source {
-        /// The value that arrives along a direction.
+        /// The incoming population of a direction.
         record PopulationIn(int direction) implements Source {}
 
         /// A per-node value.
         record FieldIn(String field) implements Source {}
 
-        /// A scalar that is the same for all nodes.
+        /// A uniform scalar.
         record Parameter(String name) implements Source {}
     }
 
     public sealed interface Sink {
-        /// The value that leaves along a direction.
+        /// The outgoing population of a direction.
         record PopulationOut(int direction) implements Sink {}
 
         /// A per-node value (a remembered field, or an observed quantity).
@@ -86,8 +86,8 @@ public record Kernel(
                 .toList();
     }
 
-    /// The statements that are the same for all nodes: those before the first load of a population or a
-    /// field. A target computes them once a call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
+    /// The uniform statements: those before the first load of a population or a field. A target computes them once per
+    /// call. ([dev.tessera.kernel.pass.HoistUniform] moves them there.)
     public List<Statement> uniformStatements() {
         return statements.subList(0, firstOfNode());
     }
@@ -115,7 +115,7 @@ public record Kernel(
         return new Kernel(name, lattice, graph, isEncoded, parameters, changed);
     }
 
-    /// The same kernel where slots hold this quantity; itself where it was made for them before.
+    /// The same kernel for slots of this quantity; itself if it already is.
     public Kernel storing(StoredQuantity quantity) {
         return switch (quantity) {
             case StoredQuantity.Populations populations -> this;

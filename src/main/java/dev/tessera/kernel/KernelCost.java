@@ -11,11 +11,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a kernel costs at one node: operations (those that are the same for all nodes are not counted),
-/// values that go in and out, and how many values a machine has to keep at the worst moment (constants and
-/// uniform values aside).
+/// The cost of a kernel per node: operations (without uniform ones), loads, stores, and the maximum number of live
+/// values (without constants and uniform values).
 ///
-/// @param liveValues loaded or computed and still needed, at the statement where there are most of them
+/// @param liveValues maximum number of values that are loaded or computed and still needed
 public record KernelCost(OperationCount operations, int loads, int stores, int liveValues) {
     /// Operations, a fused multiply-add counted as two.
     public int flops() {
@@ -40,7 +39,7 @@ public record KernelCost(OperationCount operations, int loads, int stores, int l
         return new KernelCost(OperationCount.of(values, uniform::contains), loads, stores, liveValues(kernel));
     }
 
-    /// Names of the values that are the same for all nodes.
+    /// Names of the uniform values.
     private static Set<String> uniformSymbols(Kernel kernel) {
         Set<String> names = new LinkedHashSet<>();
         for (Statement statement : kernel.uniformStatements()) {

@@ -5,7 +5,7 @@ import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 
-/// Writes a kernel's statements for people, one a line.
+/// Writes a kernel's statements for reading, one per line.
 public final class KernelText {
     private KernelText() {}
 

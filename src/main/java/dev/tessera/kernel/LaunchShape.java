@@ -1,12 +1,12 @@
 package dev.tessera.kernel;
 
-/// How many threads a kernel is launched with: a grid of blocks of threads (in OpenCL's words: of
-/// work-groups of work-items), each up to three-dimensional.
+/// The launch configuration of a kernel: a grid of thread blocks (in OpenCL: work-groups of work-items), each up to
+/// three-dimensional.
 ///
-/// @param gridX blocks along x; `gridY`, `gridZ` likewise
-/// @param blockX threads of a block along x; `blockY`, `blockZ` likewise
-/// @param sharedBytes dynamic shared memory of a block. In CUDA the kernel's `extern __shared__`
-///        array; in OpenCL the kernel's last parameter, a `__local` pointer
+/// @param gridX blocks along x; `gridY`, `gridZ` along y, z
+/// @param blockX threads per block along x; `blockY`, `blockZ` along y, z
+/// @param sharedBytes dynamic shared memory per block. In CUDA the kernel's `extern __shared__` array; in OpenCL the
+///        kernel's last parameter, a `__local` pointer
 public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int sharedBytes) {
     public LaunchShape {
         if (Math.min(Math.min(gridX, gridY), gridZ) < 1 || Math.min(Math.min(blockX, blockY), blockZ) < 1) {
@@ -19,13 +19,12 @@ public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int block
         }
     }
 
-    /// A row of blocks, without dynamic shared memory.
+    /// A one-dimensional grid, without dynamic shared memory.
     public static LaunchShape of(int blocks, int threadsPerBlock) {
         return new LaunchShape(blocks, 1, 1, threadsPerBlock, 1, 1, 0);
     }
 
-    /// The least row of blocks with one thread for each of `items`; the last block may have threads
-    /// to spare.
+    /// The smallest one-dimensional grid with at least one thread per item.
     /// @throws ArithmeticException if that takes more than 2^31 - 1 blocks
     public static LaunchShape covering(long items, int threadsPerBlock) {
         return of(Math.toIntExact(Math.ceilDiv(items, threadsPerBlock)), threadsPerBlock);

@@ -18,7 +18,7 @@ public record NodeClass(String name, Kernel step, Kernel observe, long @Nullable
         fields = List.copyOf(fields);
     }
 
-    /// All nodes that no other class has.
+    /// All nodes that belong to no other class.
     public static NodeClass bulk(Kernel step, Kernel observe, List<String> fields) {
         return new NodeClass("bulk", step, observe, null, fields);
     }
@@ -38,7 +38,7 @@ public record NodeClass(String name, Kernel step, Kernel observe, long @Nullable
     /// @throws IllegalStateException for the bulk
     public long[] ownNumbers() {
         if (fluidNumbers == null) {
-            throw new IllegalStateException("class %s is the bulk: it has all nodes of no other class".formatted(name));
+            throw new IllegalStateException("class %s is the bulk, which has no list of nodes".formatted(name));
         }
         return fluidNumbers;
     }

@@ -15,12 +15,12 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a kernel's statements one by one, in any arithmetic: what every target has to agree with. Works on
-/// kernels at every stage, lowered or not. Immutable and thread-safe.
+/// Evaluates a kernel's statements one by one, in any arithmetic: the reference for every target. Works on lowered and
+/// other kernels. Immutable and thread-safe.
 public final class NodeEvaluator {
     private final List<Step> steps;
 
-    /// @param symbol that takes the value; empty for a store
+    /// @param symbol the defined symbol; empty for a store
     /// @param sink of a store, else null
     /// @param source of a load, else null
     /// @param value of a let or a store, else null
@@ -55,9 +55,9 @@ public final class NodeEvaluator {
         return new NodeEvaluator(steps);
     }
 
-    /// What is stored, by where it goes, in the order of the stores.
-    /// @param sources the value of everything that the kernel loads
-    /// @throws ArithmeticException where the arithmetic has no such value (exact division by zero)
+    /// The stored values by sink, in the order of the stores.
+    /// @param sources gives the value of each source
+    /// @throws ArithmeticException if a value does not exist in this arithmetic (exact division by zero)
     public <T> SequencedMap<Sink, T> run(Arithmetic<T> arithmetic, Function<Source, T> sources) {
         Map<String, T> values = new LinkedHashMap<>();
         SequencedMap<Sink, T> stored = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ public final class NodeEvaluator {
         return stored;
     }
 
-    /// Evaluates a value; where it selects by a named comparison, that comparison is put in.
+    /// Evaluates a value, with named comparisons inserted into selections.
     private static Evaluator evaluator(Expr value, Map<String, Expr> comparisons) {
         Expr complete = value;
         if (value.form() instanceof Form.Select(Expr condition, Expr whenTrue, Expr whenFalse)

@@ -2,7 +2,7 @@ package dev.tessera.kernel;
 
 import dev.tessera.model.VelocitySet;
 
-/// Brings populations of the host, doubles, to what slots hold and back. Immutable.
+/// Converts populations of the host (doubles) to stored quantities and back. Immutable.
 public final class PopulationCodec {
     private final StoredQuantity quantity;
     private final float[] weights; // by direction
@@ -15,12 +15,12 @@ public final class PopulationCodec {
         }
     }
 
-    /// What the slot of a direction's population is to hold, before it is rounded to the slot's kind of number.
+    /// The stored quantity of a population, before rounding to the slot's number format.
     public double encode(int direction, double population) {
         return quantity.encode(population, weights[direction]);
     }
 
-    /// The population of which the slot of a direction holds this.
+    /// The population for a stored value.
     public double decode(int direction, double stored) {
         return quantity.decode(stored, weights[direction]);
     }

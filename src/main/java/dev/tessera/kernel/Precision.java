@@ -3,12 +3,11 @@ package dev.tessera.kernel;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// What kernels compute with, and what lies in memory between two steps: `computed/stored`, one word where both are
-/// the same.
+/// The number formats of the arithmetic and of stored populations: `computed/stored`, or one word if both are the same.
 public enum Precision {
     FP64(Real.FP64, new StoredQuantity.Populations(Real.FP64)),
     FP32(Real.FP32, new StoredQuantity.Populations(Real.FP32)),
-    /// Half the memory and traffic of FP32 for about three digits of what a population deviates from rest
+    /// Half the memory and memory traffic of FP32, with about three digits of a population's deviation from rest
     /// (docs/decisions/0017).
     FP32_FP16(Real.FP32, new StoredQuantity.HalfDeviations());
 
@@ -20,7 +19,7 @@ public enum Precision {
         this.stored = stored;
     }
 
-    /// @throws IllegalArgumentException if there is none with this key; the message lists the known ones
+    /// @throws IllegalArgumentException if the key is unknown; the message lists the known ones
     public static Precision byKey(String key) {
         return Arrays.stream(values())
                 .filter(precision -> precision.key().equals(key))
@@ -40,7 +39,7 @@ public enum Precision {
         return computed;
     }
 
-    /// What a slot holds.
+    /// The stored quantity.
     public StoredQuantity stored() {
         return stored;
     }

@@ -1,6 +1,6 @@
 package dev.tessera.kernel;
 
-/// The numbers that kernels compute with: IEEE 754, rounded to nearest even.
+/// Number formats of arithmetic: IEEE 754, rounded to nearest even.
 public enum Real {
     FP64("fp64", 8),
     FP32("fp32", 4);

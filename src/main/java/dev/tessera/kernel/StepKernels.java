@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param step streams in, completes (boundary nodes), collides, streams out
 /// @param observe loads the same and stores `density`, `velocity-x` …, the deviatoric stress `stress-xx`,
-///        `stress-xy` …, and `inflow`: what a boundary rule adds to the node's mass (0 in the bulk)
+///        `stress-xy` …, and `inflow`: the mass that a boundary rule adds to the node (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
     private static final List<String> AXES = List.of("x", "y", "z");
 
-    /// Kernels of nodes that only collide, lowered and improved by all passes.
+    /// Kernels of nodes without boundary rule, lowered and optimised by all passes.
     public static StepKernels bulk(FluidModel model) {
         return raw("bulk", model, null).improved(PassRunner.standard());
     }
 
-    /// Kernels of nodes that a rule completes first, lowered and improved by all passes.
-    /// Named after the rule's key.
+    /// Kernels of nodes whose populations a rule completes first, lowered and optimised by all passes. Named after the
+    /// rule's key.
     public static StepKernels boundary(FluidModel model, BoundaryRule rule) {
         return raw(rule.key(), model, rule).improved(PassRunner.standard());
     }
 
-    /// The model's equations as they are, before any pass.
+    /// The model's equations before any pass.
     public static StepKernels raw(String name, FluidModel model, @Nullable BoundaryRule rule) {
         return new StepKernels(
                 new Builder(model, rule).step(name), new Builder(model, rule).observe(name + "-observe"));
@@ -78,7 +78,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         private final List<Expr> arrived = new ArrayList<>();
         private final List<Expr> populations;
         private final Moments own; // of the completed populations
-        private final Moments moments; // as the rule imposes them
+        private final Moments moments; // imposed by the rule
         private final BoundaryRule.@Nullable Input input;
 
         Builder(FluidModel model, @Nullable BoundaryRule rule) {
@@ -107,9 +107,9 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         Kernel step(String name) {
-            List<Expr> leaving = leaving();
-            for (int i = 0; i < leaving.size(); i++) {
-                statements.add(new Statement.Store(new Sink.PopulationOut(i), leaving.get(i)));
+            List<Expr> outgoing = outgoing();
+            for (int i = 0; i < outgoing.size(); i++) {
+                statements.add(new Statement.Store(new Sink.PopulationOut(i), outgoing.get(i)));
             }
             if (rule != null && input != null) {
                 rule.remember(input, collisionInput())
@@ -142,7 +142,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             return values;
         }
 
-        /// What the rule adds to the node's mass in the coming step.
+        /// The mass that the rule adds to the node in the next step.
         private Expr inflow() {
             Expr sum = graph.constant(0);
             for (int i = 0; i < populations.size(); i++) {
@@ -151,7 +151,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             return sum;
         }
 
-        private List<Expr> leaving() {
+        private List<Expr> outgoing() {
             return model.collision().relax(collisionInput());
         }
 
@@ -180,7 +180,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         private Expr known(Map<String, Expr> values, String name, String kind) {
             Expr value = values.get(name);
             if (value == null) {
-                throw new IllegalArgumentException("%s asks for %s %s, but has only %s"
+                throw new IllegalArgumentException("%s uses %s %s, but has only %s"
                         .formatted(rule == null ? model : rule.key(), kind, name, values.keySet()));
             }
             return value;

@@ -4,9 +4,10 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.layout.StorageLayout;
 import java.util.List;
 
-/// All that a device needs to run a simulation: where populations lie and what happens to which nodes.
+/// Everything that a device needs to run a simulation: nodes, storage, and node classes with their kernels.
 ///
-/// @param classes the first is the bulk; a node belongs to exactly one. Their kernels load and store what slots hold
+/// @param classes the first is the bulk; a node belongs to exactly one. Their kernels load and store the stored
+///       quantity
 public record StepPlan(NodeMap nodes, StorageLayout storage, List<NodeClass> classes, Precision precision) {
     public StepPlan {
         classes = classes.stream().map(c -> c.storing(precision.stored())).toList();
@@ -19,17 +20,17 @@ public record StepPlan(NodeMap nodes, StorageLayout storage, List<NodeClass> cla
         return nodes.fluid().count();
     }
 
-    /// What brings populations to slots and back.
+    /// Converts populations to stored values and back.
     public PopulationCodec codec() {
         return new PopulationCodec(precision.stored(), storage.lattice());
     }
 
-    /// Populations of a node.
+    /// Populations per node.
     public int directions() {
         return storage.lattice().size();
     }
 
-    /// Kinds of steps that take turns.
+    /// The number of phases of the streaming pattern.
     public int phases() {
         return storage.pattern().phases();
     }

@@ -1,10 +1,9 @@
 package dev.tessera.kernel;
 
-/// What a slot holds of a population between two steps. Kernels take it from memory and give it back as it is; what
-/// a kernel of a model needs on either side are statements of its own ([EncodePopulations]), so that every device
-/// rounds at the same places.
+/// The quantity that a slot stores for a population between two steps. Kernels load and store it directly; the
+/// conversion is part of a kernel's statements ([EncodePopulations]), so that every device rounds at the same places.
 ///
-/// On the host a population is a double, and the way there and back loses nothing: `encode(decode(s)) = s`.
+/// On the host a population is a double, and the conversion is lossless: `encode(decode(s)) = s`.
 public sealed interface StoredQuantity {
     /// `fp64`, `fp32`, `fp16`.
     String key();
@@ -12,16 +11,16 @@ public sealed interface StoredQuantity {
     /// Bytes of a slot.
     int bytes();
 
-    /// What a slot holds of a population, before it is rounded to the slot's kind of number.
+    /// The stored quantity of a population, before rounding to the slot's number format.
     ///
     /// @param population `f_i`
     /// @param weight `w_i` of its direction, rounded to FP32
     double encode(double population, float weight);
 
-    /// The population of which a slot holds this, exactly.
+    /// The exact population for a stored value.
     double decode(double stored, float weight);
 
-    /// Populations as they are.
+    /// The populations themselves.
     record Populations(Real in) implements StoredQuantity {
         @Override
         public String key() {
@@ -45,11 +44,12 @@ public sealed interface StoredQuantity {
     }
 
     /// `2^15 (f_i - w_i)` as IEEE 754 half (binary16), computed in FP32 and rounded to nearest even: 11 significant
-    /// bits of what a population deviates from rest. Rest is 0; deviations up to 1.99 fit, steps of 2^-39 are seen.
+    /// bits of a population's deviation from rest. Rest is 0; deviations up to 1.99 can be stored, with a resolution
+    /// down to 2^-39.
     ///
     /// Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), "FP16S".
     record HalfDeviations() implements StoredQuantity {
-        /// By how many powers of two deviations are scaled.
+        /// Deviations are scaled by two to this power.
         public static final int SCALE_EXPONENT = 15;
 
         private static final double SCALE = 0x1p15;

@@ -2,8 +2,8 @@ package dev.tessera.kernel;
 
 import java.util.List;
 
-/// How the streams of a compiled kernel are numbered, the same for every target: populations by direction
-/// first, then fields in the order of `fieldsIn` (what it reads) or `fieldsOut` (what it writes).
+/// The numbering of a compiled kernel's streams for every target: populations by direction first, then fields in the
+/// order of `fieldsIn` (input) or `fieldsOut` (output).
 ///
 /// @param lattice the velocity set's name
 /// @param directions q

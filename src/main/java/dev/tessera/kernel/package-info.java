@@ -1,5 +1,5 @@
-/// Joins the model's rules and a layout into kernels over one expression graph and improves them pass by pass.
-/// Kernels are straight-line statements with named values; what the machine is like comes in as plain data.
+/// Combines the model's rules and a layout to kernels over one expression graph and optimises them by passes. Kernels
+/// are straight-line statements with named values; properties of the machine are plain data.
 @NullMarked
 package dev.tessera.kernel;
 

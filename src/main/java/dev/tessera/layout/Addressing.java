@@ -4,43 +4,42 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
-/// Says where slots lie. A choice (dense, tiles, compact tiles …) with its parameters; `place`
-/// applies it to a geometry.
+/// Maps slots to memory: dense, tiles, compact tiles …, with parameters; `place` applies it to a geometry.
 public interface Addressing {
     String key();
 
-    /// @param copies of the populations that the pattern keeps
-    /// @param spacing how far apart the directions' arrays start
+    /// @param copies number of population arrays of the pattern
+    /// @param spacing of the directions' arrays
     Placement place(FluidNodes fluid, VelocitySet lattice, int copies, ArraySpacing spacing);
 
-    /// Why a pattern makes no sense with this addressing, and what does; null where it does.
+    /// Why a pattern cannot be combined with this addressing, and what to use instead; null if it can.
     default @Nullable String unfitFor(StreamingPattern pattern) {
         return null;
     }
 
-    /// Whether nodes of a tile have to read before any of them writes: on GPUs behind a barrier in a block of
-    /// threads, on CPUs tile by tile.
+    /// Whether all nodes of a tile have to read before any of them writes: on GPUs with a barrier in the thread block,
+    /// on CPUs tile by tile.
     default boolean needsBarrier() {
         return false;
     }
 
-    /// Copies of the populations that are stored: where tiles need barriers, one serves a pattern of two.
+    /// The number of stored population arrays: with barriers in tiles, one suffices for a pattern of two.
     default int storedCopies(StreamingPattern pattern) {
         return needsBarrier() ? 1 : pattern.copies();
     }
 
-    /// Which neighbours of a node are kept as indices beside the placement.
+    /// Which neighbours of a node are stored as indices in addition to the placement.
     default Neighbours neighbours() {
         return Neighbours.FOUND_BY_PLACE;
     }
 
     /// How a kernel finds a node's neighbours.
     enum Neighbours {
-        /// The placement finds the node at a place; nothing is kept for each node.
+        /// None: the placement computes the position of a neighbour.
         FOUND_BY_PLACE,
-        /// An index for each direction that moves: q - 1 a node.
+        /// An index for each direction except rest: q - 1 per node.
         LISTED_WHERE_MOVING,
-        /// An index for each direction: q a node.
+        /// An index for each direction: q per node.
         LISTED
     }
 }

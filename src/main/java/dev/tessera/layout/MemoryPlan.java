@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// How many bytes a simulation takes, item by item: exactly what is allocated. A device adds what it needs
-/// beside the storage (run tables, fields) with [#with].
+/// The bytes that a simulation allocates, item by item. A device adds its own items (tables, fields) with [#with].
 public record MemoryPlan(List<Item> items) {
-    /// @param what such as `populations`, for people
+    /// @param what a description, such as `populations`
     public record Item(String what, long bytes) {
         public Item {
             if (bytes < 0) {
-                throw new IllegalArgumentException("%s cannot take %d bytes".formatted(what, bytes));
+                throw new IllegalArgumentException("%s cannot have %d bytes".formatted(what, bytes));
             }
         }
     }
@@ -21,8 +20,7 @@ public record MemoryPlan(List<Item> items) {
         items = List.copyOf(items);
     }
 
-    /// What a storage takes: populations of all copies, holes and padding, private slots, and
-    /// the tables that find slots.
+    /// The memory of a storage: populations, unused slots and padding, private slots, and addressing tables.
     public static MemoryPlan of(StorageLayout storage) {
         Placement placement = storage.placement();
         int bytes = storage.bytesPerValue();
@@ -36,10 +34,10 @@ public record MemoryPlan(List<Item> items) {
                 .with("padding between arrays", (placement.slots() - placement.ghostSlots() - positions) * bytes)
                 .with("ghost buffers between tiles", placement.ghostSlots() * bytes)
                 .with("private slots of cut links", storage.privateSlots() * bytes)
-                .with("tables that find slots", storage.tableBytes());
+                .with("addressing tables", storage.tableBytes());
     }
 
-    /// The same with one more item; nothing changes where it takes no bytes.
+    /// The same with one more item; unchanged for 0 bytes.
     public MemoryPlan with(String what, long bytes) {
         if (bytes == 0) {
             return this;

@@ -8,19 +8,19 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /// The neighbours of every fluid node along every direction, as indices that kernels read: a connectivity
-/// matrix. One row a direction, one entry a position, 4 bytes each.
+/// matrix. One row per direction, one entry per position, 4 bytes each.
 ///
-/// An entry of row i at node x is the position of the node at `x + c_i` where the link is open; [#CUT] where
-/// it is cut and the pattern uses a slot of x itself (`StreamingPattern.writeAcrossCut`); and
-/// `FIRST_PRIVATE - n` where it is cut and uses private slot n (of the storage's last `privateSlots()` ones).
-/// Entries of positions that hold no fluid node are [#CUT].
+/// An entry of row i at node x is the position of the node at `x + c_i` if the link is open; [#CUT] if it is cut and
+/// the pattern uses a slot of x itself (`StreamingPattern.writeAcrossCut`); and `FIRST_PRIVATE - n` if it is cut and
+/// uses private slot n (of the storage's last `privateSlots()` ones). Entries of positions without fluid node are
+/// [#CUT].
 ///
-/// A row is made when it is asked for: whoever weighs a storage knows its bytes without any. Thread-safe.
+/// Rows are built on demand; their size is known without building them. Thread-safe.
 public final class NeighbourTable {
     /// The link is cut; the value stays in a slot of the node itself.
     public static final int CUT = -1;
 
-    /// The link is cut; the value stays in private slot 0. Less by n: in private slot n.
+    /// The link is cut; the value stays in private slot 0. `FIRST_PRIVATE - n`: private slot n.
     public static final int FIRST_PRIVATE = -2;
 
     private final VelocitySet lattice;
@@ -40,8 +40,8 @@ public final class NeighbourTable {
         this.first = first;
     }
 
-    /// @param first 0: a row for the direction that rests too (q indices a node); 1: without it (q - 1)
-    /// @throws IllegalArgumentException where positions do not fit into 4 bytes
+    /// @param first 0: with a row for rest (q indices per node); 1: without it (q - 1)
+    /// @throws IllegalArgumentException if positions do not fit into 4 bytes
     static NeighbourTable of(
             VelocitySet lattice, FluidNodes fluid, Placement placement, PrivateSlots privateSlots, int first) {
         if (placement.positions() > Integer.MAX_VALUE) {
@@ -57,13 +57,13 @@ public final class NeighbourTable {
         return first;
     }
 
-    /// The entries of a direction, `[position]`; not to be written.
+    /// The entries of a direction, `[position]`; not to be changed.
     public int[] row(int direction) {
         int[] row = rows.get(direction - first);
-        return row == null ? made(direction) : row;
+        return row == null ? build(direction) : row;
     }
 
-    private synchronized int[] made(int direction) {
+    private synchronized int[] build(int direction) {
         int[] row = rows.get(direction - first);
         if (row == null) {
             row = new int[(int) placement.positions()];
@@ -77,13 +77,13 @@ public final class NeighbourTable {
         return row(direction)[(int) position];
     }
 
-    /// Bytes of all rows, made or not.
+    /// Bytes of all rows, built or not.
     public long bytes() {
         return (long) Integer.BYTES * rows.length() * placement.positions();
     }
 
-    /// How many rows somebody has asked for.
-    int rowsMade() {
+    /// The number of rows that have been built.
+    int builtRows() {
         int made = 0;
         for (int row = 0; row < rows.length(); row++) {
             made += rows.get(row) == null ? 0 : 1;

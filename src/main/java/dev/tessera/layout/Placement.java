@@ -1,21 +1,21 @@
 package dev.tessera.layout;
 
-/// Where the nodes of one geometry lie. Every fluid node has a position of its own, in storage order; every
-/// (node, array, copy) a slot of its own. Immutable, thread-safe.
+/// The storage of the nodes of one geometry. Every fluid node has its own position, in storage order; every (node,
+/// array, copy) has its own slot. Immutable, thread-safe.
 ///
 /// Coordinates and box indices must be those of fluid nodes inside the box: this is not checked, since tables
 /// of hundreds of millions of slots are built through these methods. They do not divide, except those that
 /// take a box index.
 public interface Placement {
-    /// The place of a fluid node in storage order, 0 … positions()-1; no other fluid node has it.
+    /// The position of a fluid node in storage order, 0 … positions()-1, unique to the node.
     long position(int x, int y, int z);
 
-    /// The places of fluid nodes among `count` nodes along x, from (x, y, z) on; what it says of the others
-    /// means nothing.
+    /// The positions of fluid nodes among `count` nodes along x, from (x, y, z) on; entries of other nodes are
+    /// undefined.
     /// @param target `[count]` at least
     void positions(int x, int y, int z, int count, long[] target);
 
-    /// Places of one array, holes included, padding not.
+    /// The number of positions of one array, including unused ones, without padding.
     long positions();
 
     /// The slot of a stored value.
@@ -24,7 +24,7 @@ public interface Placement {
     /// The slot of a stored value. @param boxIndex a fluid node's index in the box (see `Box.index`)
     long slot(long boxIndex, int array, int copy);
 
-    /// All slots that memory is allocated for, holes and padding included, private slots of cut links not.
+    /// The number of allocated slots, including unused ones and padding, without private slots of cut links.
     long slots();
 
     /// Slots of buffers between tiles, among [#slots].
@@ -32,23 +32,24 @@ public interface Placement {
         return 0;
     }
 
-    /// Copies of the populations that are stored: the pattern's, or fewer where the addressing merges them.
+    /// The number of stored population arrays: that of the pattern, or fewer if the addressing merges them.
     default int storedCopies(int patternCopies) {
         return patternCopies;
     }
 
-    /// Nodes of positions k n … (k + 1) n - 1, for each k, have to read before any of them writes; 0 where
-    /// nodes do not depend on each other within a phase.
+    /// Nodes of positions k n … (k + 1) n - 1, for each k, have to read before any of them writes; 0 if nodes are
+    /// independent within a phase.
     default int positionsPerBarrier() {
         return 0;
     }
 
-    /// The order in which nodes lie: consecutive nodes of a block mostly have consecutive positions. Blocks can
-    /// be visited in parallel; together they hold every fluid node once, and positions grow from block to block.
+    /// The number of blocks of the storage order: consecutive nodes of a block mostly have consecutive positions.
+    /// Blocks can be visited in parallel; together they contain every fluid node once, and positions grow from block to
+    /// block.
     int blocks();
 
-    /// Visits the fluid nodes of a block in storage order, as runs along x with consecutive positions. A run
-    /// ends where the fluid does, or at a tile's border.
+    /// Visits the fluid nodes of a block in storage order, as runs along x with consecutive positions. A run ends at
+    /// the end of the fluid or at a tile's border.
     void forEachRun(int block, RunVisitor visitor);
 
     /// Visits the fluid nodes of a block in storage order.
@@ -60,16 +61,16 @@ public interface Placement {
         });
     }
 
-    /// Bytes of the index tables that positions are found by (tile map, bases, masks …), exactly as allocated.
+    /// Allocated bytes of the addressing tables (tile map, bases, masks …).
     long tableBytes();
 
-    /// Tiles that hold fluid; 0 where the addressing has no tiles.
+    /// The number of tiles that contain fluid; 0 if the addressing has no tiles.
     long tiles();
 
-    /// Tiles of the whole box, empty ones too; 0 where the addressing has no tiles.
+    /// The number of tiles of the whole box, including empty ones; 0 if the addressing has no tiles.
     long tilesInBox();
 
-    /// Fluid nodes per node of a stored tile (of the box, where there are no tiles).
+    /// Fluid nodes per node of a stored tile (of the box, if there are no tiles).
     double utilisation();
 
     /// `dense`, `4³ tiles`, `compact 256×4×4 tiles`.

@@ -1,7 +1,7 @@
 package dev.tessera.layout;
 
-/// A placement whose nodes have the positions of plain tiles, and slots of its own.
+/// A placement with the positions of plain tiles, but other slots.
 public interface PlacementOverTiles extends Placement {
-    /// The tiles as they were without what is special.
+    /// The plain tiles.
     TiledPlacement plainTiles();
 }

@@ -2,10 +2,10 @@ package dev.tessera.layout;
 
 import java.util.List;
 
-/// How private slots of cut links are found, as plain tables: the slot of a link cut along `direction` at
-/// `position` is `start(list) + rank of (rank of position in nodes) in lists[list]`.
+/// The tables of private slots of cut links: the slot of a link cut along `direction` at `position` is `start(list) +
+/// rank of (rank of position in nodes) in lists[list]`.
 ///
-/// @param listOf `[direction]` the list of links along it, or -1 where the pattern has a slot of its own
+/// @param listOf `[direction]` the list of links along it, or -1 if the pattern has another slot
 /// @param start `[list]` the first slot of a list
 /// @param nodes positions that have private slots
 /// @param lists `[list]` members of `nodes`, by their rank

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One slot for every cut link along directions for which the pattern has none of its own. Direction after
-/// direction, and within one in storage order: nodes side by side in a run that have the same link cut have
-/// private slots side by side, so that a vector load takes them.
+/// One slot for every cut link along directions for which the pattern has no other slot. Ordered by direction, then in
+/// storage order: adjacent nodes of a run with the same cut link have contiguous private slots, which allows vector
+/// loads.
 final class PrivateSlots {
     private final long base;
     private final Box box;
-    private final int[] listOf; // [direction] which list of links, or -1 where the pattern has a slot of its own
+    private final int[] listOf; // [direction] list of links, or -1 if the pattern has another slot
     private final long[] start; // [list + 1] slots before each list
-    private final @Nullable RankedBits nodes; // positions that have private slots; null where there are none
+    private final @Nullable RankedBits nodes; // positions that have private slots; null if there are none
     private final RankedBits[] lists; // [list] members of `nodes`, by their rank
 
     private PrivateSlots(
@@ -71,7 +71,7 @@ final class PrivateSlots {
         return new PrivateSlots(base, map.box(), listOf, start, nodes, ranked);
     }
 
-    /// Which lists each boundary node is a member of, as bits.
+    /// The lists that contain each boundary node, as bits.
     private static int[] cutLists(CutLinks links, int[] listOfCode) {
         int[] cut = new int[links.boundaryNodes()];
         for (int b = 0; b < cut.length; b++) {
@@ -107,12 +107,12 @@ final class PrivateSlots {
         return listOf[direction] >= 0;
     }
 
-    /// The slot's number among the private ones.
+    /// The index of the slot among the private ones.
     int number(int x, int y, int z, long position, int direction) {
         return Math.toIntExact(slot(x, y, z, position, direction) - base);
     }
 
-    /// The slot with a number.
+    /// The slot with an index.
     long slot(int number) {
         return base + number;
     }
@@ -130,7 +130,7 @@ final class PrivateSlots {
                         .formatted(x, y, z, box, direction));
     }
 
-    /// The tables; empty where there are no private slots.
+    /// The tables; empty if there are no private slots.
     Optional<PrivateIndex> index() {
         if (nodes == null) {
             return Optional.empty();
@@ -140,7 +140,7 @@ final class PrivateSlots {
         return Optional.of(new PrivateIndex(listOf.clone(), first, nodes, List.of(lists)));
     }
 
-    /// Bytes of the tables that find the slots.
+    /// Bytes of the tables.
     long tableBytes() {
         long bytes = nodes == null ? 0 : nodes.bytes();
         for (RankedBits list : lists) {

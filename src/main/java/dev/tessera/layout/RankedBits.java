@@ -1,14 +1,13 @@
 package dev.tessera.layout;
 
-/// A set of numbers that answers in constant time how many of its members lie before a
-/// number. 1.5 bits a number.
+/// A set of numbers with constant-time rank queries: the number of members below a number. 1.5 bits per number.
 public final class RankedBits {
     private static final int WORDS_PER_BLOCK = 8;
 
     private final long[] words;
     private final int[] before; // members before each block of words, and their total
 
-    /// @param words bit n & 63 of word n >> 6 says whether n is a member; owned from now on
+    /// @param words bit n & 63 of word n >> 6: whether n is a member; owned by the set
     RankedBits(long[] words) {
         this.words = words;
         this.before = new int[words.length / WORDS_PER_BLOCK + 2];
@@ -30,7 +29,7 @@ public final class RankedBits {
         words[(int) (number >>> 6)] |= 1L << number;
     }
 
-    /// How many members there are.
+    /// The number of members.
     public int count() {
         return before[before.length - 1];
     }
@@ -48,7 +47,7 @@ public final class RankedBits {
         return rank + Long.bitCount(words[word] & (1L << number) - 1);
     }
 
-    /// Bit n & 63 of word n >> 6 says whether n is a member. Not to be changed.
+    /// Bit n & 63 of word n >> 6: whether n is a member. Not to be changed.
     public long[] words() {
         return words;
     }

@@ -8,8 +8,8 @@ import dev.tessera.model.VelocitySet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where every population lies before and after a step: a streaming pattern over an addressing, on one
-/// geometry. Immutable, thread-safe. Slots are numbered 0 … slots()-1; private slots of cut links come last.
+/// The slots of all populations before and after a step: a streaming pattern with an addressing, on one geometry.
+/// Immutable, thread-safe. Slots are numbered 0 … slots()-1; private slots of cut links come last.
 public final class StorageLayout {
     private final VelocitySet lattice;
     private final StreamingPattern pattern;
@@ -19,12 +19,11 @@ public final class StorageLayout {
     private final Placement placement;
     private final PrivateSlots privateSlots;
     private final @Nullable NeighbourTable neighbours;
-    private final Touch[] reads; // [phase * q + direction]
-    private final Touch[] writes;
+    private final SlotAccess[] reads; // [phase * q + direction]
+    private final SlotAccess[] writes;
 
-    /// How a value is read or written in one phase: over the link along `link` where that is open, else
-    /// across its cut.
-    private record Touch(
+    /// How a value is read or written in one phase, for an open and for a cut link.
+    private record SlotAccess(
             int link, Velocity along, Access open, @Nullable Access cut) {}
 
     private StorageLayout(
@@ -42,31 +41,31 @@ public final class StorageLayout {
             case LISTED -> NeighbourTable.of(lattice, nodes.fluid(), placement, privateSlots, 0);
         };
         int q = lattice.size();
-        this.reads = new Touch[pattern.phases() * q];
-        this.writes = new Touch[pattern.phases() * q];
+        this.reads = new SlotAccess[pattern.phases() * q];
+        this.writes = new SlotAccess[pattern.phases() * q];
         for (int phase = 0; phase < pattern.phases(); phase++) {
             for (int i = 0; i < q; i++) {
-                reads[phase * q + i] = touch(
+                reads[phase * q + i] = slotAccess(
                         lattice.opposite(i),
                         pattern.read(lattice, phase, i),
                         i == 0 ? null : pattern.readAcrossCut(lattice, phase, i));
-                writes[phase * q + i] = touch(
+                writes[phase * q + i] = slotAccess(
                         i, pattern.write(lattice, phase, i), i == 0 ? null : pattern.writeAcrossCut(lattice, phase, i));
             }
         }
     }
 
-    private Touch touch(int link, Access open, @Nullable Access cut) {
+    private SlotAccess slotAccess(int link, Access open, @Nullable Access cut) {
         if (open.at() != 0 && open.at() != link || cut != null && cut.at() != 0) {
             throw new IllegalArgumentException(
-                    "pattern %s reaches beyond the node and the link that the value crosses".formatted(pattern.key()));
+                    "pattern %s accesses slots other than those of the node and of the link's neighbour".formatted(pattern.key()));
         }
-        return new Touch(link, lattice.velocity(link), open, cut);
+        return new SlotAccess(link, lattice.velocity(link), open, cut);
     }
 
-    /// @param spacing of the directions' arrays, as the device likes it
-    /// @throws IllegalArgumentException where the lattice has three dimensions and the box two, or the pattern
-    ///         makes no sense with the addressing
+    /// @param spacing of the directions' arrays, suited to the device
+    /// @throws IllegalArgumentException if the lattice has three dimensions and the box two, or the pattern cannot be
+    ///       combined with the addressing
     public static StorageLayout of(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, ArraySpacing spacing) {
         if (lattice.dimensions() == 3 && nodes.box().is2d()) {
@@ -76,55 +75,54 @@ public final class StorageLayout {
         }
         if (addressing.unfitFor(pattern) instanceof String reason) {
             throw new IllegalArgumentException(
-                    "pattern %s does not go with %s: %s".formatted(pattern.key(), addressing.key(), reason));
+                    "pattern %s cannot be combined with %s: %s".formatted(pattern.key(), addressing.key(), reason));
         }
         return new StorageLayout(lattice, pattern, addressing, nodes, spacing);
     }
 
-    /// The slot that fluid node (x, y, z) reads for the value arriving along `direction` in `phase`.
+    /// The slot that fluid node (x, y, z) reads for the incoming population of `direction` in `phase`.
     public long readSlot(int phase, int x, int y, int z, int direction) {
         return slot(reads[phase * lattice.size() + direction], x, y, z);
     }
 
-    /// The slot that fluid node (x, y, z) writes for the value leaving along `direction` in `phase`.
+    /// The slot that fluid node (x, y, z) writes for the outgoing population of `direction` in `phase`.
     public long writeSlot(int phase, int x, int y, int z, int direction) {
         return slot(writes[phase * lattice.size() + direction], x, y, z);
     }
 
-    /// As with coordinates, from an index in the box; divides, so not for building large tables.
+    /// The same for an index in the box; slower, since it divides: not for building large tables.
     public long readSlot(int phase, long boxIndex, int direction) {
         Box box = nodes.box();
         return readSlot(phase, box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), direction);
     }
 
-    /// As with coordinates, from an index in the box; divides, so not for building large tables.
+    /// The same for an index in the box; slower, since it divides: not for building large tables.
     public long writeSlot(int phase, long boxIndex, int direction) {
         Box box = nodes.box();
         return writeSlot(phase, box.x(boxIndex), box.y(boxIndex), box.z(boxIndex), direction);
     }
 
-    /// All slots, private ones included: what is allocated is exactly `slots() * bytesPerValue`.
+    /// The number of slots, including private ones; `slots() * bytesPerValue` bytes are allocated.
     public long slots() {
         return placement.slots() + privateSlots.count();
     }
 
-    /// Slots of cut links that the pattern has no other slot for; the last ones.
+    /// The number of private slots of cut links; these are the last slots.
     public long privateSlots() {
         return privateSlots.count();
     }
 
-    /// How private slots are found; empty where there are none.
+    /// The tables of private slots; empty if there are none.
     public Optional<PrivateIndex> privateIndex() {
         return privateSlots.index();
     }
 
-    /// Bytes of the tables that slots are found by: the placement's, those of private slots, and the
-    /// neighbour indices.
+    /// Bytes of the addressing tables: of the placement, of private slots, and neighbour indices.
     public long tableBytes() {
         return placement.tableBytes() + privateSlots.tableBytes() + (neighbours == null ? 0 : neighbours.bytes());
     }
 
-    /// The neighbour indices, where the addressing keeps them: the connectivity matrix.
+    /// The neighbour indices (connectivity matrix), if the addressing has them.
     public Optional<NeighbourTable> neighbours() {
         return Optional.ofNullable(neighbours);
     }
@@ -154,16 +152,16 @@ public final class StorageLayout {
         return placement;
     }
 
-    private long slot(Touch touch, int x, int y, int z) {
-        return neighbours == null || touch.link() == 0
-                ? slotByPlace(touch, x, y, z)
-                : slotByIndex(neighbours, touch, x, y, z);
+    private long slot(SlotAccess slotAccess, int x, int y, int z) {
+        return neighbours == null || slotAccess.link() == 0
+                ? slotByPlace(slotAccess, x, y, z)
+                : slotByIndex(neighbours, slotAccess, x, y, z);
     }
 
-    private long slotByIndex(NeighbourTable table, Touch touch, int x, int y, int z) {
+    private long slotByIndex(NeighbourTable table, SlotAccess slotAccess, int x, int y, int z) {
         long own = placement.position(x, y, z);
-        int neighbour = table.at(touch.link(), own);
-        Access access = neighbour >= 0 ? touch.open() : touch.cut();
+        int neighbour = table.at(slotAccess.link(), own);
+        Access access = neighbour >= 0 ? slotAccess.open() : slotAccess.cut();
         if (access == null) {
             return privateSlots.slot(NeighbourTable.FIRST_PRIVATE - neighbour);
         }
@@ -171,17 +169,17 @@ public final class StorageLayout {
         return ((UniformPlacement) placement).slotAt(position, access.array(), access.copy());
     }
 
-    private long slotByPlace(Touch touch, int x, int y, int z) {
+    private long slotByPlace(SlotAccess slotAccess, int x, int y, int z) {
         Box box = nodes.box();
         FluidNodes fluid = nodes.fluid();
-        Velocity c = touch.along();
+        Velocity c = slotAccess.along();
         int nx = around(x + c.x(), box.nx(), box.periodicX());
         int ny = around(y + c.y(), box.ny(), box.periodicY());
         int nz = around(z + c.z(), box.nz(), box.periodicZ());
         boolean isOpen = nx >= 0 && ny >= 0 && nz >= 0 && fluid.isFluid(box.index(nx, ny, nz));
-        Access access = isOpen ? touch.open() : touch.cut();
+        Access access = isOpen ? slotAccess.open() : slotAccess.cut();
         if (access == null) {
-            return privateSlots.slot(x, y, z, placement.position(x, y, z), touch.link());
+            return privateSlots.slot(x, y, z, placement.position(x, y, z), slotAccess.link());
         }
         return access.at() == 0
                 ? placement.slot(x, y, z, access.array(), access.copy())
@@ -195,10 +193,10 @@ public final class StorageLayout {
         return !periodic ? -1 : position < 0 ? count - 1 : 0;
     }
 
-    /// `esoteric-pull × compact 4³ tiles · D3Q19 · fp64 · 304 B/update · 31 % of tiles kept`.
+    /// `esoteric-pull streaming, compact 4³ tiles, D3Q19, 64-bit values; 304 B/update; 31 % of tiles contain fluid`.
     @Override
     public String toString() {
-        String text = "%s × %s · %s · fp%d · %d B/update"
+        String text = "%s streaming, %s, %s, %d-bit values; %d B/update"
                 .formatted(
                         pattern.key(),
                         placement,
@@ -208,7 +206,7 @@ public final class StorageLayout {
         return placement.tilesInBox() == 0
                 ? text
                 : text
-                        + " · %d %% of tiles kept"
+                        + "; %d %% of tiles contain fluid"
                                 .formatted(Math.round(100.0 * placement.tiles() / placement.tilesInBox()));
     }
 }

@@ -2,11 +2,10 @@ package dev.tessera.layout;
 
 import dev.tessera.geometry.Tiling;
 
-/// A placement that stores the box tile after tile, those alone that hold fluid.
+/// A placement that stores the tiles of the box that contain fluid, one after the other.
 public interface TiledPlacement extends UniformPlacement {
     Tiling tiling();
 
-    /// The number of each tile among the stored ones, by its place in the box (x fastest), or -1. Not to be
-    /// changed.
+    /// The number of each tile of the box (x fastest) among the stored ones, or -1. Not to be changed.
     int[] tileNumbers();
 }

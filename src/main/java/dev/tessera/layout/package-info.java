@@ -1,5 +1,5 @@
-/// Where every population lies before and after a step: streaming pattern × addressing gives slots, tables,
-/// the memory plan, and which slots a halo copies. The law that every pair obeys is tested by one kit.
+/// The storage of populations: streaming pattern × addressing gives slots, tables and the memory plan. One test kit
+/// checks the storage invariants of every pair.
 @NullMarked
 package dev.tessera.layout;
 

@@ -9,42 +9,41 @@ import java.util.function.Function;
 /// Completes the populations of a node whose links are cut, as equations that are fused between streaming and
 /// collision.
 ///
-/// What arrives along a cut link is what the node itself sent into it one step ago (bounce-back); a rule turns that
-/// into what the boundary demands. Per-node data (target velocity, link kinds …) come as fields.
+/// The raw incoming population of a cut link is the one that the node sent into it one step before (bounce-back); a
+/// rule replaces it by that of the boundary condition. Per-node data (target velocity, link kinds …) are fields.
 public interface BoundaryRule {
     String key();
 
-    /// The order of accuracy that the rule promises on an axis plane: the error of the velocity in a steady flow
-    /// falls at least as fast as the spacing to this power.
+    /// The guaranteed order of accuracy on an axis plane: the error of the velocity in a steady flow falls at least
+    /// as fast as the spacing to this power.
     int order();
 
     /// The per-node values that the rule reads, in a fixed order; `remembered` ones are also rewritten every step.
     List<FieldSpec> fields(VelocitySet lattice);
 
-    /// Populations as the collision wants them, shape `[q]`.
-    /// @param raw as they arrive: streamed along open links, the node's own outgoing one along cut links
+    /// Completed populations for the collision, shape `[q]`.
+    /// @param raw incoming populations: streamed along open links, the node's own outgoing one along cut links
     List<Expr> complete(Input input, List<Expr> raw);
 
     /// New values of the remembered fields.
-    /// @param node what the collision sees: completed populations, their moments (as imposed), rates
+    /// @param node input of the collision: completed populations, their moments (as imposed), rates
     SequencedMap<String, Expr> remember(Input input, Collision.Input node);
 
-    /// The density and velocity that the collision is given instead of the node's own; most rules leave them as
-    /// they are.
-    /// @param own of the completed populations
+    /// The density and velocity for the collision in place of the node's own; most rules do not change them.
+    /// @param own moments of the completed populations
     default Moments imposed(Input input, Moments own) {
         return own;
     }
 
-    /// The relaxation rate that the collision is given at the node instead of the kernel's parameter; most rules
-    /// leave it as it is.
+    /// The relaxation rate for the collision at the node in place of the kernel's parameter; most rules do not change
+    /// it.
     /// @param name a rate of the model's collision, such as `omega`
     default Expr rate(Input input, String name, Expr parameter) {
         return parameter;
     }
 
     /// @param field a field of [#fields] by its name
-    /// @param force the body force at the node, one component a dimension, or empty where there is none
+    /// @param force the body force at the node, one component per dimension, or empty where there is none
     record Input(ExprGraph graph, FluidModel model, Function<String, Expr> field, List<Expr> force) {
         public Input {
             force = List.copyOf(force);

@@ -18,10 +18,10 @@ public interface Collision {
     /// Post-collision populations, shape `[q]`.
     List<Expr> relax(Input input);
 
-    /// What a collision sees at one node.
+    /// The input of a collision at one node.
     /// @param populations before collision, shape `[q]`
     /// @param moments from the populations, with half the force
-    /// @param force one component a dimension, or empty where there is none
+    /// @param force one component per dimension, or empty where there is none
     /// @param rate a rate's kernel parameter by its name
     record Input(
             ExprGraph graph,

@@ -2,7 +2,7 @@ package dev.tessera.model;
 
 /// The physics of the bulk: lattice, equilibrium and collision, and whether a body force acts.
 ///
-/// @param force none, the same everywhere (a kernel parameter), or a field that is given at every node
+/// @param force none, the same everywhere (a kernel parameter), or a field with a value per node
 public record FluidModel(VelocitySet lattice, Equilibrium equilibrium, Collision collision, BodyForce force) {
     public enum BodyForce {
         NONE,

@@ -18,7 +18,7 @@ public record Velocity(int x, int y, int z) {
         return axis == 0 ? x : axis == 1 ? y : z;
     }
 
-    /// The number of this velocity among all 27: `(x+1) + 3(y+1) + 9(z+1)`; geometry names cut links by it.
+    /// The number of this velocity among all 27: `(x+1) + 3(y+1) + 9(z+1)`; the geometry identifies cut links by it.
     public int code() {
         return (x + 1) + 3 * (y + 1) + 9 * (z + 1);
     }

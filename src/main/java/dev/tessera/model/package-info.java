@@ -1,6 +1,5 @@
-/// Physics as equations: lattices (velocity sets), equilibria, collisions, forcings, boundary rules,
-/// couplings of components. A rule is an expression graph with its source; it knows nothing of where
-/// populations are stored.
+/// Physics as equations: lattices (velocity sets), equilibria, collisions, forcings, boundary rules, couplings of
+/// components. A rule is an expression graph with its source, independent of the storage of populations.
 @NullMarked
 package dev.tessera.model;
 

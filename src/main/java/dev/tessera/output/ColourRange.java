@@ -2,8 +2,8 @@ package dev.tessera.output;
 
 import dev.tessera.solver.OutputChoice.Range;
 
-/// The values that the ends of the colour scale stand for, over the pictures of a run. The first picture has the range
-/// of its own values; a range that grows does so to round numbers, so that it grows seldom.
+/// The values at the ends of the colour scale for the pictures of a run. The first picture has the range of its own
+/// values; a growing range is extended to round numbers, so that it grows rarely.
 final class ColourRange {
     private static final int PARTS = 10;
 
@@ -19,8 +19,8 @@ final class ColourRange {
         this.startsAtZero = startsAtZero;
     }
 
-    /// Makes the range fit a picture with these values.
-    /// @return whether pictures before it have to be drawn again
+    /// Extends the range to a picture with these values.
+    /// @return whether earlier pictures have to be drawn again
     boolean cover(double smallest, double largest) {
         double from = startsAtZero ? 0 : smallest;
         return switch (wanted) {

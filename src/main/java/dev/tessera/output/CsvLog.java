@@ -17,19 +17,19 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
 
-/// The time series of a run as `log.csv`: step, time, residual and every observable, units in the header. Rows
-/// reach the file as they come; a resumed run goes on in the same file, rows after its first step being dropped.
+/// The time series of a run as `log.csv`: step, time, residual and every observable, units in the header. Rows are
+/// written at once; a resumed run continues in the same file, and rows after its first step are dropped.
 public final class CsvLog implements RunLog {
     private final Path file;
     private long lastKept = Long.MIN_VALUE;
-    private List<String> columns = List.of(); // of the file, once a row was written
+    private List<String> columns = List.of(); // of the file; empty before the first row
 
     public CsvLog(Path file) {
         this.file = file;
     }
 
-    /// Keeps the whole rows up to a step; a resumed run begins there. A row or a header
-    /// that a crash cut off goes.
+    /// Keeps the complete rows up to a step, at which a resumed run begins. A row or header that a crash truncated is
+    /// removed.
     public void keepUpTo(long step) throws IOException {
         if (!Files.exists(file)) {
             return;
@@ -48,7 +48,7 @@ public final class CsvLog implements RunLog {
                 .forEach(kept::add);
         lastKept = kept.size() > 1 ? stepOf(kept.getLast()) : Long.MIN_VALUE;
         String whole = String.join("\n", kept) + "\n";
-        WholeFile.write(file, out -> out.write(whole.getBytes(StandardCharsets.UTF_8)));
+        AtomicFile.write(file, out -> out.write(whole.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class CsvLog implements RunLog {
                 largest = Math.max(largest, Double.isFinite(value) ? value : 0);
             }
         } catch (IOException | NumberFormatException unreadable) {
-            return largest; // only a summary is made of it
+            return largest; // used only for the summary
         }
         return largest;
     }
@@ -93,7 +93,7 @@ public final class CsvLog implements RunLog {
     @Override
     public void row(long step, double timeS, double residual, List<Observable> observables) throws IOException {
         if (step <= lastKept) {
-            return; // the run that is resumed has written this row already
+            return; // the resumed run has already written this row
         }
         SequencedMap<String, String> cells = new LinkedHashMap<>();
         cells.put("step", Long.toString(step));
@@ -109,8 +109,8 @@ public final class CsvLog implements RunLog {
                 .collect(Collectors.joining(",", "", "\n")));
     }
 
-    /// The columns of the file. One that is there already, because a run is resumed, keeps its own; those that are new
-    /// follow, and are empty in earlier rows.
+    /// The columns of the file. The file of a resumed run keeps its columns; new ones follow, and are empty in
+    /// earlier rows.
     private List<String> columnsFor(SequencedSet<String> wanted) throws IOException {
         if (!Files.exists(file) || Files.size(file) == 0) {
             append(String.join(",", wanted) + "\n");
@@ -125,12 +125,12 @@ public final class CsvLog implements RunLog {
             String empty = ",".repeat(all.size() - before);
             lines.subList(1, lines.size())
                     .forEach(line -> text.append(line).append(empty).append('\n'));
-            WholeFile.write(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
+            AtomicFile.write(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
         }
         return List.copyOf(all);
     }
 
-    /// All of it or nothing: half a row would spoil the next one.
+    /// Appends all or nothing: half a row would corrupt the next one.
     private void append(String text) throws IOException {
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             long end = out.size();

@@ -4,8 +4,8 @@ import dev.tessera.solver.OutputUnavailable;
 import java.awt.Graphics2D;
 import java.io.IOException;
 
-/// Draws where the machine can draw. Servers often have no fonts or no font library: what fails there is told apart
-/// from a mistake.
+/// Runs drawing code, and distinguishes missing fonts from other errors: servers often have no fonts or no font
+/// library.
 final class Drawing {
     private Drawing() {}
 
@@ -19,7 +19,7 @@ final class Drawing {
         try {
             work.draw();
         } catch (InternalError | LinkageError | RuntimeException problem) {
-            if (problem instanceof RuntimeException && !comesFromFonts(problem)) {
+            if (problem instanceof RuntimeException && !isFontProblem(problem)) {
                 throw problem;
             }
             throw new OutputUnavailable(
@@ -29,7 +29,7 @@ final class Drawing {
         }
     }
 
-    /// A text, cut so that it is at most so many pixels wide.
+    /// A text, shortened to a maximum width in pixels.
     static String shortened(String text, Graphics2D g, int pixels) {
         if (text.length() <= pixels && g.getFontMetrics().stringWidth(text) <= pixels) {
             return text;
@@ -47,7 +47,7 @@ final class Drawing {
         return text.substring(0, fits).strip() + "…";
     }
 
-    private static boolean comesFromFonts(Throwable problem) {
+    private static boolean isFontProblem(Throwable problem) {
         for (StackTraceElement frame : problem.getStackTrace()) {
             if (frame.getClassName().startsWith("sun.font.")
                     || frame.getClassName().startsWith("sun.awt.Font")) {

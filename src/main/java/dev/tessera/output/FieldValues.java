@@ -8,7 +8,7 @@ import java.util.function.IntToDoubleFunction;
 
 /// The values of one field of a snapshot by fluid node, in SI units.
 ///
-/// Wall shear stress is a vector, and has no value (NaN) at nodes that touch no wall.
+/// Wall shear stress is a vector, NaN at nodes that touch no wall.
 interface FieldValues {
     int components();
 
@@ -74,7 +74,7 @@ interface FieldValues {
         };
     }
 
-    /// The value itself, or the length of a vector.
+    /// The value, or the length of a vector.
     default double magnitude(int fluidNode) {
         if (components() == 1) {
             return at(fluidNode, 0);

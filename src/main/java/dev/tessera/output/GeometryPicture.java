@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Draws what was voxelised: the fluid's surface seen along each axis, lit from above, with the openings by
-/// name; a 2D geometry is drawn flat.
+/// Draws a voxelised geometry: the fluid's surface seen along each axis, lit from above, with the names of the
+/// openings; a 2D geometry is drawn flat.
 public final class GeometryPicture {
     private static final int PANEL_PIXELS = 520;
     private static final int FLAT_PANEL_PIXELS = 900;
@@ -42,7 +42,7 @@ public final class GeometryPicture {
     }
 
     /// Writes `geometry.png`.
-    /// @return the file; empty where this machine cannot draw, which is told
+    /// @return the file; empty, with a warning, where this machine cannot draw
     public static Optional<Path> write(NodeMap nodes, String title, Path folder) throws IOException {
         Path file = folder.resolve("geometry.png");
         try {
@@ -54,7 +54,7 @@ public final class GeometryPicture {
         }
     }
 
-    /// One view: which axes go right and down, and which one looks into the picture.
+    /// One view: the axes to the right, upward and into the picture.
     private record View(int right, int up, int into, String caption) {}
 
     private BufferedImage draw(String title) {
@@ -95,7 +95,7 @@ public final class GeometryPicture {
         return (double) pixels / Math.max(size(view.right()), size(view.up()));
     }
 
-    /// FreeMemory for the picture and for its caption.
+    /// Width of the picture and its caption.
     private int panelWidth(View view) {
         return Math.max(box.is2d() ? SMALLEST_WIDTH : 260, (int) Math.round(zoom(view) * size(view.right())));
     }
@@ -154,7 +154,7 @@ public final class GeometryPicture {
         return image;
     }
 
-    /// How far the first fluid node lies behind the near side of the box, -1 where there is none.
+    /// Depth of the first fluid node behind the near side of the box, -1 where there is none.
     private int[][] depths(View view, int columns, int rows) {
         int[][] depth = new int[rows][columns];
         int[] at = new int[3];
@@ -184,7 +184,8 @@ public final class GeometryPicture {
         return AMBIENT + (1 - AMBIENT) * Math.max(0, cosine);
     }
 
-    /// Slope of the depth over up to two nodes each way; steps of more than a few nodes are edges, not slopes.
+    /// Slope of the depth over up to two nodes in each direction; steps of more than a few nodes are edges, not
+    /// slopes.
     private static double slope(int[][] depth, int u, int v, int du, int dv) {
         double sum = 0;
         int spans = 0;

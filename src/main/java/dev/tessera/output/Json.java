@@ -3,8 +3,8 @@ package dev.tessera.output;
 import java.util.List;
 import java.util.Map;
 
-/// Writes maps, lists, strings, numbers and truth values as JSON, indented, in the order given. Numbers that
-/// are not finite become null: JSON has none.
+/// Writes maps, lists, strings, numbers and truth values as JSON, indented, in the order given. Numbers that are not
+/// finite become null, since JSON cannot represent them.
 public final class Json {
     private Json() {}
 
@@ -26,7 +26,7 @@ public final class Json {
             case Number n -> out.append(n);
             case Map<?, ?> map -> map(out, map, indent);
             case List<?> list -> list(out, list, indent);
-            default -> throw new IllegalArgumentException("JSON has no form for %s".formatted(value.getClass()));
+            default -> throw new IllegalArgumentException("JSON cannot represent %s".formatted(value.getClass()));
         }
     }
 

@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 
-/// Lines over an axis of numbers, with round ticks, a title and a legend where there are several lines.
+/// A line plot with round ticks, a title, and a legend where there are several lines.
 ///
 /// @param title the quantity
 /// @param subtitle the case
 /// @param across name and SI unit of the horizontal axis
 /// @param upward name and SI unit of the vertical axis
-/// @param isLogarithmic whether the vertical axis has whole decades; its values are positive then, and marked
+/// @param isLogarithmic whether the vertical axis has whole decades; its values are then positive and drawn with
+///        marks
 record LinePlot(
         String title, String subtitle, Quantity across, Quantity upward, boolean isLogarithmic, List<Line> lines) {
     private static final int WIDTH = 900;
@@ -38,9 +39,9 @@ record LinePlot(
     static final Color[] COLOURS = {
         new Color(ColourMap.at(0.15)), new Color(ColourMap.at(0.5)), new Color(0xd95f02), new Color(0x777777)
     };
-    /// Lines of other dashes stay visible where they coincide.
+    /// Lines with different dashes stay visible where they coincide.
     private static final float[][] DASHES = {null, {12, 6}, {3, 5}, {12, 4, 3, 4}};
-    /// Of the largest number: a smaller difference is noise and is drawn as a level line.
+    /// Smallest span relative to the largest number: a smaller difference is noise and is drawn as a level line.
     private static final double LEAST_SPAN = 1e-4;
 
     LinePlot {
@@ -53,7 +54,7 @@ record LinePlot(
     /// @param x ascending, @param y NaN where there is no value
     record Line(String name, double[] x, double[] y) {}
 
-    /// From the smallest to the largest value of an axis, with something around a level line.
+    /// From the smallest to the largest value of an axis, with a margin around a level line.
     private record Span(double low, double high) {
         static Span of(DoubleStream values) {
             double[] finite = values.filter(Double::isFinite).toArray();
@@ -128,7 +129,7 @@ record LinePlot(
         return Ticks.of(span.low(), span.high(), upward.unit(), TICKS_UPWARD);
     }
 
-    /// The part of the vertical axis at which a value is drawn.
+    /// The relative height of a value on the vertical axis.
     private DoubleUnaryOperator heights() {
         if (isLogarithmic) {
             double first = Math.floor(Math.log10(upwardValues().min().orElseThrow()));

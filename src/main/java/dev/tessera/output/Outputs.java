@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The outputs that a case asks for.
+/// The outputs that a case requests.
 public final class Outputs {
     private Outputs() {}
 
-    /// @param folder where files go; exists
+    /// @param folder existing folder of the files
     public static List<Output> of(Case theCase, Path folder) {
         List<Output> outputs = new ArrayList<>();
         var choice = theCase.output();

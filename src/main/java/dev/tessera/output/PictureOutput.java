@@ -19,8 +19,8 @@ import java.util.List;
 
 /// Draws one field as a PNG: a slice, or the largest value along an axis, with colour scale, unit, length scale and
 /// title. Solid is light grey; fluid without a value (wall shear stress away from walls) is white. Between nodes
-/// colours are interpolated, unless a node is so large that it is meant to be seen. The pictures of a run have one
-/// range of colours, unless the case says otherwise ([ColourRange]).
+/// colours are interpolated, unless nodes are many pixels wide. The pictures of a run have one range of colours,
+/// unless the case requests another ([ColourRange]).
 public final class PictureOutput implements Output {
     private static final int WANTED_PIXELS = 800;
     private static final int MARGIN = 24;
@@ -29,10 +29,10 @@ public final class PictureOutput implements Output {
     private static final int BAR = 120;
     private static final int SMALLEST_WIDTH = 420;
     private static final int SMALLEST_HEIGHT = 200;
-    /// About 128 MiB a series: pictures before those keep the range that they have.
+    /// About 128 MiB per series: earlier pictures are not drawn again.
     private static final long MOST_KEPT_VALUES = 1 << 25;
 
-    private static final int SMOOTH_UP_TO_PIXELS_A_NODE = 12;
+    private static final int SMOOTH_UP_TO_PIXELS_PER_NODE = 12;
     static final int SOLID = 0xdcdcdc;
     static final int NO_VALUE = 0xffffff;
     private final Path folder;
@@ -119,7 +119,7 @@ public final class PictureOutput implements Output {
 
     private static void paint(BufferedImage image, SlicePixels pixels, int width, int height, double low, double high) {
         double range = high > low ? high - low : 1;
-        boolean smooth = width > pixels.width() && width <= SMOOTH_UP_TO_PIXELS_A_NODE * pixels.width();
+        boolean smooth = width > pixels.width() && width <= SMOOTH_UP_TO_PIXELS_PER_NODE * pixels.width();
         for (int j = 0; j < height; j++) {
             int y = Math.min(pixels.height() - 1, (int) ((long) j * pixels.height() / height));
             for (int i = 0; i < width; i++) {
@@ -182,7 +182,7 @@ public final class PictureOutput implements Output {
         g.drawString(name, Math.min(left - 20, widest), TITLE - 10);
     }
 
-    /// What the colours show: of a velocity its length.
+    /// The quantity shown in colours: for velocity the speed.
     private String quantity() {
         return picture.field() == Field.VELOCITY
                 ? "speed"

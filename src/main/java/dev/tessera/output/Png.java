@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/// Writes pictures as PNG. The encoder buffers in memory: by default it needs a folder for temporary files, which a
-/// machine may not have.
+/// Writes pictures as PNG. The encoder buffers in memory, since its default needs a folder for temporary files, which
+/// may be missing.
 final class Png {
     private Png() {}
 
     static void write(Path file, BufferedImage image) throws IOException {
-        WholeFile.write(file, out -> {
+        AtomicFile.write(file, out -> {
             try (var buffered = new MemoryCacheImageOutputStream(out)) {
                 if (!ImageIO.write(image, "png", buffered)) {
-                    throw new IOException("no PNG writer is in this JDK");
+                    throw new IOException("this JDK has no PNG writer");
                 }
             }
         });

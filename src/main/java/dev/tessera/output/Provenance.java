@@ -13,21 +13,21 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Where the results of a run come from: what `summary.json` says so that somebody else can repeat them.
+/// The origin of the results of a run, written to `summary.json` so that others can repeat it.
 ///
 /// @param version of Tessera
 /// @param command line as it was typed, quoted for a shell
 /// @param started when the command began
-/// @param device as `--device` names it
-/// @param backend what computed
-/// @param inputs the case file and the files that it names
+/// @param device key as in `--device`
+/// @param backend name of the computing device and its software
+/// @param inputs the case file and the files that it refers to
 public record Provenance(
         String version, String command, Instant started, String device, String backend, List<Input> inputs) {
     public Provenance {
         inputs = List.copyOf(inputs);
     }
 
-    /// A file, or a folder of slices. The digest of a folder is that of the lines that `sha256sum *` prints in it.
+    /// A file, or a folder of slices. The digest of a folder is that of the output of `sha256sum *` in it.
     ///
     /// @param sha256 in hexadecimal digits
     public record Input(Path file, long bytes, String sha256) {

@@ -4,7 +4,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.OutputChoice.Picture;
 import java.util.Arrays;
 
-/// One value a node of a slice (or of the largest along an axis): NaN where there is none.
+/// One value per node of a slice (or the largest along an axis): NaN where there is none.
 ///
 /// @param horizontal axis to the right
 /// @param vertical axis upward
@@ -73,8 +73,8 @@ record SlicePixels(int width, int height, int horizontal, int vertical, double[]
         return fluid[x + width * y];
     }
 
-    /// The value at a place between nodes, linear in both directions; neighbours without a value are left
-    /// out, and a node without one stays without.
+    /// The value between nodes by bilinear interpolation; neighbours without a value are left out, and at a node
+    /// without a value there is none.
     /// @param x column of the nearest node, @param y its row
     /// @param atX place in units of columns, @param atY of rows
     double between(int x, int y, double atX, double atY) {

@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes `summary.json`: what was computed, how, and what came out. Keys are fixed; scripts rely on them.
+/// Writes `summary.json`: the case, how it was computed, and the results. Keys are fixed; scripts rely on them.
 public final class SummaryFile {
     private static final int SCHEMA = 1;
     private static final String NAME = "summary.json";
 
     private SummaryFile() {}
 
-    /// What a summary tells besides the simulation and its result.
-    /// @param provenance what made the results
+    /// The content of a summary besides the simulation and its result.
+    /// @param provenance origin of the results
     /// @param ended when the run ended
     /// @param outputs files, relative to the folder
     /// @param initialState the checkpoint whose flow the run began with, instead of the case's initial state
-    /// @param failure of a run that did not come to its end
+    /// @param failure of a run that failed
     public record Circumstances(
             Provenance provenance,
             Instant ended,
@@ -42,10 +42,10 @@ public final class SummaryFile {
         Map<String, Object> content = content(simulation, result, circumstances);
         circumstances.failure().ifPresent(why -> content.put("failure", failure(why, folder)));
         String text = Json.text(content);
-        WholeFile.write(folder.resolve(NAME), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+        AtomicFile.write(folder.resolve(NAME), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /// Whether a folder has the summary of a run that came to its end at a step and wrote all its files.
+    /// Whether a folder has the summary of a run that ended at this step with all its files written.
     public static boolean tellsEnd(Path folder, long step) throws IOException {
         Path file = folder.resolve(NAME);
         if (!Files.isRegularFile(file)) {

@@ -18,7 +18,7 @@ final class SummaryQuantities {
         return json;
     }
 
-    /// What the run was computed with.
+    /// The parameters of the run.
     static Map<String, Object> parameters(Simulation simulation, RunResult result) {
         var fluid = simulation.theCase().fluid();
         FlowScale scale = result.scale();
@@ -42,7 +42,7 @@ final class SummaryQuantities {
         return json;
     }
 
-    /// Areas of openings; in 2D areas are those of a metre of depth.
+    /// Areas of openings; in 2D per metre of depth.
     static Map<String, Object> openings(Simulation simulation) {
         boolean flat = simulation.nodes().box().is2d();
         Map<String, Object> json = new LinkedHashMap<>();

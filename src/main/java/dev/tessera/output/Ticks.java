@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/// Round numbers along a scale, and readable text for them.
+/// Round numbers along a scale, with their labels.
 ///
-/// @param values in the unit that the scale was made for, ascending
+/// @param values in the unit of the scale, ascending
 /// @param labels of the values, in `unit`; all with the same number of decimals
 /// @param unit with a prefix or a power of ten, such as `mm/s` or `10⁻⁶ m³/s`; empty for a plain number
 record Ticks(List<Double> values, List<String> labels, String unit) {
@@ -34,7 +34,7 @@ record Ticks(List<Double> values, List<String> labels, String unit) {
                 unit(unit, exponent));
     }
 
-    /// Whole decades between two positive numbers, of which `most` at the most are labelled.
+    /// Whole decades between two positive numbers, at most `most` of them labelled.
     static Ticks ofDecades(double low, double high, int most) {
         int first = (int) Math.floor(Math.log10(low));
         int last = (int) Math.ceil(Math.log10(high));
@@ -49,7 +49,7 @@ record Ticks(List<Double> values, List<String> labels, String unit) {
                 "");
     }
 
-    /// The multiple of three with which the largest number reads best.
+    /// The exponent, a multiple of three, that makes the largest number most readable.
     private static int exponent(double largest, String unit) {
         if (largest == 0 || !Double.isFinite(largest)) {
             return 0;
@@ -62,7 +62,7 @@ record Ticks(List<Double> values, List<String> labels, String unit) {
         return 3 * Math.floorDiv(size + (size < 0 ? 1 : 0), 3);
     }
 
-    /// Units whose multiples of a thousand are usual; nobody writes km/s of a flow.
+    /// Units whose multiples of a thousand are usual, unlike km/s for flows.
     private static boolean hasThousands(String unit) {
         return unit.equals("Pa") || unit.equals("N");
     }
@@ -147,7 +147,7 @@ record Ticks(List<Double> values, List<String> labels, String unit) {
                 .replace("e+", "e");
     }
 
-    /// A length with the unit that reads best.
+    /// A length in its most readable unit.
     static String length(double metres) {
         if (metres >= 1) {
             return text(metres) + " m";

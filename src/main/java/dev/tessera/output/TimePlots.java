@@ -14,12 +14,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Draws the time series of a run: numbers of `log.csv` over physical time, one PNG a plot.
+/// Draws the time series of a run: columns of `log.csv` over physical time, one PNG per plot.
 public final class TimePlots {
     private static final Quantity TIME = new Quantity("time", "s");
-    private static final int FIRST_OBSERVABLE = 3; // behind step, time and residual
-    /// A number whose last value is smaller than this part of its largest one does not tend to that value: it
-    /// vanishes.
+    private static final int FIRST_OBSERVABLE = 3; // after step, time and residual
+    /// A quantity whose last value is smaller than this fraction of its largest one tends to zero, and is not drawn
+    /// relative to the last value.
     private static final double VANISHED = 1e-3;
 
     private final String title;
@@ -36,11 +36,11 @@ public final class TimePlots {
         this.timeS = column(1);
     }
 
-    /// Writes `convergence.png`, `residual.png` and `NAME.png` for an observable; nothing for fewer than two
-    /// rows, or for a number that the log does not have (no residual before the first two checks).
+    /// Writes `convergence.png`, `residual.png` and `NAME.png` for an observable; nothing for fewer than two rows, or
+    /// for a quantity that the log lacks (no residual before the first two checks).
     /// @param log a file that [CsvLog] wrote
     /// @param title of the case, below the name of the quantity
-    /// @param failures hears of plots that could not be written
+    /// @param failures receives plots that could not be written
     /// @return the files written
     public static List<Path> write(Path log, List<Plot> plots, String title, Path folder, OutputFailures failures) {
         List<Path> written = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class TimePlots {
         }
     }
 
-    /// Each number of interest as a fraction of its last value.
+    /// The main quantities as fractions of their last values.
     private Optional<LinePlot> convergence() {
         List<Line> lines = new ArrayList<>();
         for (int c = FIRST_OBSERVABLE; c < head.size() && lines.size() < LinePlot.COLOURS.length; c++) {
@@ -92,7 +92,7 @@ public final class TimePlots {
         return lines.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new LinePlot(
-                        "Convergence: main numbers as fractions of their last values",
+                        "Convergence: main quantities as fractions of their last values",
                         title,
                         TIME,
                         new Quantity("value / last value", ""),
@@ -108,7 +108,8 @@ public final class TimePlots {
                 || name.endsWith(".mean_pressure");
     }
 
-    /// On a logarithmic axis over whole decades, one mark a check: between two checks the log repeats the value.
+    /// The residual on a logarithmic axis over whole decades, one mark per check: between two checks the log repeats
+    /// the value.
     private Optional<LinePlot> residual() {
         double[] values = column(2);
         int[] checks = IntStream.range(0, values.length)
@@ -143,7 +144,7 @@ public final class TimePlots {
         return Optional.empty();
     }
 
-    /// What a column of the log holds: `inlet.flow_rate` is `Flow rate: inlet`.
+    /// The title of a column of the log: `inlet.flow_rate` is `Flow rate: inlet`.
     private static String describe(String name) {
         int dot = name.indexOf('.');
         String words = switch (name.substring(dot + 1)) {
@@ -161,7 +162,7 @@ public final class TimePlots {
         return place.isEmpty() || place.equals("velocity") ? words : "%s: %s".formatted(words, place);
     }
 
-    /// Of a column's head: `inlet.flow_rate [m3/s]` is `inlet.flow_rate`.
+    /// The name in a column's header: `inlet.flow_rate [m3/s]` is `inlet.flow_rate`.
     private static String nameOf(String columnHead) {
         int unit = columnHead.indexOf(" [");
         return unit < 0 ? columnHead : columnHead.substring(0, unit);

@@ -12,11 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Writes the collection of a time series (`fluid.pvd`): the files of all steps with their times, as ParaView opens
-/// them at once. It is written anew after each file, from the files that are in the folder, so that it is right after
-/// every step and after a resume. Files of later steps (of the run that is resumed) join it when they are replaced.
+/// Writes the collection of a time series (`fluid.pvd`): the files of all steps with their times, which ParaView
+/// opens as one. It is rewritten after each file, from the files in the folder, so that it is correct after every
+/// step and after a resume. Files of later steps of a resumed run are added when they are replaced.
 ///
-/// @param name what the files are called before their step
+/// @param name of the files without step
 /// @param ending of the files, such as `vtu`
 record VtkCollection(Path folder, String name, String ending) {
     private static final Pattern TIME = Pattern.compile("Name=\"TimeValue\"[^>]*>\\s*([^<\\s]+)\\s*<");
@@ -30,7 +30,7 @@ record VtkCollection(Path folder, String name, String ending) {
         return "%s-%09d.%s".formatted(name, step, ending);
     }
 
-    /// @param lastStep the last step whose file belongs to it
+    /// @param lastStep the last step to include
     void write(long lastStep) throws IOException {
         StringBuilder text = new StringBuilder(
                 "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n");
@@ -42,7 +42,7 @@ record VtkCollection(Path folder, String name, String ending) {
             }
         }
         text.append("</Collection>\n</VTKFile>\n");
-        WholeFile.write(
+        AtomicFile.write(
                 folder.resolve(fileName()), out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -60,7 +60,7 @@ record VtkCollection(Path folder, String name, String ending) {
         return files;
     }
 
-    /// As the file says it; empty where it is no file of ours.
+    /// The time stored in a file; empty where Tessera did not write the file.
     private static OptionalDouble timeS(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             Matcher matcher = TIME.matcher(new String(in.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1));

@@ -9,8 +9,8 @@ import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.zip.Deflater;
 
-/// Compressed appended data as VTK's XML formats want it: for each array a header of UInt64 (number of
-/// blocks, block size, size of the last block, compressed size of each block), then the zlib blocks.
+/// Compressed appended data of VTK's XML formats: for each array a header of UInt64 (number of blocks, block size,
+/// size of the last block, compressed size of each block), then the zlib blocks.
 final class VtkEncoding {
     private static final int BLOCK = 1 << 20;
 

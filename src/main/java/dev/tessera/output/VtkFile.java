@@ -11,9 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Builds one VTK XML file: text that refers to arrays, and the arrays appended raw after it. Offsets are
-/// only known once arrays are compressed, so arrays are written to a file beside, then joined. The file
-/// appears whole or not at all.
+/// Builds one VTK XML file: text that refers to arrays, and the arrays appended raw after it. Offsets are known only
+/// after arrays are compressed, so arrays are written to a temporary file, then joined. The file appears complete or
+/// not at all.
 final class VtkFile {
     private final StringBuilder text = new StringBuilder();
     private final List<VtkEncoding.Data> arrays = new ArrayList<>();

@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Writes fluid nodes only (`fluid-000001200.vtu`): an unstructured grid of cubes (2D: squares) of one
-/// spacing, one a fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear
-/// stress is NaN away from walls, where `touches-wall` is 0.
+/// Writes fluid nodes only (`fluid-000001200.vtu`): an unstructured grid of cubes (2D: squares) of one spacing, one
+/// per fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear stress is
+/// NaN away from walls, where `touches-wall` is 0.
 public final class VtkFluidOutput implements Output {
     private static final int VTK_PIXEL = 8;
     private static final int VTK_VOXEL = 11;

@@ -4,7 +4,7 @@ import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.Snapshot;
 import java.util.List;
 
-/// Pieces of VTK's XML that several files share.
+/// Parts of VTK's XML that several formats share.
 final class VtkText {
     private VtkText() {}
 
@@ -14,7 +14,7 @@ final class VtkText {
                 .formatted(timeS);
     }
 
-    /// The arrays that say where wall shear stress is known and where it counts; none without that field.
+    /// The arrays that mark where wall shear stress is known and where statistics count it; none without that field.
     static List<WallMarks.Mark> wallMarks(List<Field> fields, Snapshot snapshot) {
         return fields.contains(Field.WALL_SHEAR_STRESS) ? WallMarks.of(snapshot).marks() : List.of();
     }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
-/// Which fluid nodes have a wall shear stress, and which of them statistics count. Elsewhere wall shear stress is NaN.
+/// The fluid nodes that have a wall shear stress, and those that statistics count. Elsewhere wall shear stress is
+/// NaN.
 record WallMarks(BitSet touches, BitSet counted) {
     static final String TOUCHES_WALL = "touches-wall";
     static final String COUNTED = "wall-shear-stress-counted";

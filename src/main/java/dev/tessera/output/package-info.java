@@ -1,5 +1,4 @@
-/// Writers of fields, pictures, plots, time series and summaries. A writer sees snapshots, never
-/// populations in place.
+/// Writers of fields, pictures, plots, time series and summaries. Writers receive snapshots, never populations.
 @NullMarked
 package dev.tessera.output;
 

@@ -25,7 +25,7 @@ public final class Boundaries {
         return new Boundary.Wall();
     }
 
-    /// A resting wall of nodes that lie on it.
+    /// A resting wall whose nodes are on the wall.
     public static Boundary mixedWall() {
         return new Boundary.MixedWall();
     }
@@ -44,7 +44,7 @@ public final class Boundaries {
         return opening(new Flow.PeakVelocity(velocity(velocity)));
     }
 
-    /// Volume a second into the fluid, developed profile; in 2D for each metre of depth.
+    /// Volume per second into the fluid, developed profile; in 2D per metre of depth.
     /// @param rate such as `250 mL/min`; in 2D such as `20 mm2/s`
     public static VelocityOpening flowRate(String rate) {
         Quantity given = Quantity.parse(rate);
@@ -53,12 +53,12 @@ public final class Boundaries {
                 new Flow.FlowRate(Value.of(given.si(perDepth ? QuantityKind.FLOW_RATE_2D : QuantityKind.FLOW_RATE))));
     }
 
-    /// The velocity itself at every place of the opening, in m/s.
+    /// The velocity at every point of the opening, in m/s.
     public static VelocityOpening velocity(Value x, Value y, Value z) {
         return opening(new Flow.VelocityField(List.of(x, y, z)));
     }
 
-    /// A flow that varies: wrap a [Value] in one of [Flow]'s records.
+    /// A flow that varies in space or time: a [Value] in one of the records of [Flow].
     public static VelocityOpening opening(Flow flow) {
         return new VelocityOpening(flow, Profile.DEVELOPED, Scheme.AUTO, 0);
     }

@@ -5,7 +5,7 @@ import dev.tessera.units.QuantityKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What happens at a surface of the geometry: a wall, or an opening with given velocity or pressure.
+/// The boundary condition at a surface of the geometry: a wall, or an opening with given velocity or pressure.
 public sealed interface Boundary {
     /// A resting wall, half-way bounce-back.
     record Wall() implements Boundary {}
@@ -22,14 +22,14 @@ public sealed interface Boundary {
     record MixedWall() implements Boundary {}
 
     /// An opening whose velocity is given, along its inward normal or as a vector.
-    /// @param rise how the values rise from zero
+    /// @param rise how the values rise from zero at the start
     record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise rise) implements Boundary {
         /// @param rampS seconds over which the values rise smoothly from zero; 0: at once
         public VelocityOpening(Flow flow, Profile profile, Scheme scheme, double rampS) {
             this(flow, profile, scheme, new Rise.Over(rampS));
         }
 
-        /// Seconds over which the values rise; 0 where the program chooses and has not yet.
+        /// Seconds over which the values rise; 0 while the program has not yet chosen an automatic ramp.
         public double rampS() {
             return rise.seconds();
         }
@@ -57,7 +57,7 @@ public sealed interface Boundary {
             return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
         }
 
-        /// Over a time that keeps the flow from ringing.
+        /// With an automatic duration that avoids sound oscillations.
         public VelocityOpening ramped() {
             return rising(new Rise.Auto());
         }
@@ -82,7 +82,7 @@ public sealed interface Boundary {
             this(pressurePa, scheme, new Rise.Over(rampS), backflowGuard, sponge);
         }
 
-        /// Seconds over which the pressure rises; 0 where the program chooses and has not yet.
+        /// Seconds over which the pressure rises; 0 while the program has not yet chosen an automatic ramp.
         public double rampS() {
             return rise.seconds();
         }
@@ -96,7 +96,7 @@ public sealed interface Boundary {
             return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
         }
 
-        /// Over a time that keeps the flow from ringing.
+        /// With an automatic duration that avoids sound oscillations.
         public PressureOpening ramped() {
             return rising(new Rise.Auto());
         }
@@ -122,7 +122,7 @@ public sealed interface Boundary {
         /// Smoothly, over a given time; 0: at once.
         record Over(double seconds) implements Rise {}
 
-        /// Smoothly, over a time that is chosen by the sound between the openings before the run.
+        /// Smoothly, over a time chosen before the run from the period of sound between the openings.
         record Auto() implements Rise {
             @Override
             public double seconds() {
@@ -161,10 +161,10 @@ public sealed interface Boundary {
         /// Maximum of the normal velocity over the opening, positive into the fluid.
         record PeakVelocity(Value mPerS) implements Flow {}
 
-        /// Volume a second, positive into the fluid; in 2D m²/s (a metre deep: m³/s per metre).
+        /// Volume per second, positive into the fluid; in 2D m²/s (m³/s per metre of depth).
         record FlowRate(Value m3PerS) implements Flow {}
 
-        /// The velocity itself at each place; the profile is not used.
+        /// The velocity at each point; the profile is not used.
         record VelocityField(List<Value> mPerS) implements Flow {
             public VelocityField {
                 mPerS = List.copyOf(mPerS);

@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 
-/// The values that boundary rules read at a moment, for one group of nodes: `field -> [node of the group]`. Names are
-/// those that the rules of `model.boundary` declare.
+/// The values that boundary rules read at a given time, for one group of nodes: `field -> [node of the group]`. Names
+/// are those that the rules of `model.boundary` declare.
 final class BoundaryFields {
     private final Case theCase;
     private final NodeMap nodes;
@@ -21,7 +21,7 @@ final class BoundaryFields {
     private final LatticeUnits units;
     private final BoundaryPlan plan;
     private final OpeningFlow[] flows; // by surface; null where no velocity is imposed
-    private final double[] settledS; // by surface: the time from which on its values stay
+    private final double[] settledS; // by surface: the time after which its values are constant
 
     BoundaryFields(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan plan) {
         this.theCase = theCase;
@@ -41,8 +41,8 @@ final class BoundaryFields {
                 IntStream.range(0, flows.length).mapToDouble(this::settledOf).toArray();
     }
 
-    /// The time from which on a group's values stay as they are, s: 0 where they never change, infinite where they
-    /// always do.
+    /// The time after which a group's values are constant, s: 0 where they never change, infinite where they always
+    /// do.
     double settledS(BoundaryPlan.Group group) {
         double settled = 0;
         for (int surface = 0; surface < flows.length; surface++) {
@@ -65,7 +65,7 @@ final class BoundaryFields {
         };
     }
 
-    /// All given (not remembered) fields of a group, with the values of time 0.
+    /// All prescribed (not remembered) fields of a group, with the values at time 0.
     Imposed of(BoundaryPlan.Group group) {
         SequencedMap<String, double[]> fields = new LinkedHashMap<>();
         for (var field : group.rule().fields(lattice)) {
@@ -86,8 +86,8 @@ final class BoundaryFields {
         return imposed;
     }
 
-    /// The fields of a group. What is the same at all times is computed once, what a surface imposes as long as it
-    /// changes: every step of a ramp costs one value for each link through its opening.
+    /// The fields of a group. Constant values are computed once, imposed values while they change: every step of a
+    /// ramp costs one value per link through its opening.
     final class Imposed {
         private final SequencedMap<String, double[]> fields;
         private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();
@@ -105,12 +105,12 @@ final class BoundaryFields {
             nodes.surfaces().forEach(surface -> changes.add(new ArrayList<>()));
         }
 
-        /// Fields by name, `[node of the group]`, as they are now; not to be kept.
+        /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them.
         SequencedMap<String, double[]> all() {
             return fields;
         }
 
-        /// Those that any surface changes, with the values of time `timeS`; not to be kept.
+        /// The fields that change in time, with the values at time `timeS`; later calls overwrite them.
         SequencedMap<String, double[]> at(double timeS) {
             for (int surface = 0; surface < changes.size(); surface++) {
                 double settled = settledS[surface];
@@ -130,7 +130,7 @@ final class BoundaryFields {
             field(name)[node] = value;
         }
 
-        /// A value that a surface gives in time.
+        /// A value of a surface as a function of time.
         private void set(int surface, String name, int node, TimeFunction value) {
             double[] field = field(name);
             if (settledS[surface] > 0) {

@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
 
-/// Which boundary nodes follow which rule, and the values that the rules read. Nodes that touch nothing but
-/// resting half-way walls stay in the bulk.
+/// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the bulk.
 final class BoundaryPlan {
     private final Case theCase;
     private final NodeMap nodes;
@@ -32,7 +31,7 @@ final class BoundaryPlan {
     private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
 
     /// Nodes of one rule, ascending by fluid number.
-    /// @param surface of the opening whose rule it is, or -1 for the link-wise group
+    /// @param surface of the opening that has this rule, or -1 for the link-wise group
     record Group(String name, BoundaryRule rule, int surface, List<Member> members) {
         long[] fluidNumbers() {
             return members.stream().mapToLong(Member::fluidNumber).toArray();
@@ -128,7 +127,7 @@ final class BoundaryPlan {
     private int onlyOne(int wet, int surface, int b) {
         if (wet >= 0 && wet != surface) {
             throw new CaseException(
-                    "boundaries: node %s touches both %s and %s, and Zou–He can serve only one of them. Set scheme: link-wise for one."
+                    "boundaries: node %s touches both %s and %s, and Zou–He can impose only one of them. Set scheme: link-wise for one."
                             .formatted(
                                     place(b),
                                     nodes.surfaces().get(wet).name(),
@@ -164,8 +163,8 @@ final class BoundaryPlan {
         return new Member(nodes.links().node(b), b);
     }
 
-    /// Takes the nodes of sponge layers out of their groups, and out of the bulk, into
-    /// groups whose rate is a field.
+    /// Moves the nodes of sponge layers from their groups, and from the bulk, to groups whose relaxation rate is a
+    /// field.
     private void addSponge() {
         if (!sponges.any()) {
             return;
@@ -221,7 +220,7 @@ final class BoundaryPlan {
         return Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening p && p.backflowGuard());
     }
 
-    /// Whether a box side's opening is imposed on its wet nodes; else it is imposed along links.
+    /// Whether the opening of a box side is imposed on its wet nodes; otherwise it is imposed along links.
     boolean isZouHe(int surface, Boundary.Scheme scheme) {
         OpeningNodes opening = openingBySurface[surface];
         if (opening == null) {

@@ -3,7 +3,7 @@ package dev.tessera.solver;
 import java.util.List;
 import java.util.Locale;
 
-/// What a boundary imposes as one line of text, equal where it imposes the same.
+/// A boundary condition as one line of text; equal conditions have equal text.
 final class BoundaryText {
     private BoundaryText() {}
 

@@ -19,12 +19,12 @@ import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.function.UnaryOperator;
 
-/// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output. Immutable;
-/// physical numbers in SI. Comes from a case file or from Java.
+/// Everything that defines a simulation: geometry, fluid, model, boundaries, drive, time, output. Immutable; physical
+/// numbers in SI. Made from a case file or in Java.
 ///
-/// @param name short, without spaces: names the output folder
+/// @param name short, without spaces: the name of the output folder
 /// @param spacingM distance between nodes
-/// @param boundaries by the surface's or opening's name; surfaces that are not named are resting walls
+/// @param boundaries by the surface's or opening's name; other surfaces are resting walls
 /// @param reference velocity and length for Reynolds and Mach numbers, where the case gives them
 public record Case(
         String name,
@@ -49,10 +49,10 @@ public record Case(
         }
     }
 
-    /// The most characters of a title.
+    /// The maximum number of characters of a title.
     public static final int LONGEST_TITLE = 200;
 
-    /// A title is one line of text: it goes to terminals, pictures and files as it is.
+    /// A title is one line of text: terminals, pictures and files show it unchanged.
     /// @throws IllegalArgumentException where it is longer, or holds characters that control a terminal
     public static void requirePlain(String title) {
         if (title.length() > LONGEST_TITLE) {
@@ -64,7 +64,7 @@ public record Case(
             boolean turnsText = c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069;
             if (Character.isISOControl(c) || turnsText) {
                 throw new IllegalArgumentException(
-                        "the title holds the control character U+%04X as its character %d; remove it"
+                        "the title contains the control character U+%04X as its character %d; remove it"
                                 .formatted((int) c, i + 1));
             }
         }
@@ -96,7 +96,8 @@ public record Case(
 
     public record Model(VelocitySet lattice, Equilibrium equilibrium, Collision collision, Precision precision) {}
 
-    /// A body force, as an acceleration with three components (a pressure gradient G drives like G / density).
+    /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration G /
+    /// density).
     public record Drive(List<Value> accelerationMPerS2) {
         public static final Drive NONE = new Drive(List.of(Value.ZERO, Value.ZERO, Value.ZERO));
 
@@ -122,7 +123,7 @@ public record Case(
         }
     }
 
-    /// What the case says of storage; empty: the planner chooses.
+    /// The storage that the case requests; empty: the planner chooses.
     ///
     /// @param tuning how launches on a GPU are chosen
     /// @param lookup how blocks of threads on a GPU find the tiles around theirs, with addressing [Tiles]; empty: as
@@ -148,7 +149,7 @@ public record Case(
             this(addressing, pattern, tuning, Optional.empty());
         }
 
-        /// With launches measured.
+        /// With measured launches.
         public Storage(Optional<Addressing> addressing, Optional<StreamingPattern> pattern) {
             this(addressing, pattern, new TuningChoice.Measured());
         }

@@ -21,8 +21,8 @@ import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// A case in Java, read from top to bottom like a case file. Physical numbers in SI; what is not said is as in a
-/// case file: water, D3Q19 TRT incompressible FP64, resting walls, rest at the start, outputs only at the end.
+/// A case in Java, read from top to bottom like a case file. Physical numbers in SI. Defaults are those of a case
+/// file: water, D3Q19 TRT incompressible FP64, resting walls, rest at the start, outputs only at the end.
 ///
 /// ```java
 /// Case.named("cavity")
@@ -81,7 +81,7 @@ public final class CaseBuilder {
     }
 
     /// @param density such as `1050 kg/m3`
-    /// @param viscosity dynamic (`3.5 mPa.s`) or kinematic (`3.3e-6 m2/s`), as its unit says
+    /// @param viscosity dynamic (`3.5 mPa.s`) or kinematic (`3.3e-6 m2/s`), recognised by its unit
     public CaseBuilder fluid(String density, String viscosity) {
         double kgPerM3 = Quantity.parse(density, QuantityKind.DENSITY);
         Quantity given = Quantity.parse(viscosity);
@@ -125,8 +125,8 @@ public final class CaseBuilder {
         return drive(new Case.Drive(List.of(Value.of(x), Value.of(y), Value.of(z))));
     }
 
-    /// A body force like that of a pressure gradient; give the fluid before.
-    /// @param x drives along +x where positive; such as `1 kPa/m`
+    /// The body force of a pressure gradient; set the fluid first.
+    /// @param x positive for flow along +x; such as `1 kPa/m`
     public CaseBuilder pressureGradient(String x, String y, String z) {
         double density = fluid.densityKgPerM3();
         return accelerationMPerS2(
@@ -145,7 +145,7 @@ public final class CaseBuilder {
         return this;
     }
 
-    /// The characteristic velocity in nodes a step.
+    /// The characteristic velocity in nodes per step.
     public CaseBuilder latticeSpeed(double nodesPerStep) {
         this.step = new StepChoice.LatticeSpeed(nodesPerStep);
         return this;

@@ -11,7 +11,7 @@ import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
 import java.util.List;
 
-/// Contradictions between a case and its geometry that would otherwise surface as strange results.
+/// Checks for contradictions between a case and its geometry that would otherwise give wrong results.
 final class CaseChecks {
     private CaseChecks() {}
 
@@ -39,15 +39,15 @@ final class CaseChecks {
                 || theCase.time().atMostS().isPresent()
                 || theCase.time().atMostSteps().isPresent();
         if (!stops) {
-            throw new CaseException("time.stop: nothing ends this run. Give steady, at-most or steps.");
+            throw new CaseException("time.stop: this run has no end. Give steady, at-most or steps.");
         }
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
-    /// What a case asks for and will not get, without harm to the rest of the run; sentences with the way
-    /// out. Plots that every run has unless it says otherwise are not missed.
-    static List<String> doubts(Case theCase) {
+    /// Requested outputs that will be empty, without harm to the rest of the run; sentences with a remedy. Default
+    /// plots are not reported.
+    static List<String> warnings(Case theCase) {
         List<Plot> plots = theCase.output().plots();
         boolean isEmpty = plots.contains(new Plot(Plot.RESIDUAL))
                 && theCase.time().steady().isEmpty()
@@ -58,7 +58,7 @@ final class CaseChecks {
                 : List.of();
     }
 
-    /// A probe where nothing flows.
+    /// Refuses a probe outside the fluid.
     private static void probe(Probe probe, NodeMap nodes) {
         double[] anything = new double[Math.toIntExact(nodes.fluid().count())];
         if (Double.isNaN(FieldAt.place(nodes, anything, probe.placeM()))) {
@@ -66,12 +66,12 @@ final class CaseChecks {
             Box box = nodes.box();
             Vec last = first.plus(new Vec(box.nx() - 1, box.ny() - 1, box.nz() - 1).times(nodes.spacingM()));
             throw new CaseException(
-                    "output.probes.%s: there is no fluid at %s. The nodes lie from %s to %s; `tessera geometry` draws where they are fluid."
+                    "output.probes.%s: there is no fluid at %s. The nodes extend from %s to %s; the picture of `tessera geometry` shows which are fluid."
                             .formatted(probe.name(), probe.placeM().inLengths(), first.inLengths(), last.inLengths()));
         }
     }
 
-    /// A plot of something that this run does not have.
+    /// Refuses a plot of a quantity that this run does not have.
     private static void plot(String quantity, Case theCase, NodeMap nodes) {
         if (quantity.endsWith("_z") && nodes.box().is2d()) {
             throw new CaseException(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Everything that decides the results of a case, as text by key. Two cases with equal digests compute the same
 /// populations from the same populations. Storage, device, threads, outputs and the end of the run are not in it.
 ///
-/// @param values by key; what follows [#NOTE] explains a value and is not compared
+/// @param values by key; text after [#NOTE] explains a value and is not compared
 record CaseDigest(SequencedMap<String, String> values) {
     static final String NOTE = " # ";
     private static final int LONGEST_VALUE = 600;
@@ -79,7 +79,7 @@ record CaseDigest(SequencedMap<String, String> values) {
     }
 
     /// One sentence for each key whose values differ, in the order of the keys.
-    /// @param now what the case says
+    /// @param now the digest of the case
     List<String> differences(CaseDigest now) {
         var keys = new LinkedHashMap<String, String>(now.values);
         values.forEach(keys::putIfAbsent);
@@ -106,7 +106,7 @@ record CaseDigest(SequencedMap<String, String> values) {
         return parts.length == 1 ? value : "%s (%s)".formatted(parts[0], parts[1]);
     }
 
-    /// The units of a checkpoint's populations; empty where it does not say.
+    /// The units of a checkpoint's populations; empty where the digest lacks them.
     Optional<LatticeUnits> units() {
         return values.keySet().containsAll(List.of(TIME_STEP, SPACING, DENSITY, VISCOSITY))
                 ? Optional.of(new LatticeUnits(number(SPACING), number(TIME_STEP), number(DENSITY)))

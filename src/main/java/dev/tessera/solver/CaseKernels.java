@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The kernels of a case, which depend on its model and boundaries, but on no device and no storage.
+/// The kernels of a case. They depend on its model and boundaries, but not on device or storage.
 public final class CaseKernels {
     private CaseKernels() {}
 
-    /// What `codegen` prints and planners count: the bulk's kernels first, then those of the boundaries.
+    /// The kernels that `codegen` prints and planners count: those of the bulk first, then those of the boundaries.
     public static List<NodeClass> of(Case theCase, NodeMap nodes) {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();

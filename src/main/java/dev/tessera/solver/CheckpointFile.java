@@ -19,11 +19,11 @@ import java.util.zip.CRC32C;
 
 /// The format of a checkpoint: a header ([CheckpointHeader]), the remembered fields of boundary nodes (doubles where
 /// populations are, else floats), the velocities that the steady-state test compares with (floats where they are
-/// exact), what slots hold of the populations in canonical order `[fluid node][direction]` (doubles, floats, or halves
-/// of scaled deviations), all little endian, and the CRC-32C of everything before it (8 bytes).
+/// exact), the stored populations in canonical order `[fluid node][direction]` (doubles, floats, or halves of scaled
+/// deviations), all little endian, and the CRC-32C of everything before it (8 bytes).
 ///
-/// A file appears under its name only when it is complete and on the disk: it is written
-/// beside, forced, and moved.
+/// A file appears under its name only when it is complete and on disk: it is written to a temporary file, forced to
+/// disk, and renamed.
 final class CheckpointFile {
     static final String SUFFIX = ".checkpoint";
     private static final int CHUNK_NODES = 16384;
@@ -31,7 +31,7 @@ final class CheckpointFile {
 
     private CheckpointFile() {}
 
-    /// Something that has populations and remembered fields.
+    /// A state with populations and remembered fields.
     interface State {
         /// Without blocks.
         CheckpointHeader header();
@@ -42,7 +42,7 @@ final class CheckpointFile {
         void read(long firstNode, int count, double[] populations);
     }
 
-    /// What a checkpoint holds besides the populations.
+    /// The content of a checkpoint besides the populations.
     record Content(CheckpointHeader header, SequencedMap<String, double[]> fields, Optional<SteadyHistory> steady) {}
 
     static Path write(Path folder, State state, Optional<SteadyHistory> steady) throws IOException {
@@ -101,7 +101,7 @@ final class CheckpointFile {
     }
 
     /// Checks the checksum of the whole file.
-    /// @throws IOException saying what is wrong with the file
+    /// @throws IOException where the file is damaged
     static void verify(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             long size = channel.size();
@@ -120,12 +120,12 @@ final class CheckpointFile {
             ByteBuffer stored = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             if (size < 8 || channel.read(stored, size - 8) < 8 || stored.getLong(0) != sum.getValue()) {
                 throw new IOException(
-                        "checkpoint %s is damaged or incomplete: its checksum does not fit".formatted(file));
+                        "checkpoint %s is damaged or incomplete: its checksum does not match".formatted(file));
             }
         }
     }
 
-    /// Reads a checkpoint; populations come in the order of the fluid nodes.
+    /// Reads a checkpoint; populations are delivered in the order of the fluid nodes.
     static Content read(Path file, PopulationSink populations) throws IOException {
         verify(file);
         try (FileChannel channel = FileChannel.open(file)) {
@@ -172,7 +172,7 @@ final class CheckpointFile {
             buffer.clear().limit(here * bytesPerValue);
             while (buffer.hasRemaining()) {
                 if (channel.read(buffer) < 0) {
-                    throw new IOException("checkpoint %s ends too early".formatted(file));
+                    throw new IOException("checkpoint %s is truncated".formatted(file));
                 }
             }
             for (int i = 0; i < here; i++) {

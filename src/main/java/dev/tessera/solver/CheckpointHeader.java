@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// What a checkpoint says of itself, in lines of text that an empty line closes.
+/// The header of a checkpoint: lines of text, ended by an empty line.
 ///
-/// @param format 2, or 1 of earlier versions: those know neither the case's digest nor the steady state's history
+/// @param format 2, or 1 of earlier versions, which lack the case's digest and the steady-state history
 /// @param bytesPerValue of a population: 8, 4 or 2
-/// @param digest what decided its results; empty in format 1
+/// @param digest everything that decided its results; empty in format 1
 /// @param steady the numbers of the steady state's history, where there is one
 /// @param blocks the arrays between the header and the populations, in order
 record CheckpointHeader(
@@ -73,7 +73,7 @@ record CheckpointHeader(
                 velocities());
     }
 
-    /// Of a remembered field's value.
+    /// Bytes per value of a remembered field.
     int bytesPerFieldValue() {
         return Math.max(Float.BYTES, bytesPerValue);
     }
@@ -82,7 +82,7 @@ record CheckpointHeader(
         return fluidNodes * directions * bytesPerValue;
     }
 
-    /// Of everything behind the header.
+    /// Bytes of everything after the header.
     long bytes() {
         return blocks.stream().mapToLong(Block::bytes).sum() + populationBytes() + CHECKSUM_BYTES;
     }
@@ -109,8 +109,8 @@ record CheckpointHeader(
         return (String.join("\n", lines) + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Reads a header, and leaves the channel behind it.
-    /// @throws IOException where the file is none, or where its header and its size contradict each other
+    /// Reads a header; the channel is then positioned after it.
+    /// @throws IOException where the file is no checkpoint, or where its header and its size contradict each other
     static CheckpointHeader read(Path file, FileChannel channel) throws IOException {
         String text = untilEmptyLine(file, channel);
         List<String> lines = text.lines().toList();
@@ -118,8 +118,8 @@ record CheckpointHeader(
         if (!first.matches(MAGIC + ": [12]")) {
             throw new IOException(
                     first.startsWith(MAGIC + ": ")
-                            ? "%s is a checkpoint of another format (%s) than this version of Tessera reads (1 and %d)"
-                                    .formatted(file, first, FORMAT)
+                            ? "%s is a checkpoint of format %s; this version of Tessera reads formats 1 and %d"
+                                    .formatted(file, first.substring(MAGIC.length() + 2), FORMAT)
                             : "%s is not a checkpoint of Tessera".formatted(file));
         }
         CheckpointHeader header;
@@ -147,7 +147,7 @@ record CheckpointHeader(
         throw new IOException("%s is not a checkpoint of Tessera: it has no header".formatted(file));
     }
 
-    /// A header can only be right where it explains the size of its file, byte for byte.
+    /// Refuses a header that does not match the size of its file exactly.
     private void require(Path file, long bytesBehind) throws IOException {
         if (Lattices.all().stream().noneMatch(known -> known.name().equals(lattice))) {
             throw damaged(file, "lattice '%s' is unknown".formatted(lattice));
@@ -172,7 +172,7 @@ record CheckpointHeader(
         if (!possible || bytes() != bytesBehind) {
             throw damaged(
                     file,
-                    "step %d, %d fluid nodes and %d further arrays do not explain the %d bytes behind the header"
+                    "step %d, %d fluid nodes and %d further arrays do not match the %d bytes after the header"
                             .formatted(step, fluidNodes, blocks.size(), bytesBehind));
         }
     }
@@ -204,7 +204,7 @@ record CheckpointHeader(
             }
         }
 
-        /// Format 1 gives no width: a field has the populations', at least 4 bytes.
+        /// Format 1 gives no width: a field has that of the populations, at least 4 bytes.
         private Block block(boolean isField, String value) {
             boolean widths = number(MAGIC) > 1;
             String[] parts = value.split(" ", widths ? 3 : 2);

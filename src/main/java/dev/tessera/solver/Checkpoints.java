@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The checkpoints of one run: writes, keeps the newest few, finds the newest valid one.
+/// The checkpoints of one run: writes them, keeps the newest few, finds the newest valid one.
 public final class Checkpoints {
     private final Optional<Path> folder;
     private final int keep;
     private Optional<Path> last = Optional.empty();
 
-    /// @param keep how many of the newest are kept; 0: the newest while the run goes on, none when it has finished
+    /// @param keep how many of the newest are kept; 0: the newest while the run continues, none when it has finished
     public Checkpoints(Path folder, int keep) {
         this(Optional.of(folder), keep);
     }
@@ -23,13 +23,13 @@ public final class Checkpoints {
         this.keep = keep;
     }
 
-    /// Of a run that leaves none, whatever happens.
+    /// For a run that never writes checkpoints.
     public static Checkpoints none() {
         return new Checkpoints(Optional.empty(), 0);
     }
 
-    /// Writes the state now. The file appears complete or not at all; older ones go only afterwards.
-    /// @param steady what the steady-state test remembers
+    /// Writes the present state. The file appears complete or not at all; older ones are removed only afterwards.
+    /// @param steady the history of the steady-state test
     void write(Simulation simulation, Optional<SteadyHistory> steady) throws IOException {
         if (folder.isPresent()) {
             last = Optional.of(CheckpointFile.write(folder.get(), simulation.state(), steady));
@@ -37,12 +37,12 @@ public final class Checkpoints {
         }
     }
 
-    /// Whether a run that has come to its end leaves its last state.
+    /// Whether a finished run keeps its last state.
     boolean areKept() {
         return folder.isPresent() && keep > 0;
     }
 
-    /// Removes the checkpoints of a finished run that keeps none.
+    /// Removes all checkpoints of a finished run that keeps none.
     void removeAll() throws IOException {
         if (folder.isPresent()) {
             CheckpointFile.keepNewest(folder.get(), 0);
@@ -54,8 +54,8 @@ public final class Checkpoints {
         return last;
     }
 
-    /// Until it writes one itself, the run's last good checkpoint is the one that it began from.
-    /// Later ones go: the run writes them anew, and its log ends here.
+    /// Registers the checkpoint from which the run resumed as the last good one, and removes later ones, which the
+    /// run writes again.
     public void resumedFrom(Path checkpoint) throws IOException {
         last = Optional.of(checkpoint);
         if (folder.isPresent()) {
@@ -80,7 +80,7 @@ public final class Checkpoints {
             return file;
         } catch (IOException unusable) {
             throw new CaseException(
-                    "%s %s: %s. Name the run's folder instead: its newest checkpoint that is whole is taken."
+                    "%s %s: %s. Name the run's folder instead; its newest intact checkpoint is used."
                             .formatted(option, file, unusable.getMessage()));
         }
     }
@@ -92,8 +92,8 @@ public final class Checkpoints {
 
     /// The checkpoint that an option names: the file itself, or the newest valid one of a run's folder.
     /// @param option as it was typed, for messages: `--resume`
-    /// @param skipped hears why damaged ones are passed over
-    /// @throws CaseException where there is none, or the file is none
+    /// @param skipped receives the reasons why damaged ones are skipped
+    /// @throws CaseException where there is none, or the file is no checkpoint
     public static Path find(Path folderOrFile, String option, Consumer<String> skipped) throws IOException {
         if (Files.isRegularFile(folderOrFile)) {
             return theFileItself(folderOrFile, option);
@@ -110,7 +110,7 @@ public final class Checkpoints {
                 skipped.accept(damaged.getMessage());
             }
         }
-        throw new CaseException("%s %s: %s. Run without %s (and with --overwrite) to start anew."
+        throw new CaseException("%s %s: %s. Run without %s (and with --overwrite) to start from the beginning."
                 .formatted(
                         option,
                         folderOrFile,
@@ -118,7 +118,7 @@ public final class Checkpoints {
                                 ? "there is no such file or folder"
                                 : all.isEmpty()
                                         ? "there is no checkpoint"
-                                        : "none of %d checkpoints is whole".formatted(all.size()),
+                                        : "none of %d checkpoints is intact".formatted(all.size()),
                         option));
     }
 }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /// The cross-section of an opening on a square grid in its own plane, half a spacing inside the fluid, and
 /// Poiseuille flow in it: the solution of `-laplace(u) = 1`, u = 0 half a cell outside the outermost cells.
 ///
-/// @param inside `[j * columns + i]`; the outermost cells never are
-/// @param flat in 2D nothing changes along the second axis
+/// @param inside `[j * columns + i]`; false for the outermost cells
+/// @param flat in 2D the profile is uniform along the second axis
 record CrossSection(
         double[] originM,
         double[] axisU,
@@ -16,7 +16,7 @@ record CrossSection(
         int rows,
         boolean[] inside,
         boolean flat) {
-    /// Cells around the opening's own nodes: a plane half a spacing further in meets others.
+    /// Cells around the opening's own nodes: a plane half a spacing further in can contain others.
     private static final int MARGIN = 3;
 
     static CrossSection of(OpeningNodes opening) {
@@ -64,7 +64,7 @@ record CrossSection(
         double[] u = solve();
         double largest = Arrays.stream(u).max().orElse(0);
         if (!(largest > 0)) {
-            throw new IllegalStateException("the opening's cross-section holds no node");
+            throw new IllegalStateException("the opening's cross-section contains no node");
         }
         return point -> {
             double s = (dot(point, axisU) - dot(originM, axisU)) / stepM;
@@ -82,7 +82,7 @@ record CrossSection(
         };
     }
 
-    /// Conjugate gradients on the five-point stencil; a neighbour outside is a wall half a cell away (its
+    /// Conjugate gradients on the five-point stencil; a neighbour outside represents a wall half a cell away (its
     /// value is the negative of the cell's own).
     private double[] solve() {
         double[] u = new double[inside.length];

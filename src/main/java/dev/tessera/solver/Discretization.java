@@ -11,20 +11,20 @@ import dev.tessera.units.StableGridReynolds;
 import java.util.List;
 import java.util.Optional;
 
-/// Decides how a case lies on its lattice: spacing, viscosity and one of lattice speed, relaxation time and
-/// time step decide the rest.
+/// Chooses the lattice units of a case: spacing, viscosity and one of lattice speed, relaxation time and time step
+/// determine all other numbers.
 final class Discretization {
     private static final double SPEED_OF_LIGHT_M_PER_S = 299_792_458;
 
     private Discretization() {}
 
     /// @param imposedSpeedMPerS the largest speed that boundaries and start impose; 0 where there is none
-    /// @throws CaseException where nothing decides the time step, or the choice cannot be computed
+    /// @throws CaseException where the case does not determine the time step, or where numbers overflow
     static FlowNumbers of(Case theCase, NodeMap nodes, double imposedSpeedMPerS) {
         double speed = theCase.reference().velocityMPerS().orElse(imposedSpeedMPerS);
         if (!(speed <= SPEED_OF_LIGHT_M_PER_S)) {
             throw new CaseException(
-                    "boundaries: a speed of %s is imposed, which is faster than light. Check the numbers and units of boundaries, initial and reference."
+                    "boundaries: a speed of %s is imposed, above the speed of light. Check the numbers and units of boundaries, initial and reference."
                             .formatted(
                                     Double.isFinite(speed)
                                             ? QuantityText.about(speed, QuantityKind.VELOCITY)
@@ -39,7 +39,7 @@ final class Discretization {
         }
         if (!(units.stressUnitPa() > 0) || !Double.isFinite(units.stressUnitPa())) {
             throw new CaseException(
-                    "time: with a time step of %s s and a spacing of %s no number holds pressures in lattice units. Check spacing, viscosity, density and time."
+                    "time: with a time step of %s s and a spacing of %s pressures in lattice units overflow. Check spacing, viscosity, density and time."
                             .formatted(
                                     QuantityText.about(units.timeStepS()),
                                     QuantityText.about(theCase.spacingM(), QuantityKind.LENGTH)));
@@ -68,7 +68,7 @@ final class Discretization {
             case StepChoice.LatticeSpeed(double lattice) -> {
                 if (!(speed > 0)) {
                     throw new CaseException(
-                            "time.lattice-speed: no inlet or moving wall gives this case a velocity that a lattice speed of %s could stand for. Give time.relaxation-time, or the expected velocity as reference.velocity."
+                            "time.lattice-speed: no inlet or moving wall imposes a velocity to which the lattice speed %s could refer. Give time.relaxation-time, or the expected velocity as reference.velocity."
                                     .formatted(lattice));
                 }
                 yield LatticeUnits.fromLatticeSpeed(dx, density, speed, lattice);
@@ -101,7 +101,7 @@ final class Discretization {
                 .findFirst();
     }
 
-    /// What the length of the Reynolds number is, for people.
+    /// Describes the length of the Reynolds number for messages.
     static String lengthIs(Case theCase, NodeMap nodes) {
         if (theCase.reference().lengthM().isPresent()) {
             return "reference.length";

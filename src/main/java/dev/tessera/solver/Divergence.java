@@ -4,18 +4,18 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 
-/// Where and when a flow left what the lattice can carry, and why.
+/// Where, when and why a flow diverged.
 ///
-/// @param step after which the flow was first seen so
+/// @param step after which the divergence was first found
 /// @param timeS time of the step
-/// @param x node along each axis of the box, counted from 0, @param y likewise, @param z likewise
+/// @param x node index along the first axis of the box, from 0, @param y second axis, @param z third axis
 /// @param placeM of the node
-/// @param speedMPerS at the node; NaN where populations are no numbers any more
-/// @param isOrigin whether the steps before were computed again to find the first such step; otherwise the flow may
-///        have diverged earlier and elsewhere
-/// @param neighbours surfaces near the node with their distances, for people
-/// @param cause sentences for people
-/// @param remedy sentences for people
+/// @param speedMPerS at the node; NaN where populations are NaN or infinite
+/// @param isOrigin whether earlier steps were computed again to find the first such step; otherwise the flow may have
+///        diverged earlier and elsewhere
+/// @param neighbours surfaces near the node with their distances, as text
+/// @param cause sentences
+/// @param remedy sentences
 public record Divergence(
         long step,
         double timeS,
@@ -29,7 +29,7 @@ public record Divergence(
         String cause,
         String remedy) {
 
-    /// All of it, for people.
+    /// Everything, as one message.
     public String message() {
         String what = Double.isNaN(speedMPerS)
                 ? "the velocity is not a number"
@@ -45,7 +45,7 @@ public record Divergence(
                         QuantityText.about(timeS, QuantityKind.TIME),
                         step,
                         what,
-                        isOrigin ? "" : ", which a check found; it may have begun earlier and elsewhere",
+                        isOrigin ? "" : ", found by a periodic check; divergence may have begun earlier and elsewhere",
                         cause,
                         remedy)
                 .strip();

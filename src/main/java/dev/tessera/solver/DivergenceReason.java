@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Why a flow has diverged, as far as the numbers at hand say it, and what helps.
+/// The probable cause of a divergence, estimated from the numbers of the case and the flow, and a remedy.
 ///
 /// @param neighbours the nearest wall and the nearest opening, with distances
 /// @param cause sentences
 /// @param remedy sentences
 record DivergenceReason(String neighbours, String cause, String remedy) {
-    /// Relative change of density by which a pressure changes the flow that it should only drive.
+    /// Relative change of density above which compressibility changes a flow that is driven by pressure.
     private static final double LARGE_DENSITY_CHANGE = 0.1;
 
     private static final double SMALL_DENSITY_CHANGE = 0.03;
 
-    /// Below this many sound crossings of the box a start without a ramp is still felt.
+    /// Up to this many sound crossings of the box a start without a ramp affects the flow.
     private static final double CROSSINGS_OF_START = 2;
     private static final double NEAR_NODES = 5;
 
     /// @param simulation at that step
-    /// @param node fluid number of the place
+    /// @param node fluid number of the diverged node
     /// @param commonSpeed of the flow as a whole, lattice units
     static DivergenceReason of(Simulation simulation, long step, int node, double commonSpeed) {
         return new Finder(simulation, step, node, commonSpeed).reason();
@@ -91,7 +91,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         private void imposedVelocity() {
             ImposedSpeed.Peak now = imposed.at(timeS);
             if (mach(now.mPerS()) > FlowNumbers.LARGEST_MACH) {
-                causes.add("The velocity of %s that boundaries.%s imposes at that time is too fast: Mach %s."
+                causes.add("The velocity of %s that boundaries.%s imposes at that time is too high: Mach %s."
                         .formatted(
                                 QuantityText.about(now.mPerS(), QuantityKind.VELOCITY),
                                 now.where(),
@@ -100,7 +100,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
         }
 
-        /// What differs from the pressure at the start or between openings drives flow and sound.
+        /// Pressure differences to the initial state or between openings drive flow and sound.
         private void imposedPressure() {
             ImposedPressure pressures = ImposedPressure.of(theCase, simulation.nodes());
             double initial = PlaceAndTime.of(theCase.initial().pressurePa())
@@ -116,7 +116,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                                 .orElse(initial);
                 double excess = one.at(timeS) - others;
                 if (excess / unit > LARGE_DENSITY_CHANGE) {
-                    causes.add(("The pressure at %s is %s above that %s. It compresses the lattice's fluid by %s %%,"
+                    causes.add(("The pressure at %s is %s above that %s. It compresses the fluid by %s %%,"
                                     + " and can drive up to %s (Mach %s).")
                             .formatted(
                                     one.name(),
@@ -143,7 +143,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             ImposedDrive drive = ImposedDrive.of(theCase, simulation.nodes());
             double dt = simulation.units().timeStepS();
             double reached = Math.max(drive.speedWithoutWalls(timeS), drive.at(timeS) * dt);
-            FastestFlow estimate = FastestFlow.driven(theCase, simulation.nodes(), Math.max(timeS, dt));
+            FastestFlow estimate = FastestFlow.underDrive(theCase, simulation.nodes(), Math.max(timeS, dt));
             double speed = Math.min(reached, Math.max(estimate.speedMPerS(), drive.at(timeS) * dt));
             if (mach(speed) > FlowNumbers.LARGEST_MACH) {
                 causes.add("The drive of %s m/s2 is too strong: it accelerates the fluid to about %s (Mach %s) by then."
@@ -155,18 +155,18 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
         }
 
-        /// The way out by a time step that is shorter, where the relaxation time allows one.
+        /// The remedy of a shorter time step, where the relaxation time allows one.
         private String orShorter(double factor) {
             double tau = 0.5 + (numbers.relaxationTime() - 0.5) * factor;
             return tau < FlowNumbers.SMALLEST_RELAXATION_TIME
-                    ? ". No time step carries it at this spacing."
+                    ? ". No time step is stable with it at this spacing."
                     : ", or use a time step below %s (relaxation time %.4f)."
                             .formatted(
                                     QuantityText.about(simulation.units().timeStepS() * factor, QuantityKind.TIME),
                                     tau);
         }
 
-        /// Too fast for spacing and time step: what the flow as a whole reached, or what the case leads to by then.
+        /// The flow is too fast for spacing and time step: its present speed, or the speed predicted for that time.
         private void flow() {
             FastestFlow byThen = FastestFlow.until(timeS, theCase, simulation.nodes(), imposed);
             boolean isSeen = commonMPerS > byThen.speedMPerS();
@@ -232,7 +232,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
         }
 
-        /// What comes in through a near opening whose pressure is imposed.
+        /// Backflow through a near opening with imposed pressure.
         private void backflow() {
             double reach = NEAR_NODES * simulation.nodes().spacingM();
             for (Near one : near) {
@@ -241,15 +241,15 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                         && theCase.boundaries().get(name) instanceof Boundary.PressureOpening p
                         && !p.backflowGuard()
                         && p.sponge() == null
-                        && comesIn(one.surface())) {
-                    causes.add("It began next to %s, through which fluid flows back in.".formatted(name));
+                        && isNetInflow(one.surface())) {
+                    causes.add("It began next to %s, where there is backflow.".formatted(name));
                     remedies.add("A backflow-guard or a sponge at %s may help.".formatted(name));
                 }
             }
         }
 
-        /// Whether the flow through an opening as a whole points into the fluid.
-        private boolean comesIn(Surface surface) {
+        /// Whether the net flow through an opening is into the fluid.
+        private boolean isNetInflow(Surface surface) {
             OpeningNodes opening = simulation.boundaries().openings()[surface.id()];
             double[][] velocity = simulation.velocityLattice();
             double outward = 0;
@@ -263,7 +263,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         }
 
         private void unknown() {
-            causes.add(("Nothing that the case imposes explains it: grid Reynolds number %s, Mach %s, relaxation time"
+            causes.add(("No imposed value explains it: grid Reynolds number %s, Mach %s, relaxation time"
                             + " %.4f.")
                     .formatted(
                             QuantityText.about(gridReynolds(commonMPerS)),

@@ -8,7 +8,7 @@ import dev.tessera.units.LatticeUnits;
 import java.util.Arrays;
 import java.util.List;
 
-/// The body force of a case in lattice units (force a node at reference density 1), as kernels want it.
+/// The body force of a case in lattice units (force per node at reference density 1), as kernels read it.
 final class DriveForce {
     static final List<String> NAMES = List.of("force-x", "force-y", "force-z");
     private final Case theCase;
@@ -38,16 +38,16 @@ final class DriveForce {
         return theCase.drive().isUniform() ? BodyForce.UNIFORM : BodyForce.FIELD;
     }
 
-    /// What stored halves do to a force: near the steady state its push is less than half of a value's last bit, and
-    /// lost. Sentences with the way out.
-    static List<String> doubts(Case theCase) {
+    /// Warns of body forces with populations stored in half precision: near the steady state the force changes a
+    /// population by less than half of its last bit and is lost to rounding. Sentences with a remedy.
+    static List<String> warnings(Case theCase) {
         return switch (theCase.model().precision().stored()) {
             case StoredQuantity.Populations populations -> List.of();
             case StoredQuantity.HalfDeviations halves ->
                 kind(theCase) == BodyForce.NONE
                         ? List.of()
                         : List.of(
-                                "precision fp32/fp16 loses the small pushes of a body force, so that a steady flow stops short: 3 % at 16 nodes across, 11 % at 32 (docs/benchmarks/precision.md). Use precision fp32, or drive the flow by pressures or velocities.");
+                                "precision fp32/fp16 rounds small contributions of a body force to zero, so that the steady flow is too slow: by 3 % at 16 nodes across, 11 % at 32 (docs/benchmarks/precision.md). Use precision fp32, or drive the flow by pressures or velocities.");
         };
     }
 

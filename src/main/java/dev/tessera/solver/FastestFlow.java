@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
-/// The largest speed that a flow reaches somewhere during the run, as far as a case says it before: the largest that
-/// it imposes; that of a developed profile in its pressure openings, through which all the flow has to go; what its
-/// pressures or its drive can accelerate the fluid to. Values in time are sampled over the length of the run.
+/// The largest speed of the flow during the run, estimated from the case: the maximum of the largest imposed speed,
+/// that of a developed profile in the pressure openings, which carry the whole outflow, and the speed to which
+/// pressures or drive can accelerate the fluid. Values in time are sampled over the run.
 ///
-/// A reference velocity is what the user takes for characteristic (often a mean), and is smaller.
+/// A reference velocity is the user's characteristic velocity (often a mean), and is smaller.
 ///
-/// @param where for people, such as `in the openings with a pressure (outlet-1, outlet-2)`
+/// @param where as text, such as `in the openings with a pressure (outlet-1, outlet-2)`
 record FastestFlow(double speedMPerS, String where) {
     private static final double PEAK_OVER_MEAN_2D = 1.5; // plane Poiseuille flow
     private static final double PEAK_OVER_MEAN_3D = 2; // in a round tube
@@ -40,7 +40,10 @@ record FastestFlow(double speedMPerS, String where) {
         ImposedSpeed.Peak peak = imposed.until(endS);
         FastestFlow largest = new FastestFlow(peak.mPerS(), "where it is imposed" + when(peak.changes(), peak.timeS()));
         for (FastestFlow other :
-                List.of(leaving(theCase, nodes, endS), pressed(theCase, nodes, endS), driven(theCase, nodes, endS))) {
+                List.of(
+                        inOutlets(theCase, nodes, endS),
+                        underPressure(theCase, nodes, endS),
+                        underDrive(theCase, nodes, endS))) {
             largest = other.speedMPerS() > largest.speedMPerS() ? other : largest;
         }
         return largest;
@@ -50,8 +53,8 @@ record FastestFlow(double speedMPerS, String where) {
         return changes ? " at t = " + QuantityText.about(timeS, QuantityKind.TIME) : "";
     }
 
-    /// In the openings through which what velocity openings bring in has to leave.
-    private static FastestFlow leaving(Case theCase, NodeMap nodes, double endS) {
+    /// In the pressure openings through which the flow of the velocity openings leaves.
+    private static FastestFlow inOutlets(Case theCase, NodeMap nodes, double endS) {
         double area = 0;
         List<String> outlets = new ArrayList<>();
         for (Opening opening : nodes.openings()) {
@@ -72,11 +75,11 @@ record FastestFlow(double speedMPerS, String where) {
         return new FastestFlow(peakOverMean * most.value() / area, where + when(inflow.changes(), most.timeS()));
     }
 
-    /// Sum of what velocity openings bring in with ramps ended, m³/s (in 2D m²/s for a metre of depth).
+    /// Total inflow through velocity openings after their ramps, m³/s (in 2D m²/s).
     private record Inflow(boolean changes, DoubleUnaryOperator m3PerS) {}
 
     private static Inflow inflow(Case theCase, NodeMap nodes) {
-        // Any time step does: flows are scaled back to SI.
+        // Any time step is suitable: flows are scaled back to SI.
         LatticeUnits units =
                 LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
         boolean changes = false;
@@ -99,8 +102,8 @@ record FastestFlow(double speedMPerS, String where) {
         return new Inflow(changes, sum);
     }
 
-    /// Between openings of different pressures: that of developed flow, and without friction at the most.
-    private static FastestFlow pressed(Case theCase, NodeMap nodes, double endS) {
+    /// Between openings of different pressures: that of developed flow, at most that without friction.
+    private static FastestFlow underPressure(Case theCase, NodeMap nodes, double endS) {
         ImposedPressure pressure = ImposedPressure.of(theCase, nodes);
         ImposedPressure.Drop drop = pressure.largestDrop(endS);
         if (!(drop.pa() > 0)) {
@@ -118,8 +121,8 @@ record FastestFlow(double speedMPerS, String where) {
                                 when(drop.changes(), drop.timeS())));
     }
 
-    /// That of developed flow under the drive, and at most what it does to a fluid without walls.
-    static FastestFlow driven(Case theCase, NodeMap nodes, double endS) {
+    /// Speed of developed flow under the drive, at most the speed that it gives to a fluid without walls.
+    static FastestFlow underDrive(Case theCase, NodeMap nodes, double endS) {
         ImposedDrive drive = ImposedDrive.of(theCase, nodes);
         if (theCase.drive().isNone()) {
             return new FastestFlow(0, "");
@@ -137,7 +140,7 @@ record FastestFlow(double speedMPerS, String where) {
                 / (isFlat(theCase) ? PLATES : TUBE);
     }
 
-    /// 4 volume / surface of the walls; infinite where there are none.
+    /// 4 × volume / wall surface; infinite without walls.
     private static double hydraulicDiameter(NodeMap nodes) {
         var links = nodes.links();
         long faces = 0;
@@ -152,13 +155,13 @@ record FastestFlow(double speedMPerS, String where) {
         return theCase.model().lattice().dimensions() == 2;
     }
 
-    /// What this speed makes doubtful about the choice of spacing and time step, each with the way out.
-    List<String> doubts(Case theCase, FlowNumbers numbers) {
+    /// Warnings about spacing and time step at this speed, each with a remedy.
+    List<String> warnings(Case theCase, FlowNumbers numbers) {
         if (speedMPerS <= numbers.speedMPerS()) {
-            return List.of(); // judged already
+            return List.of(); // already checked
         }
         var model = theCase.model();
-        return numbers.doubts(
+        return numbers.warningsAt(
                 speedMPerS,
                 where,
                 StableGridReynolds.standard(),

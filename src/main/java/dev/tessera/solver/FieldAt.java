@@ -3,8 +3,8 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
 
-/// Values between nodes: linear along each axis; nodes that are not fluid are left out and the weights of
-/// the others grow.
+/// Values between nodes by linear interpolation along each axis; nodes that are not fluid are left out, and the
+/// weights of the others are normalised.
 public final class FieldAt {
     private static final double HALF = 0.5 + 1e-9;
 
@@ -15,7 +15,7 @@ public final class FieldAt {
     }
 
     /// @param values by fluid node
-    /// @return NaN where no node around is fluid, and more than half a spacing outside of the nodes
+    /// @return NaN where no surrounding node is fluid, and more than half a spacing outside the nodes
     public static double place(NodeMap nodes, double[] values, double xM, double yM, double zM) {
         var box = nodes.box();
         double dx = nodes.spacingM();

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 
-/// Whether what a case imposes can move the fluid of its geometry, and whether what flows in can flow out. Judged on
-/// the nodes, whatever geometry they come from: on the connected parts of the fluid, the openings and walls that each
-/// part touches, and the periodic axes along which it percolates.
+/// Checks whether the boundary conditions and the drive of a case can move its fluid, and whether inflow can leave.
+/// The check uses the nodes: the connected parts of the fluid, the openings and walls that each part touches, and the
+/// periodic axes along which it percolates.
 ///
-/// @param problems why results would be wrong; each begins with the key that it is about
-/// @param doubts what will not flow, without harm to the rest; sentences with the remedy
+/// @param problems why results would be wrong; each begins with the key concerned
+/// @param doubts warnings about parts without flow, which do not affect the rest; sentences with a remedy
 public record FlowPaths(List<String> problems, List<String> doubts) {
-    /// A part of the flow that nothing carries off, as a fraction of what is imposed, above which a case is refused.
+    /// A case is refused where the unbalanced flow exceeds this fraction of the imposed flow.
     private static final double IMBALANCE = 0.05;
 
     public FlowPaths {
@@ -31,12 +31,12 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
 
     /// @param nodes the case's geometry at its spacing
     public static FlowPaths of(Case theCase, NodeMap nodes, ForkJoinPool workers) {
-        Judgement judgement = new Judgement(theCase, nodes, workers);
-        judgement.velocities();
-        judgement.joined();
-        judgement.drive();
-        judgement.motion();
-        return new FlowPaths(judgement.problems, judgement.doubts);
+        Checker checker = new Checker(theCase, nodes, workers);
+        checker.velocities();
+        checker.joined();
+        checker.drive();
+        checker.motion();
+        return new FlowPaths(checker.problems, checker.doubts);
     }
 
     /// @throws CaseException where there are problems; names all of them
@@ -46,9 +46,9 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         }
     }
 
-    private static final class Judgement {
+    private static final class Checker {
         private static final String PICTURE =
-                "Look at the picture of `tessera geometry` for what is in the way;" + " a finer spacing may open it";
+                "The picture of `tessera geometry` shows what is in the way;" + " a finer spacing may open it";
 
         private final Case theCase;
         private final NodeMap nodes;
@@ -58,7 +58,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         private final List<String> problems = new ArrayList<>();
         private final List<String> doubts = new ArrayList<>();
 
-        Judgement(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+        Checker(Case theCase, NodeMap nodes, ForkJoinPool workers) {
             this.theCase = theCase;
             this.nodes = nodes;
             this.parts = FluidParts.of(
@@ -69,7 +69,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             this.imposed = new Imposed(theCase, nodes);
         }
 
-        /// Nodes between which the lattice streams.
+        /// Neighbours to which the lattice streams.
         private static Connectivity connectivity(VelocitySet lattice) {
             boolean corners = lattice.velocities().stream().anyMatch(c -> c.x() != 0 && c.y() != 0 && c.z() != 0);
             return corners ? Connectivity.CORNERS : Connectivity.EDGES;
@@ -89,7 +89,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     .toList();
         }
 
-        /// Parts into which velocities bring fluid that no pressure lets out.
+        /// Parts with inflow through velocity openings and no pressure opening.
         void velocities() {
             List<Opening> velocity = openings.stream().filter(this::isVelocity).toList();
             if (velocity.isEmpty()) {
@@ -124,13 +124,13 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     problems.add(unbalanced(here, balance[i]));
                 } else {
                     doubts.add(
-                            "boundaries: only velocities are imposed on %s, so that nothing fixes the pressure: it drifts with the smallest difference between them. Give one of them a pressure."
+                            "boundaries: only velocities are imposed on %s, so that the pressure is undetermined: it drifts with the smallest difference between them. Give one of them a pressure."
                                     .formatted(names(here)));
                 }
             }
             if (pockets > 0) {
                 problems.add(
-                        ("boundaries.%s: a velocity is imposed on %,d pore%s (%,d node%s, the largest at %s) that lead%s to no other opening: the mass in them would grow without end."
+                        ("boundaries.%s: a velocity is imposed on %,d pore%s (%,d node%s, the largest at %s) that lead%s to no other opening: the mass in them would grow without limit."
                                         + " Put layers of nodes without solid before the openings (sides.buffer), or impose a pressure instead of the velocity.")
                                 .formatted(
                                         names,
@@ -157,7 +157,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
             String names = names(here);
             String what = here.size() == 1
                     ? "%s imposes a flow %s the fluid".formatted(names, balance.net() > 0 ? "into" : "out of")
-                    : "%s impose velocities that do not balance: %.3g %% of the flow is left over"
+                    : "%s impose velocities with a net flow of %.3g %% of the total"
                             .formatted(names, 100 * Math.abs(balance.net()) / balance.gross());
             boolean another = openings.size() > here.size();
             String reason = another
@@ -171,7 +171,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                             ? "there is no other opening. Give another side or open end a pressure (boundaries.outlet: {pressure: 0 Pa})."
                             : "no opening has a pressure. Give one of them a pressure instead of a velocity (boundaries.%s: {pressure: 0 Pa})."
                                     .formatted(here.getLast().name());
-            return "boundaries.%s: %s, and nothing balances it, so that the mass would %s without end: %s"
+            return "boundaries.%s: %s, and no other opening balances it, so that the mass would %s without limit: %s"
                     .formatted(here.getFirst().name(), what, balance.net() > 0 ? "grow" : "shrink", reason);
         }
 
@@ -211,7 +211,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     || !theCase.drive().isNone();
         }
 
-        /// A drive that is the same everywhere needs a path along itself, and something that holds the fluid back.
+        /// A uniform drive needs a fluid path along its direction, and walls that resist the flow.
         void drive() {
             if (theCase.drive().isNone() || !theCase.drive().isUniform()) {
                 return;
@@ -229,7 +229,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                 }
                 if (around && part.surfaces().isEmpty()) {
                     problems.add(
-                            "drive: no wall holds the fluid back%s, so that it accelerates without end, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
+                            "drive: no wall resists the flow%s, so that it accelerates without limit, and a permeability has no meaning. Make a side a wall, or put a body into the fluid."
                                     .formatted(
                                             parts.all().size() == 1
                                                     ? ""
@@ -237,14 +237,14 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                 }
             }
             if (!conducts) {
-                String sentence = "drive: it moves nothing: %s".formatted(whyNot(work));
+                String sentence = "drive: it cannot move the fluid: %s".formatted(whyNot(work));
                 (imposed.movesWalls() || imposed.startsMoving() || !openings.isEmpty() ? doubts : problems)
                         .add(sentence);
                 return;
             }
             for (int axis = 0; axis < 3; axis++) {
                 if (work[axis] != 0 && !along[axis]) {
-                    doubts.add("drive: its component along %c moves nothing: %s"
+                    doubts.add("drive: its component along %c cannot move the fluid: %s"
                             .formatted("xyz".charAt(axis), whyNot(only(work, axis))));
                 }
             }
@@ -285,7 +285,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                     .formatted(String.join(" and ", blocked), PICTURE);
         }
 
-        /// Cases in which nothing makes the fluid move.
+        /// Refuses cases in which the fluid stays at rest.
         void motion() {
             if (!problems.isEmpty() || hasOtherCause()) {
                 return;
@@ -304,7 +304,7 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
                                 .formatted(names(openings)));
             } else if (hasNoWall()) {
                 doubts.add(
-                        "sides: no wall or body bounds the fluid between the openings (%s), so that only they hold it back; flows and pressures depend on the size of the box. Make a side a wall, or put a body into the fluid."
+                        "sides: no wall or body bounds the fluid between the openings (%s), so that only they limit the flow; flows and pressures depend on the size of the box. Make a side a wall, or put a body into the fluid."
                                 .formatted(names(openings)));
             }
         }

@@ -2,13 +2,13 @@ package dev.tessera.solver;
 
 import dev.tessera.units.FlowNumbers;
 
-/// The Reynolds and Mach numbers of a run, with the velocity and the length that they are made of.
+/// The Reynolds and Mach numbers of a run, with their velocity and length.
 ///
-/// @param numbers their velocity is 0 where nothing is known of it (yet)
-/// @param velocityIs what the velocity is, for people
-/// @param lengthIs what the length is, for people
+/// @param numbers their velocity is 0 where it is not (yet) known
+/// @param velocityIs description of the velocity
+/// @param lengthIs description of the length
 public record FlowScale(FlowNumbers numbers, String velocityIs, String lengthIs) {
-    /// As far as the case says it: a reference velocity, or the largest that boundaries and start impose.
+    /// From the case: the reference velocity, or the largest velocity that boundaries and initial state impose.
     public static FlowScale ofCase(Simulation simulation) {
         Case theCase = simulation.theCase();
         boolean isGiven = theCase.reference().velocityMPerS().isPresent();
@@ -18,7 +18,8 @@ public record FlowScale(FlowNumbers numbers, String velocityIs, String lengthIs)
                 Discretization.lengthIs(theCase, simulation.nodes()));
     }
 
-    /// As [#ofCase], and where the case says nothing (a drive moves the fluid, an inlet oscillates) of the flow itself.
+    /// As [#ofCase], but from the flow itself where the case gives no velocity (a drive moves the fluid, an inlet
+    /// oscillates).
     /// @param fastestMPerS the largest velocity in the log
     static FlowScale of(Simulation simulation, double fastestMPerS) {
         FlowScale given = ofCase(simulation);

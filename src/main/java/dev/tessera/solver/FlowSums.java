@@ -2,11 +2,11 @@ package dev.tessera.solver;
 
 import java.util.concurrent.ForkJoinPool;
 
-/// What is summed over a velocity field, in one pass; as [Sums] does it, so that no bit depends on threads.
+/// Sums over a velocity field in one pass; summation order as in [Sums], so that results do not depend on threads.
 ///
 /// @param speed sum of all speeds, lattice units
-/// @param components sum of each axis' velocities
-/// @param fastest the fluid node that is the fastest, the first of several; one that is not a number counts as faster
+/// @param components sum of the velocity along each axis
+/// @param fastest the fastest fluid node, the first of several; NaN counts as fastest
 record FlowSums(double speed, double[] components, int fastest) {
     private static final int BLOCK = Sums.BLOCK;
 
@@ -53,7 +53,7 @@ record FlowSums(double speed, double[] components, int fastest) {
         return Sums.indexOfMaximum(velocity[0].length, workers, n -> speed(velocity, n));
     }
 
-    /// The length of a node's velocity.
+    /// The magnitude of a node's velocity.
     static double speed(double[][] velocity, int n) {
         double square = 0;
         for (double[] component : velocity) {

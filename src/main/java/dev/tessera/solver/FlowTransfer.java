@@ -14,9 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Turns the populations of a checkpoint into those of a case with other physics on the same nodes: velocity (m/s) and
-/// gauge pressure (Pa) stay, and so does the rate of strain, to which the deviation from equilibrium is proportional
-/// (Dupuis and Chopard, Phys. Rev. E 67, 066707 (2003)). Between two lattices only velocity and pressure go over.
+/// Converts the populations of a checkpoint to those of a case with other physics on the same nodes. Velocity (m/s)
+/// and gauge pressure (Pa) are preserved, and so is the rate of strain, to which the deviation from equilibrium is
+/// proportional (Dupuis and Chopard, Phys. Rev. E 67, 066707 (2003)). Between two lattices only velocity and pressure
+/// are transferred.
 final class FlowTransfer {
     private static final String DENSITY = "rho";
     private static final List<String> AXES = List.of("velocity-x", "velocity-y", "velocity-z");
@@ -37,7 +38,7 @@ final class FlowTransfer {
         this.from = header.velocities();
         this.to = theCase.model().lattice();
         this.toUnits = simulation.units();
-        this.fromUnits = digest.units().orElse(toUnits); // format 1 has none: lattice velocities are taken over
+        this.fromUnits = digest.units().orElse(toUnits); // format 1 has none: lattice velocities are preserved
         double itsViscosity = digest.units().isPresent()
                 ? digest.viscosityM2PerS()
                 : theCase.fluid().viscosityM2PerS();
@@ -81,7 +82,7 @@ final class FlowTransfer {
         return Evaluator.of(kind.populations(graph, lattice, new Moments(graph.symbol(DENSITY), u)));
     }
 
-    /// Whether populations stay as they are.
+    /// Whether populations need no conversion.
     boolean isSame() {
         return same;
     }
@@ -115,7 +116,7 @@ final class FlowTransfer {
         return 1 + AXES.indexOf(symbol); // density is no axis
     }
 
-    /// What a remembered field starts with: velocities are the flow's, stresses zero.
+    /// The initial values of a remembered field: the velocity of the flow, zero stress.
     /// @param nodes fluid numbers
     double[] rememberedField(String field, long[] nodes) {
         int axis = AXES.indexOf(field);

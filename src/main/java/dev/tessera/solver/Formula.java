@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// An expression of the case over `x`, `y`, `z` (metres) and `t` (seconds), ready to be evaluated.
+/// An expression of the case over `x`, `y`, `z` (metres) and `t` (seconds), prepared for evaluation.
 final class Formula implements PlaceAndTime {
     private static final double[] ANYWHERE = new double[3];
 
@@ -19,7 +19,7 @@ final class Formula implements PlaceAndTime {
     private final boolean hasPlace;
     private final double toSi;
     private final String text;
-    private double knownTimeS = Double.NaN; // of a value that has no place
+    private double knownTimeS = Double.NaN; // cached value of an expression without x, y, z
     private double known;
 
     private Formula(Value.Varying value) {

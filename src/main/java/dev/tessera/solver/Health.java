@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Watches whether a flow stays below the lattice's speed of sound; finds the place and the step where it left it.
+/// Checks that the flow stays below the lattice's speed of sound, and finds the node and step of a divergence.
 ///
-/// A copy of a healthy state is kept in memory, where it fits (else the last checkpoint serves). It is made anew when
-/// the run has taken [#KEEP_EVERY] times as long as the copy took. From it a diverged run is computed again, with
-/// a check at every step where it matters.
+/// A copy of a healthy state is kept in memory if it fits (otherwise the last checkpoint is used). It is replaced
+/// after [#KEEP_EVERY] times the duration of copying. A diverged run is computed again from this copy, with a check
+/// at every step near the divergence.
 final class Health {
-    /// Nothing that a quasi-incompressible method computes is faster than sound.
+    /// The lattice's speed of sound: valid results are slower.
     static final double LIMIT = 1 / Math.sqrt(3);
 
     private static final int KEEP_EVERY = 100; // 1 % of the time
@@ -26,20 +26,20 @@ final class Health {
     private final RunListener listener;
     private final StopSignal stop;
     private final LongSupplier nanoTime;
-    private final @Nullable KeptState kept;
+    private final @Nullable SavedState kept;
     private long keptNanos; // when, and how long it took
     private long keepingNanos;
     private long checkpointNanos;
     private long healthyStep = -1;
 
-    /// @param kept empty still; null where the heap has too little memory
+    /// @param kept still empty; null where the heap has too little memory
     Health(
             Simulation simulation,
             Checkpoints checkpoints,
             RunListener listener,
             StopSignal stop,
             LongSupplier nanoTime,
-            @Nullable KeptState kept) {
+            @Nullable SavedState kept) {
         this.simulation = simulation;
         this.checkpoints = checkpoints;
         this.listener = listener;
@@ -55,45 +55,45 @@ final class Health {
             RunListener listener,
             StopSignal stop,
             LongSupplier nanoTime) {
-        KeptState kept = KeptState.fits(simulation) ? new KeptState(simulation) : null;
+        SavedState kept = SavedState.fits(simulation) ? new SavedState(simulation) : null;
         return new Health(simulation, checkpoints, listener, stop, nanoTime, kept);
     }
 
-    /// Checks the flow now.
+    /// Checks the present flow.
     void check() {
         double[][] velocity = simulation.velocityLattice();
         check(velocity, FlowSums.fastest(velocity, simulation.workers()));
     }
 
-    /// Likewise, for who has the velocities at hand.
+    /// As [#check()], with velocities that the caller has already sampled.
     /// @param velocity lattice units, `[axis][fluid node]`
     /// @param fastest node
     /// @throws RunFailure where the flow has diverged
     void check(double[][] velocity, int fastest) {
         double speed = FlowSums.speed(velocity, fastest);
         if (!(speed <= LIMIT)) {
-            Divergence divergence = origin(Sight.of(simulation.steps(), fastest, velocity));
+            Divergence divergence = origin(FastestNode.of(simulation.steps(), fastest, velocity));
             throw new RunFailure(divergence, checkpoints.last());
         }
         healthyStep = simulation.steps();
         keep();
     }
 
-    /// A checkpoint of a healthy state was written now.
+    /// Registers a checkpoint of a healthy state.
     void checkpointed() {
         checkpointNanos = nanoTime.getAsLong();
     }
 
     private void keep() {
         if (kept != null && kept.isEmpty()) {
-            kept.take(); // slower than those after it, by whose duration the next is planned
+            kept.take(); // slower than the following copies, whose duration sets the interval
             keepNow(kept);
         } else if (kept != null && nanoTime.getAsLong() - keptNanos >= KEEP_EVERY * keepingNanos) {
             keepNow(kept);
         }
     }
 
-    private void keepNow(KeptState state) {
+    private void keepNow(SavedState state) {
         long before = nanoTime.getAsLong();
         state.take();
         keptNanos = nanoTime.getAsLong();
@@ -102,9 +102,9 @@ final class Health {
 
     /// The fastest node after a step.
     /// @param speed lattice units
-    /// @param common what nine of ten nodes stay below: divergence begins at few of them
-    private record Sight(long step, int node, double speed, double common) {
-        static Sight of(long step, int node, double[][] velocity) {
+    /// @param common speed below which nine of ten nodes are: divergence begins at few nodes
+    private record FastestNode(long step, int node, double speed, double common) {
+        static FastestNode of(long step, int node, double[][] velocity) {
             int count = velocity[0].length;
             int stride = Math.ceilDiv(count, MOST_SORTED);
             double[] finite = IntStream.range(0, Math.ceilDiv(count, stride))
@@ -113,20 +113,20 @@ final class Health {
                     .sorted()
                     .toArray();
             double common = finite.length == 0 ? 0 : finite[(int) (COMMON * (finite.length - 1))];
-            return new Sight(step, node, FlowSums.speed(velocity, node), common);
+            return new FastestNode(step, node, FlowSums.speed(velocity, node), common);
         }
     }
 
-    private Divergence origin(Sight noticed) {
-        Sight found = noticed;
+    private Divergence origin(FastestNode noticed) {
+        FastestNode found = noticed;
         boolean isOrigin = noticed.step() <= healthyStep + 1 || healthyStep < 0;
         if (!isOrigin && isAffordable()) {
             try {
-                Sight first = firstAfter(healthyStep, noticed.step());
+                FastestNode first = firstAfter(healthyStep, noticed.step());
                 isOrigin = first != null;
                 found = first == null ? noticed : first;
             } catch (IOException unreadable) {
-                listener.warning("the place where the flow began to diverge is not known: %s"
+                listener.warning("the node where the flow began to diverge is not known: %s"
                         .formatted(unreadable.getMessage()));
             }
         }
@@ -146,16 +146,17 @@ final class Health {
         return seconds <= LONGEST_SEARCH_S;
     }
 
-    /// The first step after `healthy` whose flow is too fast, known to be so at `noticed`: in strides at first, then
-    /// step by step from two strides before, since the fastest speed may fall again for some steps.
-    /// @return null where computing again does not show it, or the user stops it
-    private @Nullable Sight firstAfter(long healthy, long noticed) throws IOException {
+    /// Finds the first step after `healthy` with a flow that is too fast; the flow at `noticed` is. Searches in
+    /// strides first, then step by step from two strides before, since the largest speed may fall again for some
+    /// steps.
+    /// @return null where the repeated steps do not diverge, or the user interrupts
+    private @Nullable FastestNode firstAfter(long healthy, long noticed) throws IOException {
         long stride = Math.max(1, (noticed - healthy) / STRIDES);
         goBack(healthy);
         if (kept != null) {
             kept.take();
         }
-        Sight found = firstOf(stride, noticed);
+        FastestNode found = firstOf(stride, noticed);
         if (found != null && stride > 1) {
             goBack(Math.max(healthy, found.step() - 2 * stride));
             found = firstOf(1, noticed);
@@ -163,8 +164,8 @@ final class Health {
         return found;
     }
 
-    private @Nullable Sight firstOf(long stride, long noticed) {
-        int before = -1; // the fastest node of the check before
+    private @Nullable FastestNode firstOf(long stride, long noticed) {
+        int before = -1; // the fastest node of the previous check
         while (simulation.steps() < noticed && !stop.isRaised()) {
             simulation.step(Math.min(stride, noticed - simulation.steps()));
             double[][] velocity = simulation.velocityLattice();
@@ -172,7 +173,7 @@ final class Health {
             double speed = FlowSums.speed(velocity, fastest);
             if (!(speed <= LIMIT)) {
                 int node = Double.isNaN(speed) && before >= 0 ? nearestNaN(velocity, before) : fastest;
-                return Sight.of(simulation.steps(), node, velocity);
+                return FastestNode.of(simulation.steps(), node, velocity);
             }
             before = fastest;
         }
@@ -188,7 +189,7 @@ final class Health {
         simulation.step(step - simulation.steps());
     }
 
-    /// Of the nodes whose velocity is not a number, the one nearest to another.
+    /// The node with NaN velocity that is nearest to another node.
     private int nearestNaN(double[][] velocity, int other) {
         Vec place = placeM(other);
         int found = -1;
@@ -209,20 +210,20 @@ final class Health {
         return Vec.of(nodes.originM()).plus(new Vec(box.x(at), box.y(at), box.z(at)).times(nodes.spacingM()));
     }
 
-    private Divergence describe(Sight sight, boolean isOrigin) {
+    private Divergence describe(FastestNode there, boolean isOrigin) {
         var nodes = simulation.nodes();
         var box = nodes.box();
-        long at = nodes.fluid().boxIndex(sight.node());
-        double timeS = simulation.units().timeS((double) sight.step());
-        var reason = DivergenceReason.of(simulation, sight.step(), sight.node(), sight.common());
+        long at = nodes.fluid().boxIndex(there.node());
+        double timeS = simulation.units().timeS((double) there.step());
+        var reason = DivergenceReason.of(simulation, there.step(), there.node(), there.common());
         return new Divergence(
-                sight.step(),
+                there.step(),
                 timeS,
                 box.x(at),
                 box.y(at),
                 box.z(at),
-                placeM(sight.node()),
-                simulation.units().velocityMPerS(sight.speed()),
+                placeM(there.node()),
+                simulation.units().velocityMPerS(there.speed()),
                 isOrigin,
                 reason.neighbours(),
                 reason.cause(),

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 
-/// What a case imposes on its fluid, as far as it decides whether something can flow.
+/// The flows, pressures, velocities and drive that a case imposes, to check whether the fluid can move.
 record Imposed(Case theCase, NodeMap nodes) {
     private static final int SAMPLES = 64; // over time, beside the one at the start
 
@@ -55,10 +55,10 @@ record Imposed(Case theCase, NodeMap nodes) {
         return work;
     }
 
-    /// What velocity openings bring into each part of the fluid.
-    /// @param wanted for which parts; others get no flow
+    /// The inflow through velocity openings into each part of the fluid.
+    /// @param wanted for which parts; zero for others
     Balance[] balances(FluidParts parts, boolean[] wanted, List<Opening> openings) {
-        // Any time step does: flows are scaled back to SI.
+        // Any time step is suitable: flows are scaled back to SI.
         LatticeUnits units =
                 LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
         double[] net = new double[wanted.length];

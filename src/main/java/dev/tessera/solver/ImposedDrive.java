@@ -29,7 +29,7 @@ record ImposedDrive(List<TimeFunction> mPerS2, boolean changes) {
         return Sampling.largest(changes ? endS : 0, this::at);
     }
 
-    /// The largest speed until `endS` of a fluid that nothing resists, m/s.
+    /// The largest speed until `endS` of a fluid without friction, m/s.
     double speedWithoutWalls(double endS) {
         double square = 0;
         for (TimeFunction component : mPerS2) {

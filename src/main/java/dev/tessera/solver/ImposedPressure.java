@@ -18,7 +18,7 @@ record ImposedPressure(List<Source> openings) {
         }
     }
 
-    /// A difference of pressure between two openings.
+    /// A pressure difference between two openings.
     record Drop(double pa, String from, String to, double distanceM, double timeS, boolean changes) {}
 
     static ImposedPressure of(Case theCase, NodeMap nodes) {
@@ -37,7 +37,7 @@ record ImposedPressure(List<Source> openings) {
         return new ImposedPressure(found);
     }
 
-    /// The largest difference over the run, ramps ended.
+    /// The largest difference over the run, after all ramps.
     Drop largestDrop(double endS) {
         Drop largest = new Drop(0, "", "", 1, 0, false);
         for (Source one : openings) {

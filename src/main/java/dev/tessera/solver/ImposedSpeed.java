@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The speeds that a case imposes through openings, moving walls and its start, as functions of time.
 final class ImposedSpeed {
-    private static final double UNKNOWN_END_S = 1; // of a run that only the steady state ends
+    private static final double UNKNOWN_END_S = 1; // where only the steady state ends the run
     private static final int DOUBLINGS = 60;
     private static final int HALVINGS = 12;
 
@@ -25,21 +25,22 @@ final class ImposedSpeed {
     private double knownEndS = Double.NaN;
     private @Nullable Peak knownPeak; // over the run
 
-    /// @param ramped m/s at a time, @param full likewise, as if ramps had ended
+    /// @param ramped m/s at a time, with the ramp, @param full the same without the ramp
     private record Source(String name, boolean changes, DoubleUnaryOperator ramped, DoubleUnaryOperator full) {}
 
-    /// @param mPerS the largest over the run, ramps ended; 0 where the case imposes no velocity
-    /// @param where name of the surface; empty where the start has the largest
+    /// @param mPerS the largest over the run, after all ramps; 0 where the case imposes no velocity
+    /// @param where name of the surface; empty where the initial velocity is the largest
     /// @param timeS when it is reached first
-    /// @param changes whether it is a peak in time
+    /// @param changes whether the velocity varies in time
     record Peak(double mPerS, String where, double timeS, boolean changes) {
-        /// @throws CaseException where a lattice cannot have this speed: a smaller reference velocity hid it
+        /// @throws CaseException where the speed exceeds the lattice's speed of sound, although the reference
+        ///        velocity does not
         void require(FlowNumbers numbers) {
             double mach = new FlowNumbers(numbers.units(), numbers.viscosityM2PerS(), mPerS, numbers.lengthM()).mach();
             if (mach <= 1) {
                 return;
             }
-            throw new CaseException("%s: the case imposes %s%s, Mach %s; nothing in a lattice is faster than sound. %s"
+            throw new CaseException("%s: the case imposes %s%s, Mach %s; flows must stay below the speed of sound. %s"
                     .formatted(
                             where.isEmpty() ? "initial" : "boundaries." + where,
                             QuantityText.about(mPerS, QuantityKind.VELOCITY),
@@ -79,7 +80,7 @@ final class ImposedSpeed {
 
     private static void addOpenings(
             Case theCase, NodeMap nodes, Surface surface, Boundary.VelocityOpening boundary, List<Source> sources) {
-        // Any time step does: shapes are scaled back to SI.
+        // Any time step is suitable: shapes are scaled back to SI.
         LatticeUnits units =
                 LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);
         for (Opening opening : nodes.openings()) {
@@ -105,7 +106,7 @@ final class ImposedSpeed {
         return knownPeak;
     }
 
-    /// From the start to a time, ramps ended.
+    /// From the start to a given time, without ramps.
     Peak until(double endS) {
         Peak largest = new Peak(startMPerS, "", 0, false);
         for (Source source : sources) {
@@ -117,7 +118,7 @@ final class ImposedSpeed {
         return largest;
     }
 
-    /// With ramps as they are at that time.
+    /// At a given time, with ramps.
     Peak at(double timeS) {
         Peak largest = new Peak(0, "", timeS, false);
         for (Source source : sources) {
@@ -129,7 +130,7 @@ final class ImposedSpeed {
         return largest;
     }
 
-    /// The time at which the run ends at the latest; a second where only the steady state ends it.
+    /// The latest end of the run; one second where only the steady state ends it.
     double endS() {
         if (Double.isNaN(knownEndS)) {
             knownEndS = findEndS();
@@ -159,8 +160,8 @@ final class ImposedSpeed {
                 });
     }
 
-    /// The time step follows from the largest speed, and how far the run reaches from the time step.
-    /// @param wayM that the flow at the lattice speed covers in the run
+    /// Determines the end where it depends on the time step, which depends on the largest speed until the end.
+    /// @param wayM distance covered in the run at the lattice speed
     private double endBySpeed(double wayM) {
         double end = UNKNOWN_END_S;
         for (int round = 0; round < DOUBLINGS && speedUntil(end) * end < wayM; round++) {

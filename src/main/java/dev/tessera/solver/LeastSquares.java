@@ -2,7 +2,7 @@ package dev.tessera.solver;
 
 /// A fit of `a + b t + c t² + exp(-decay t) (p cos(w t) + q sin(w t))`.
 ///
-/// @param squares what it leaves, as a sum of squares
+/// @param squares sum of the squared residuals
 /// @param amplitude of the oscillation at t = 0
 record LeastSquares(double squares, double amplitude) {
     /// @param frequency w, radians per unit of time; 0: the parabola alone

@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Refuses a storage whose populations have no room on a device, and says which other storage has, or what else helps.
+/// Refuses a storage whose populations do not fit on a device, and names storages that fit or another remedy.
 final class MemoryCheck {
-    /// Fitting storages that a refusal names.
+    /// Maximum number of fitting storages in the message.
     private static final int MOST_NAMED = 3;
 
-    /// By which a spacing grows past what would just fit.
+    /// Safety factor of the suggested spacing.
     private static final double SAFE = 1.05;
 
     private final Case theCase;
     private final NodeMap nodes;
     private final Device device;
-    private final FreeMemory room;
+    private final FreeMemory free;
 
     private record Need(StorageLayout storage, int copies, long bytes) {
         static Need of(StorageLayout storage) {
@@ -39,8 +39,8 @@ final class MemoryCheck {
             return new Need(storage, copies, MemoryPlan.of(storage).totalBytes() - storage.tableBytes());
         }
 
-        boolean fits(FreeMemory room) {
-            return room.holds(copies, bytes / copies);
+        boolean fits(FreeMemory free) {
+            return free.holds(copies, bytes / copies);
         }
 
         String words() {
@@ -49,27 +49,27 @@ final class MemoryCheck {
         }
     }
 
-    private MemoryCheck(Case theCase, NodeMap nodes, Device device, FreeMemory room) {
+    private MemoryCheck(Case theCase, NodeMap nodes, Device device, FreeMemory free) {
         this.theCase = theCase;
         this.nodes = nodes;
         this.device = device;
-        this.room = room;
+        this.free = free;
     }
 
     static MemoryCheck of(Case theCase, NodeMap nodes, Device device) {
         return new MemoryCheck(theCase, nodes, device, device.freeMemory());
     }
 
-    /// For nodes that are only counted as yet.
+    /// For nodes that are only counted so far.
     /// @param fluidNodes at the least
-    /// @throws DeviceException where the populations of so many nodes have no room in any storage of the case
+    /// @throws DeviceException where the populations of so many nodes fit in no storage of the case
     static void require(Case theCase, Device device, long fluidNodes) {
         int copies = leastCopies(theCase.storage());
         long copyBytes = Math.multiplyExact(
                 fluidNodes,
                 theCase.model().lattice().size() * theCase.model().precision().storedBytes());
-        FreeMemory room = device.freeMemory();
-        if (room.holds(copies, copyBytes)) {
+        FreeMemory free = device.freeMemory();
+        if (free.holds(copies, copyBytes)) {
             return;
         }
         long bytes = Math.multiplyExact(copyBytes, copies);
@@ -78,22 +78,22 @@ final class MemoryCheck {
                         .formatted(
                                 device.key(),
                                 device.facts().name(),
-                                size(room.freeBytes()),
-                                inOneBlock(room, bytes),
+                                size(free.freeBytes()),
+                                inOneBlock(free, bytes),
                                 fluidNodes,
                                 size(bytes),
                                 theCase.model().precision().key(),
-                                copies > 1 ? " with two buffers" : "",
-                                copies > 1 && room.holds(1, copyBytes)
+                                copies > 1 ? " with two population arrays" : "",
+                                copies > 1 && free.holds(1, copyBytes)
                                         ? "In place (storage.pattern: aa or esoteric-pull) they take %s and fit."
                                                 .formatted(size(copyBytes))
-                                        : "The case %s.".formatted(coarser(theCase, room, copies, bytes))));
+                                        : "The case %s.".formatted(coarser(theCase, free, copies, bytes))));
     }
 
-    /// Where not the memory is too small, but what it gives at once.
-    private static String inOneBlock(FreeMemory room, long bytes) {
-        return bytes <= room.freeBytes()
-                ? ", but %s at most in one block".formatted(size(room.largestBlockBytes()))
+    /// Where the total memory suffices, but not the largest block.
+    private static String inOneBlock(FreeMemory free, long bytes) {
+        return bytes <= free.freeBytes()
+                ? ", but %s at most in one block".formatted(size(free.largestBlockBytes()))
                 : "";
     }
 
@@ -106,10 +106,10 @@ final class MemoryCheck {
                 .orElse(1);
     }
 
-    /// @throws DeviceException where the storage's populations alone are more than the device has room for
+    /// @throws DeviceException where the populations alone exceed the free memory of the device
     void require(StorageLayout storage) {
         Need need = Need.of(storage);
-        if (need.fits(room)) {
+        if (need.fits(free)) {
             return;
         }
         throw new DeviceException(
@@ -117,8 +117,8 @@ final class MemoryCheck {
                         .formatted(
                                 device.key(),
                                 device.facts().name(),
-                                size(room.freeBytes()),
-                                inOneBlock(room, need.bytes()),
+                                size(free.freeBytes()),
+                                inOneBlock(free, need.bytes()),
                                 need.words(),
                                 size(need.bytes()),
                                 precision().key(),
@@ -127,21 +127,21 @@ final class MemoryCheck {
 
     private String remedy(Need asked) {
         List<Need> others = others(asked.storage());
-        List<Need> fitting = others.stream().filter(other -> other.fits(room)).toList();
+        List<Need> fitting = others.stream().filter(other -> other.fits(free)).toList();
         if (!fitting.isEmpty()) {
-            return "What fits: %s; set storage.addressing and storage.pattern to one of these."
+            return "These fit: %s; set storage.addressing and storage.pattern to one of these."
                     .formatted(fitting.stream()
                             .limit(MOST_NAMED)
                             .map(other -> "%s (%s)".formatted(other.words(), size(other.bytes())))
                             .collect(Collectors.joining(", ")));
         }
         Need least = others.isEmpty() || asked.bytes() < others.getFirst().bytes() ? asked : others.getFirst();
-        return "%s, which needs the least of what a run chooses from (%s), %s."
-                .formatted(least.words(), size(least.bytes()), coarser(theCase, room, least.copies(), least.bytes()));
+        return "%s, the smallest storage that a run can choose (%s), %s."
+                .formatted(least.words(), size(least.bytes()), coarser(theCase, free, least.copies(), least.bytes()));
     }
 
-    private static String coarser(Case theCase, FreeMemory room, int copies, long bytes) {
-        double most = Math.max(1, Math.min((double) room.freeBytes(), (double) copies * room.largestBlockBytes()));
+    private static String coarser(Case theCase, FreeMemory free, int copies, long bytes) {
+        double most = Math.max(1, Math.min((double) free.freeBytes(), (double) copies * free.largestBlockBytes()));
         double coarser = Math.pow(bytes / most, 1.0 / theCase.model().lattice().dimensions());
         return "would fit with a spacing at least %.2f times as large%s"
                 .formatted(
@@ -157,7 +157,7 @@ final class MemoryCheck {
         return theCase.model().precision();
     }
 
-    /// Other storages of the addressings that a run may choose, the smallest first.
+    /// Other storages that a run may choose, the smallest first.
     private List<Need> others(StorageLayout asked) {
         Set<Addressing> addressings = new LinkedHashSet<>(List.of(
                 asked.addressing(),

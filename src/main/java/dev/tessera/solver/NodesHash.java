@@ -3,13 +3,13 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Opening;
 
-/// Numbers that differ, almost surely, between two geometries.
+/// Hashes of geometries.
 final class NodesHash {
     private static final long SEED = 17;
 
     private NodesHash() {}
 
-    /// Of the box and its fluid nodes.
+    /// Hash of the box and its fluid nodes.
     static long of(NodeMap nodes) {
         var box = nodes.box();
         long hash = mix(mix(mix(SEED, box.nx()), box.ny()), box.nz());
@@ -20,8 +20,8 @@ final class NodesHash {
         return hash;
     }
 
-    /// Of the cut links, with their surfaces and distances, of the openings, and of the box's place and periodic
-    /// axes.
+    /// Hash of the cut links with their surfaces and distances, of the openings, and of the box's position and
+    /// periodic axes.
     static long ofLinks(NodeMap nodes) {
         var links = nodes.links();
         long hash = mix(SEED, nodes.box().toString().hashCode());

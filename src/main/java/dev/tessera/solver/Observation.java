@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
-/// The numbers of a run at one moment, until the simulation is looked at again. Every sum runs over a fixed tree in
-/// canonical order.
+/// The observables of a run at one time, valid until the simulation is sampled again. Every sum runs over a fixed
+/// tree in canonical order.
 final class Observation {
     private static final int MOST_NODES_WITH_FORCES = 1_000_000;
     private static final String FORCE = ".force_";
@@ -25,7 +25,7 @@ final class Observation {
     private final double[] inflow; // where there are openings, else empty
     private final FlowSums sums;
     private final int count;
-    private final List<String> doubts = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
 
     Observation(Simulation simulation, boolean withStress) {
         this.simulation = simulation;
@@ -54,12 +54,12 @@ final class Observation {
         return index < 0 ? new double[0] : rows[index];
     }
 
-    /// Lattice units, `[axis][fluid node]`; the simulation's next look overwrites them.
+    /// Lattice units, `[axis][fluid node]`; the next sample overwrites them.
     double[][] velocity() {
         return velocity;
     }
 
-    /// Lattice units, by fluid node, where there are openings or probes, else empty; the next look overwrites them.
+    /// Lattice units, by fluid node, where there are openings or probes, else empty; the next sample overwrites them.
     double[] density() {
         return density;
     }
@@ -69,13 +69,13 @@ final class Observation {
         return sums.fastest();
     }
 
-    /// What a row of the log holds. Forces need all populations on the host: above a million fluid nodes a row has
-    /// them only where a plot asks for one.
+    /// The observables of a log row. Forces need all populations on the host: above a million fluid nodes a row has
+    /// them only where a plot requires them.
     List<Observable> row() {
         return numbers(count <= MOST_NODES_WITH_FORCES || plotsForces());
     }
 
-    /// What the summary holds.
+    /// The observables of the summary.
     List<Observable> all() {
         List<Observable> found = numbers(true);
         if (withStress) {
@@ -84,9 +84,9 @@ final class Observation {
         return found;
     }
 
-    /// What the numbers asked for so far leave in doubt, each with a remedy; sentences.
-    List<String> doubts() {
-        return List.copyOf(doubts);
+    /// Warnings about the observables requested so far, each with a remedy; sentences.
+    List<String> warnings() {
+        return List.copyOf(warnings);
     }
 
     private List<Observable> numbers(boolean withForces) {
@@ -119,7 +119,7 @@ final class Observation {
         }
     }
 
-    /// Flow into the fluid through each opening (what its boundary rule adds to the populations), and mean
+    /// Flow into the fluid through each opening (the sum of what its boundary rule adds to the populations), and mean
     /// pressure of the nodes next to it.
     private void openings(List<Observable> found) {
         var units = simulation.units();
@@ -148,9 +148,9 @@ final class Observation {
         }
     }
 
-    /// `k = nu U / g`: U the mean velocity over the whole box (solid and buffer layers included) along the drive,
-    /// g the drop of pressure over the length without buffer layers, as an acceleration: the drive acts in the
-    /// buffers too, which resist next to nothing.
+    /// `k = nu U / g`: U the mean velocity over the whole box (solid and buffer layers included) along the drive, g
+    /// the pressure gradient over the length without buffer layers, as an acceleration: the drive acts in the buffer
+    /// layers too, but their resistance is negligible.
     private void permeability(List<Observable> found) {
         double value = permeabilityM2();
         if (Double.isNaN(value)) {
@@ -201,7 +201,7 @@ final class Observation {
         }
     }
 
-    /// Of the vessel itself: see [WallsThatCount].
+    /// Statistics over the walls of the vessel itself: see [CountedWalls].
     private void wallShearStress(List<Observable> found) {
         var wall = Objects.requireNonNull(simulation.snapshot(true).wallShearStress());
         double[] sorted = IntStream.range(0, wall.counted().length)
@@ -211,10 +211,10 @@ final class Observation {
         if (sorted.length == 0) {
             return;
         }
-        if (WallsThatCount.of(simulation, wall.boundaryNodes()).none()) {
-            doubts.add(
-                    ("wall_shear_stress.*: no wall is further than %s from an opening, so that walls at any distance count."
-                                    + " Set output.wall-shear-stress.exclude to a shorter distance.")
+        if (CountedWalls.of(simulation, wall.boundaryNodes()).none()) {
+            warnings.add(
+                    ("wall_shear_stress.*: no wall is further than %s from an opening, so that the statistics include"
+                                    + " all walls. Set output.wall-shear-stress.exclude to a shorter distance.")
                             .formatted(simulation.theCase().output().exclude()));
         }
         Arrays.parallelSort(sorted);

@@ -12,9 +12,9 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time,
-/// or a field. Shapes of mean velocities and flow rates are scaled so that the flow that the lattice counts
-/// is the flow requested.
+/// The velocity that a velocity opening imposes, in lattice units: a fixed shape times a magnitude in time, or a
+/// field. Shapes of mean velocities and flow rates are scaled so that the discrete flow through the nodes is the flow
+/// requested.
 final class OpeningFlow {
     private static final int MOST_EVALUATED = 64;
 
@@ -78,12 +78,12 @@ final class OpeningFlow {
         };
     }
 
-    /// The same without a ramp.
+    /// The same flow without a ramp.
     OpeningFlow atOnce() {
         return new OpeningFlow(boundary.atOnce(), units, shape, inwardNormal, scale, magnitude, field);
     }
 
-    /// The time from which on values stay as they are, s: infinite where an expression of time gives them.
+    /// The time after which values are constant, s: infinite where an expression depends on time.
     double settledS() {
         boolean changes = field == null
                 ? Objects.requireNonNull(magnitude).changes()
@@ -97,7 +97,7 @@ final class OpeningFlow {
         double[] at(double timeS);
     }
 
-    /// Lattice velocity in time at one place, `[3]`: what place alone decides is computed now.
+    /// Lattice velocity in time at one point, `[3]`; parts that do not depend on time are computed now.
     Velocity at(double[] pointM) {
         if (field == null) {
             double shapeHere = shape.at(pointM);
@@ -119,7 +119,7 @@ final class OpeningFlow {
         };
     }
 
-    /// The largest speed in the opening as a function of time, m/s: what Mach and Reynolds numbers are made of.
+    /// The largest speed in the opening as a function of time, m/s, for Mach and Reynolds numbers.
     DoubleUnaryOperator largestMPerS(OpeningNodes nodes) {
         List<Velocity> evaluated = isShaped() ? List.of(at(peak(nodes))) : evaluated(nodes);
         return timeS -> {
@@ -184,7 +184,7 @@ final class OpeningFlow {
         return nodes.positionM(first);
     }
 
-    /// All nodes; of a velocity that depends on time and place, at most [#MOST_EVALUATED], evenly chosen.
+    /// All nodes; for a velocity that depends on time and place at most [#MOST_EVALUATED], evenly spaced.
     private List<Velocity> evaluated(OpeningNodes nodes) {
         int[] all = nodes.boundaryNodes();
         int stride = Double.isInfinite(settledS()) ? Math.ceilDiv(all.length, MOST_EVALUATED) : 1;
@@ -195,8 +195,8 @@ final class OpeningFlow {
         return evaluated;
     }
 
-    /// The flow that the lattice counts for the unit shape. Nodes on a mixed wall let through only what is imposed on
-    /// the nodes themselves: links that end at one follow the wall.
+    /// The discrete flow of the unit shape. Nodes on a mixed wall contribute only the velocity imposed on the nodes
+    /// themselves; links that end at such a node follow the wall rule.
     private static double counted(
             Profiles shape,
             double[] inward,
@@ -231,7 +231,7 @@ final class OpeningFlow {
         return sum;
     }
 
-    /// In squares of the spacing, in 2D in spacings. Of a node that lies on a mixed wall only the inner half counts.
+    /// In squares of the spacing, in 2D in spacings. Of a node on a mixed wall only the inner half counts.
     private static double areaInNodes(OpeningNodes nodes, VelocitySet lattice, IntPredicate mixed) {
         if (nodes.isBoxSide()) {
             double area = 0;

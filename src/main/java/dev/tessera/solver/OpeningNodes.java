@@ -5,11 +5,11 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
 
-/// The nodes next to one opening and their links through it, as one lattice sees them.
+/// The nodes next to one opening, and their links through it in one lattice.
 ///
 /// @param boundaryNodes indices into `nodes.links()`, ascending
 /// @param axis of a box side that all of its links cross (0, 1, 2), or -1 for any other orientation
-/// @param inward +1 where fluid lies on the side of growing coordinates, else -1; 0 where `axis` is -1
+/// @param inward +1 where the inward normal points along +axis, else -1; 0 where `axis` is -1
 record OpeningNodes(NodeMap nodes, Opening opening, int[] boundaryNodes, int axis, int inward) {
 
     static OpeningNodes of(NodeMap nodes, Opening opening, VelocitySet lattice) {

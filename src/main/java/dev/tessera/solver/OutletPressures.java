@@ -7,24 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Compares the mean pressure next to each pressure opening with the pressure that is imposed there. Where they differ,
-/// the flow through the opening is not straight, and a straight piece of vessel before it helps.
+/// Compares the mean pressure next to each pressure opening with the pressure that is imposed there. A difference
+/// means that the flow through the opening is not developed; a straight extension helps.
 final class OutletPressures {
     private static final double NOTABLE_PART = 0.05; // of the pressure drop
     private static final double SETTLED_PART = 0.05; // of the flow rate
 
     private OutletPressures() {}
 
-    /// @param observables of now
-    /// @return sentences, each with a remedy; none before what flows in also flows out
-    static List<String> doubts(Simulation simulation, List<Observable> observables) {
+    /// @param observables at present
+    /// @return sentences, each with a remedy; none before inflow and outflow balance
+    static List<String> warnings(Simulation simulation, List<Observable> observables) {
         Map<String, Double> pressures = ending(observables, ".mean_pressure");
         double drop = pressures.values().stream().mapToDouble(p -> p).max().orElse(0)
                 - pressures.values().stream().mapToDouble(p -> p).min().orElse(0);
         if (!(drop > 0) || !isSettled(ending(observables, ".flow_rate"))) {
             return List.of();
         }
-        List<String> doubts = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         for (OpeningNodes opening : simulation.boundaries().openings()) {
             if (opening == null || opening.boundaryNodes().length == 0) {
                 continue;
@@ -35,11 +35,11 @@ final class OutletPressures {
                     && simulation.theCase().boundaries().get(name) instanceof Boundary.PressureOpening imposed) {
                 double asked = imposedPa(imposed, opening, simulation.timeS());
                 if (Math.abs(mean - asked) > NOTABLE_PART * drop) {
-                    doubts.add(sentence(opening, mean, asked, drop));
+                    warnings.add(sentence(opening, mean, asked, drop));
                 }
             }
         }
-        return doubts;
+        return warnings;
     }
 
     private static String sentence(OpeningNodes opening, double mean, double asked, double drop) {
@@ -51,8 +51,8 @@ final class OutletPressures {
                         QuantityText.about(asked, QuantityKind.PRESSURE),
                         QuantityText.about(100 * Math.abs(mean - asked) / drop),
                         opening.isBoxSide()
-                                ? "Put this side of the box further away from what disturbs the flow, or use a finer spacing"
-                                : "Put a straight piece on it, such as openings.%s.extend: 3 diameters"
+                                ? "Move this side of the box further away from obstacles and bends, or use a finer spacing"
+                                : "Add a straight extension, such as openings.%s.extend: 3 diameters"
                                         .formatted(name));
     }
 
@@ -71,7 +71,7 @@ final class OutletPressures {
         return largest > 0 && Math.abs(sum) < SETTLED_PART * largest;
     }
 
-    /// Values by what is before the ending of their names.
+    /// The values of observables with this suffix, by name without it.
     private static Map<String, Double> ending(List<Observable> observables, String ending) {
         Map<String, Double> found = new LinkedHashMap<>();
         for (Observable observable : observables) {

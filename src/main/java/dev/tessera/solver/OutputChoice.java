@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/// What a run writes, and when.
+/// The outputs of a run and their schedules.
 ///
-/// @param every schedule of fields and pictures besides the last step; empty: only at the end
+/// @param every schedule of fields and pictures in addition to the last step; empty: only at the end
 /// @param fields to write to VTK files
 /// @param formats of the fields
 /// @param pictures of fields, whenever fields are written
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /// @param probes places whose velocity and pressure are observables
 /// @param logEvery schedule of rows in log.csv; empty: chosen so that a run has about 200
 /// @param checkpoints schedule and number of kept checkpoints
-/// @param exclude walls near openings that statistics of wall shear stress leave out
+/// @param exclude walls near openings that are excluded from statistics of wall shear stress
 public record OutputChoice(
         Schedule every,
         List<Field> fields,
@@ -50,16 +50,17 @@ public record OutputChoice(
                 Exclusion.diameters(1));
     }
 
-    /// How far from an opening walls are left out of statistics. Straight pieces that were put on openings are always
-    /// left out; the distance counts from where they begin.
+    /// Distance from an opening within which walls are excluded from statistics. Extensions of openings are always
+    /// excluded; the distance is measured from their beginning.
     ///
     /// @param diameters in diameters of that opening
-    /// @param lengthM or in metres; both add up
+    /// @param lengthM in metres; added to the first
     public record Exclusion(double diameters, double lengthM) {
         public Exclusion {
             if (!(diameters >= 0 && lengthM >= 0) || Double.isInfinite(diameters + lengthM)) {
                 throw new IllegalArgumentException(
-                        "an exclusion by %s diameters and %s m: neither may be negative".formatted(diameters, lengthM));
+                        "the exclusion has %s diameters and %s m; neither may be negative"
+                                .formatted(diameters, lengthM));
             }
         }
 
@@ -94,7 +95,7 @@ public record OutputChoice(
     }
 
     /// @param every schedule, besides the end and an interruption
-    /// @param keep how many of the newest are kept; 0: one while the run goes on, none when it has finished
+    /// @param keep how many of the newest are kept; 0: one while the run continues, none when it has finished
     public record Checkpoints(Schedule every, int keep) {}
 
     public enum Field {
@@ -141,7 +142,7 @@ public record OutputChoice(
     /// @param axis 0, 1, 2: the slice's normal
     /// @param position along the axis as a fraction of the box, 0 … 1
     /// @param maximum whether the largest value along the axis is shown instead of a slice (wall shear stress)
-    /// @param range of values that the colours show
+    /// @param range of the values shown in colours
     public record Picture(Field field, int axis, double position, boolean maximum, Range range) {
         /// With one range for all pictures of a run.
         public Picture(Field field, int axis, double position, boolean maximum) {
@@ -151,11 +152,11 @@ public record OutputChoice(
 
     /// Which values the colours of a picture show.
     public sealed interface Range {
-        /// Those of all pictures of a run: when a picture exceeds the range so far, the range grows and the pictures
-        /// before are drawn again.
+        /// The range of all pictures of a run: when a picture exceeds the range so far, the range grows and earlier
+        /// pictures are drawn again.
         record OfSeries() implements Range {}
 
-        /// Those of each picture by itself.
+        /// The range of each picture separately.
         record OfEach() implements Range {}
 
         /// SI, the same for every run; values outside have the colour of the nearer end.
@@ -163,7 +164,7 @@ public record OutputChoice(
             public Fixed {
                 if (!(low < high) || !Double.isFinite(high - low)) {
                     throw new IllegalArgumentException(
-                            "a range of colours goes from a smaller value to a larger one, not from %s to %s"
+                            "a range of colours must go from a smaller to a larger value, not from %s to %s"
                                     .formatted(low, high));
                 }
             }
@@ -180,7 +181,7 @@ public record OutputChoice(
     public record Plot(String quantity) {
         public static final String RESIDUAL = "residual";
         public static final String CONVERGENCE = "convergence";
-        /// What every run has.
+        /// Quantities of every run.
         public static final List<String> FIXED = List.of(
                 RESIDUAL,
                 CONVERGENCE,
@@ -192,10 +193,10 @@ public record OutputChoice(
                 "permeability",
                 "permeability_darcy",
                 "permeability_lattice");
-        /// What openings and walls have, behind their name and a dot: the first two openings, the others walls.
+        /// Quantities of openings (the first two) and walls (the others), after their name and a dot.
         public static final List<String> OF_SURFACES =
                 List.of("flow_rate", "mean_pressure", "force_x", "force_y", "force_z");
-        /// What probes have, behind their name and a dot.
+        /// Quantities of probes, after their name and a dot.
         public static final List<String> OF_PROBES = List.of("velocity_x", "velocity_y", "velocity_z", "pressure");
 
         public static final Pattern PATTERN = Pattern.compile("%s|[A-Za-z][A-Za-z0-9_-]{0,63}\\.(%s|%s)"
@@ -207,7 +208,7 @@ public record OutputChoice(
         public Plot {
             if (!isQuantity(quantity)) {
                 throw new IllegalArgumentException(
-                        "'%s' is nothing that is plotted over time; known: %s, NAME.%s, NAME.%s"
+                        "'%s' cannot be plotted over time; known: %s, NAME.%s, NAME.%s"
                                 .formatted(
                                         quantity,
                                         String.join(", ", FIXED),
@@ -216,7 +217,7 @@ public record OutputChoice(
             }
         }
 
-        /// Whether a word has the form of something that is plotted; whether the run has it is seen when it starts.
+        /// Whether a word has the form of a quantity; whether the run has the quantity is checked at its start.
         public static boolean isQuantity(String word) {
             return PATTERN.matcher(word).matches();
         }

@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 
-/// Files of the results that could not be written. The run goes on without them: the first failure of an output is a
-/// warning, the others are counted.
+/// Result files that could not be written. The run continues without them: the first failure of an output gives a
+/// warning, later ones are counted.
 public final class OutputFailures {
     private final SequencedMap<String, Integer> failures = new LinkedHashMap<>();
     private final Consumer<String> warn;
     private boolean complete = true;
 
-    /// @param warn hears sentences
+    /// @param warn receives warnings
     public OutputFailures(Consumer<String> warn) {
         this.warn = warn;
     }
@@ -26,27 +26,27 @@ public final class OutputFailures {
         void write() throws IOException;
     }
 
-    /// Tries to write; what fails is told.
+    /// Tries to write; a failure gives a warning.
     /// @param output all files of one kind, such as `fields-<step>.vti`
-    /// @param file this one
+    /// @param file name of this file
     /// @return whether it was written
     public boolean attempt(String output, String file, Work work) {
         try {
             work.write();
             return true;
         } catch (DeviceException lost) {
-            throw lost; // no matter of files: the run ends
+            throw lost; // not a file error: the run ends
         } catch (OutputUnavailable unavailable) {
             note(output, String.valueOf(unavailable.getMessage()));
         } catch (IOException problem) {
             complete = false;
             note(
                     output,
-                    "%s could not be written: %s. The run goes on without it; free some space, or write to another folder with --out."
+                    "%s could not be written: %s. The run continues without it; free some space, or write to another folder with --out."
                             .formatted(file, reason(problem)));
         } catch (RuntimeException | LinkageError | InternalError | OutOfMemoryError problem) {
             complete = false;
-            note(output, "%s could not be written: %s. The run goes on without it.".formatted(file, problem));
+            note(output, "%s could not be written: %s. The run continues without it.".formatted(file, problem));
         }
         return false;
     }
@@ -57,17 +57,17 @@ public final class OutputFailures {
         }
     }
 
-    /// Tells how often outputs failed again, once the run has ended.
-    public void tellRest() {
+    /// Warns of repeated failures after the end of the run.
+    public void reportRepeated() {
         failures.forEach((output, count) -> {
             if (count > 1) {
-                warn.accept("%s: %d times in all nothing could be written".formatted(output, count));
+                warn.accept("%s could not be written %d times in total".formatted(output, count));
             }
         });
         failures.clear();
     }
 
-    /// Whether everything was written that this machine can make.
+    /// Whether all outputs that this machine can produce were written.
     public boolean areNone() {
         return complete;
     }

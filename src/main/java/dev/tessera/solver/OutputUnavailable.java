@@ -2,8 +2,8 @@ package dev.tessera.solver;
 
 import java.io.IOException;
 
-/// An output that this machine cannot make, such as a picture where there are no fonts. The message is a sentence with
-/// the remedy. A run without it is complete.
+/// An output that this machine cannot produce, such as a picture without installed fonts. The message contains a
+/// remedy. A run without it counts as complete.
 public final class OutputUnavailable extends IOException {
     private static final long serialVersionUID = 1;
 

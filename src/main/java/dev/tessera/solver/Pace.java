@@ -4,13 +4,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
 
-/// Measures the speed of a run, decides how many steps are computed between two readings of the clock, and estimates
-/// the time that is left.
+/// Measures the speed of a run, sets the number of steps between two readings of the clock, and estimates the
+/// remaining time.
 final class Pace {
     private static final long REPORT_NANOS = 500_000_000;
-    /// The first second is not measured: compilers and caches warm up in it.
+    /// The first second is not measured: it is the warm-up of compilers and caches.
     private static final long WARM_UP_NANOS = 1_000_000_000;
-    /// The time left is estimated from at least so long a time, and at most from the last 20 reports.
+    /// The remaining time is estimated from at least this time, and at most from the last 20 reports.
     private static final long SHORTEST_WINDOW_NANOS = 1_000_000_000;
 
     private static final int MARKS = 20;
@@ -23,7 +23,7 @@ final class Pace {
     private long done;
     private double nanosPerStep = Double.NaN;
 
-    /// So many steps were done by then.
+    /// Number of steps done at a clock time.
     private record Mark(long nanos, long steps) {}
 
     Pace(long fluidNodes, LongSupplier nanoTime) {
@@ -38,7 +38,7 @@ final class Pace {
         return Double.isNaN(nanosPerStep) ? 1 : Math.clamp((long) (REPORT_NANOS / 4 / nanosPerStep), 1, 100_000);
     }
 
-    /// @param nanos that the steps alone took, without monitoring and output
+    /// @param nanos duration of the steps alone, without monitoring and output
     void took(long steps, long nanos) {
         double here = Math.max(1, (double) nanos / steps);
         nanosPerStep = Double.isNaN(nanosPerStep) ? here : 0.7 * nanosPerStep + 0.3 * here;
@@ -60,13 +60,13 @@ final class Pace {
         return true;
     }
 
-    /// Million fluid-node updates a second, stepping alone.
+    /// Million fluid-node updates per second of the steps alone.
     double mlups() {
         return fluidNodes / nanosPerStep * 1e3;
     }
 
-    /// Wall-clock seconds for so many steps at the speed of the last reports, monitoring and output included; NaN where
-    /// too little was measured, or where the number of steps is not known.
+    /// Wall-clock seconds for the remaining steps at the speed of the last reports, including monitoring and output;
+    /// NaN where too little was measured, or where the number of steps is not known.
     /// @param stepsLeft negative where it is not known
     double secondsLeft(long stepsLeft) {
         if (stepsLeft < 0 || marks.size() < 2) {

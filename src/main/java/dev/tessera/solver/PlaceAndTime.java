@@ -1,7 +1,7 @@
 package dev.tessera.solver;
 
-/// A value of the case as a function of place (metres) and time (seconds), in SI. Elementary
-/// functions are StrictMath's.
+/// A value of the case as a function of place (metres) and time (seconds), in SI. Elementary functions are those of
+/// StrictMath.
 interface PlaceAndTime {
     double at(double[] pointM, double timeS);
 
@@ -11,8 +11,8 @@ interface PlaceAndTime {
     /// Whether the value depends on place.
     boolean hasPlace();
 
-    /// The value at one place: what does not depend on time is computed now, what does not depend on place once for
-    /// all places that ask at one time. For one thread at a time.
+    /// The value at one point. A value that does not depend on time is computed now; one that does not depend on
+    /// place is computed once per time. Not thread-safe.
     TimeFunction at(double[] pointM);
 
     static PlaceAndTime of(Value value) {

@@ -2,8 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.solver.Boundary.Profile;
 
-/// How the normal velocity is spread over an opening: a shape with maximum about 1, to be
-/// scaled by whoever uses it.
+/// The distribution of the normal velocity over an opening: a shape with maximum about 1, which the caller scales.
 interface Profiles {
     /// @param pointM a point near the opening, `[3]`
     /// @return the relative normal velocity there, ≥ 0

@@ -1,14 +1,14 @@
 package dev.tessera.solver;
 
-/// Where a run stands.
+/// The progress of a run.
 ///
 /// @param step steps done
-/// @param lastStep where the run ends at the latest; -1 where only the steady state ends it
-/// @param mlups million fluid-node updates a second, lately
+/// @param lastStep the latest end of the run; -1 where only the steady state ends it
+/// @param mlups recent million fluid-node updates per second
 /// @param residual last estimate of the relative distance from the steady state; NaN before the third check or
 ///        without a steady-state test
-/// @param secondsLeft estimate; NaN where the end is not known, or too little was measured yet
-/// @param mayEndEarlier whether `secondsLeft` reaches to the limit, and the steady state may come before it
+/// @param secondsLeft estimate; NaN where the end is not known, or too little was measured so far
+/// @param mayEndEarlier whether `secondsLeft` is the time to the limit, and the steady state may be reached earlier
 public record Progress(
         long step,
         long lastStep,

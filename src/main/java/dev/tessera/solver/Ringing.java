@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// Finds sound in the time series of a run: an oscillation, decaying or not, with about the period that sound between
-/// the openings has.
+/// Detects sound in the time series of a run: a decaying or steady oscillation with about the period of sound between
+/// the openings.
 final class Ringing {
-    /// Fits cover so many periods, the last ones.
+    /// Fits cover this many of the last periods.
     private static final double PERIODS = 2;
 
     private static final int FEWEST_SAMPLES_A_PERIOD = 6;
-    /// The fit has to explain so much of what a smooth course leaves.
+    /// Fraction of the residual of a parabola that the oscillation has to explain.
     private static final double EXPLAINED = 0.8;
-    /// An oscillation smaller than this part of the mean is not worth a word.
+    /// An oscillation smaller than this fraction of the mean is not reported.
     private static final double SMALLEST = 0.005;
 
     private final Sound sound;
@@ -25,7 +25,7 @@ final class Ringing {
     private final List<Double> timesS = new ArrayList<>();
     private final SequencedMap<String, List<Double>> series = new LinkedHashMap<>();
 
-    /// @param settledS when all values at the openings have risen
+    /// @param settledS end of all ramps at the openings
     Ringing(Sound sound, double settledS) {
         this.sound = sound;
         this.settledS = settledS;
@@ -48,10 +48,10 @@ final class Ringing {
 
     /// An oscillation.
     /// @param periodS of the fit
-    /// @param part amplitude at the end over the mean
-    /// @param sound that it stems from
+    /// @param part amplitude at the end relative to the mean
+    /// @param sound its cause
     record Found(String quantity, double periodS, double part, Sound sound) {
-        /// For people.
+        /// As a warning.
         String sentence() {
             return ("%s still oscillates by %s %% around its mean with a period of %s: sound between the openings (%s)."
                             + " Use `ramp: auto`, run longer, or see \"Sound\" in docs/guides/vessels.md.")
@@ -63,7 +63,7 @@ final class Ringing {
         }
     }
 
-    /// The strongest oscillation; empty where there is none, or too few rows to tell.
+    /// The strongest oscillation; empty where there is none, or where there are too few rows.
     Optional<Found> strongest() {
         int from = 0;
         while (from < timesS.size() && timesS.get(from) < timesS.getLast() - PERIODS * sound.periodS()) {
@@ -92,8 +92,8 @@ final class Ringing {
         return Optional.ofNullable(strongest).filter(found -> found.part() >= SMALLEST);
     }
 
-    /// The best of oscillations of nearby periods and some decays, over a parabola; its part is 0 where even that
-    /// explains too little.
+    /// The best fit of an oscillation on a parabola, over nearby periods and several decay rates; its part is 0 where
+    /// it explains too little.
     private Found fit(String quantity, double[] times, double[] values) {
         double mean = 0;
         double largest = 0;

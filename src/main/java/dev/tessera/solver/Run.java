@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
-/// Carries a simulation from where it stands to its end: steps, looks for the steady state, writes outputs,
-/// log rows and checkpoints on schedule, notices divergence and stop signals.
+/// Runs a simulation from its present step to the end: computes steps, checks for the steady state, writes outputs,
+/// log rows and checkpoints on schedule, and checks for divergence and stop signals.
 public final class Run {
     private final Simulation simulation;
     private final List<Output> outputs;
@@ -29,22 +29,22 @@ public final class Run {
     private final SteadyState steady;
     private final long steadyInterval;
     private final Health health;
-    private final Optional<Ringing> ringing; // where the values at openings settle
-    private final double settledS; // before, the steady state is not judged
-    private final FlowWatch watch;
+    private final Optional<Ringing> ringing; // where the boundary values become constant
+    private final double settledS; // the steady state is not checked before
+    private final FlowMonitor watch;
     private final long lastStep;
     private final List<String> warnings = new ArrayList<>();
     private final OutputFailures failures = new OutputFailures(this::warn);
     private long startedNanos;
     private long steppingNanos;
     private long stepsHere;
-    private long lastFinished; // devices may fail later than they were asked
+    private long lastFinished; // a device may fail after the call that launched the steps
     private long lastLogged = -1;
     private long lastCheckpoint = -1;
 
     /// @param outputs written on schedule and at the end
-    /// @param log hears rows of the time series
-    /// @param nanoTime a clock, for progress and speed alone
+    /// @param log receives rows of the time series
+    /// @param nanoTime a clock, for progress and speed only
     public Run(
             Simulation simulation,
             List<Output> outputs,
@@ -54,7 +54,7 @@ public final class Run {
             StopSignal stop,
             LongSupplier nanoTime) {
         this.simulation = simulation;
-        this.watch = new FlowWatch(simulation, log.largest("velocity.maximum"));
+        this.watch = new FlowMonitor(simulation, log.largest("velocity.maximum"));
         this.warnings.addAll(simulation.warnings());
         this.outputs = List.copyOf(outputs);
         this.log = log;
@@ -99,7 +99,7 @@ public final class Run {
         return last == Long.MAX_VALUE ? -1 : last;
     }
 
-    /// Whether nothing is left to do: the steady state or the end of the case is reached.
+    /// Whether the steady state or the end of the case is reached.
     public boolean isAtEnd() {
         return steady.reached() || isAtLimit();
     }
@@ -108,7 +108,7 @@ public final class Run {
         return lastStep >= 0 && simulation.steps() >= lastStep;
     }
 
-    /// Runs to the end. A file that cannot be written is a warning, and the run goes on.
+    /// Runs to the end. A file that cannot be written gives a warning, and the run continues.
     /// @throws RunFailure where the flow diverges or the device fails
     public RunResult toTheEnd() {
         startedNanos = nanoTime.getAsLong();
@@ -124,12 +124,12 @@ public final class Run {
         }
     }
 
-    /// The result of a run that failed: without observables, since the flow is not to be trusted.
+    /// The result of a failed run: without observables, since the flow is not reliable.
     public RunResult failed(RunFailure failure) {
         return result(failure.reason().key(), List.of());
     }
 
-    /// A failure of a run that something else than flow or device ended.
+    /// A failure for another reason than divergence or the device.
     public RunFailure failure(Throwable cause) {
         return new RunFailure(
                 RunFailure.Reason.FAILED,
@@ -158,14 +158,14 @@ public final class Run {
             write();
         }
         if (!reason.equals("steady") && simulation.theCase().time().steady().isPresent() && !interrupted) {
-            warn(limitCameFirst(simulation.theCase().time().steady().getAsDouble()));
+            warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
         Observation last = new Observation(simulation, wantsStress());
         List<Observable> observables = last.all();
-        last.doubts().forEach(this::warn);
-        OutletPressures.doubts(simulation, observables).forEach(this::warn);
-        failures.tellRest();
+        last.warnings().forEach(this::warn);
+        OutletPressures.warnings(simulation, observables).forEach(this::warn);
+        failures.reportRepeated();
         return result(reason, observables);
     }
 
@@ -185,7 +185,7 @@ public final class Run {
                         / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
     }
 
-    /// Writes a checkpoint of the simulation's step, unless this run has written it.
+    /// Writes a checkpoint of the present step, unless this run has already written it.
     /// @return whether there is one now
     public boolean leaveCheckpoint() {
         long step = simulation.steps();
@@ -204,24 +204,25 @@ public final class Run {
         return steadySchedule.isNever() ? Optional.empty() : Optional.of(steady.history(steadyInterval));
     }
 
-    /// Removes the checkpoints of a finished run that is to keep none.
+    /// Removes the checkpoints of a finished run that keeps none.
     public void discardCheckpoints() throws IOException {
         if (!checkpoints.areKept()) {
             checkpoints.removeAll();
         }
     }
 
-    private String limitCameFirst(double tolerance) {
+    private String limitReachedFirst(double tolerance) {
         if (Double.isNaN(steady.residual())) {
-            return ("the run ended before the steady state could be judged: that takes three checks, one every %d steps"
-                            + " after all ramps, and the run had %d steps")
+            return ("the run ended before the steady state could be checked: this requires three checks, one every %d"
+                            + " steps after all ramps, and the run had %d steps")
                     .formatted(steadyInterval, simulation.steps());
         }
         return steady.residual() <= tolerance
-                ? ("the limit came before the steady state was sure: the estimated distance from it, %s, is below the"
-                                + " tolerance %s, but has not been for long enough")
+                ? ("the run reached its limit before the steady state was confirmed: the estimated distance from it,"
+                                + " %s, is below the tolerance %s, but not for long enough")
                         .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance))
-                : "the limit came before the steady state: the estimated distance from it is %s, the tolerance %s"
+                : ("the run reached its limit before the steady state: the estimated distance from it is %s, the"
+                                + " tolerance %s")
                         .formatted(QuantityText.about(steady.residual()), QuantityText.about(tolerance));
     }
 
@@ -276,7 +277,7 @@ public final class Run {
         }
     }
 
-    /// Health, the steady state and the log look at the flow once, together.
+    /// Health, the steady state and the log share one sample of the flow.
     private void sample(long step) {
         boolean isJudged = steadySchedule.isDue(step) && simulation.timeS() >= settledS;
         boolean isLogged = logSchedule.isDue(step);
@@ -308,7 +309,7 @@ public final class Run {
         log(new Observation(simulation, false));
     }
 
-    /// One row a step, also where the last step is on the schedule.
+    /// One row per step, also where the last step is on the schedule.
     private void log(Observation flow) {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();

@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run that cannot go on: it diverged, or its device failed. Says node, step, likely cause and the last good
-/// checkpoint.
+/// A run that cannot continue: it diverged, or its device failed. The message names node, step, probable cause and
+/// the last good checkpoint.
 public final class RunFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /// Why a run failed, as `stop_reason` says it.
+    /// Why a run failed, as written to `stop_reason`.
     public enum Reason {
         DIVERGED("diverged"),
         DEVICE_FAILED("device failed"),
-        /// Anything else, a mistake in Tessera among it.
+        /// Any other reason, including an error in Tessera.
         FAILED("failed");
 
         private final String key;
@@ -29,9 +29,9 @@ public final class RunFailure extends RuntimeException {
     }
 
     /// Where a run failed.
-    /// @param step the last step that is known to have ended
+    /// @param step the last completed step
     /// @param timeS its physical time
-    /// @param placeM the place in the flow, metres, where there is one
+    /// @param placeM the point in the flow, metres, where there is one
     public record Where(long step, double timeS, Optional<Vec> placeM) {}
 
     private final Reason reason;

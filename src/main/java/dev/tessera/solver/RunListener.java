@@ -1,6 +1,6 @@
 package dev.tessera.solver;
 
-/// Hears how a run goes on; called on the run's thread.
+/// Receives progress and warnings of a run; called on the run's thread.
 public interface RunListener {
     RunListener SILENT = new RunListener() {
         @Override
@@ -13,6 +13,6 @@ public interface RunListener {
     /// About every half second.
     void progress(Progress progress);
 
-    /// Something the user should know; also listed in the summary.
+    /// A warning for the user; also listed in the summary.
     void warning(String sentence);
 }

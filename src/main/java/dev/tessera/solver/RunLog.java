@@ -8,8 +8,8 @@ public interface RunLog {
     /// @param residual last estimate of the relative distance from the steady state; NaN where there is none yet
     void row(long step, double timeS, double residual, List<Observable> observables) throws IOException;
 
-    /// The largest value of an observable in the rows that there are, such as those of a run that is resumed; 0 where
-    /// there is none.
+    /// The largest value of an observable in the existing rows, such as those of a resumed run; 0 where there is
+    /// none.
     default double largest(String observable) {
         return 0;
     }

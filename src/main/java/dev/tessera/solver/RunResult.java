@@ -9,12 +9,12 @@ import java.util.Optional;
 ///
 /// @param stopReason `steady`, `time`, `steps` or `interrupted`; of a failed run its [RunFailure.Reason]
 /// @param residual last estimate of the relative distance from the steady state, NaN where none was computed
-/// @param mlups million fluid-node updates a second, stepping alone
+/// @param mlups million fluid-node updates per second of the steps alone
 /// @param wallS seconds from start to end, outputs included
 /// @param checkpoint the last one written
-/// @param complete whether every file of the results could be written
-/// @param scale Reynolds and Mach numbers, of the case or else of the flow
-/// @param largestMach of the largest velocity in the log
+/// @param complete whether all result files could be written
+/// @param scale Reynolds and Mach numbers, of the case or otherwise of the flow
+/// @param largestMach Mach number of the largest velocity in the log
 public record RunResult(
         boolean converged,
         String stopReason,
@@ -28,7 +28,7 @@ public record RunResult(
         FlowScale scale,
         double largestMach) {
 
-    /// The same with what was noticed after the end.
+    /// The same result with warnings added after the end.
     public RunResult with(List<String> laterWarnings, boolean laterComplete) {
         List<String> all = new ArrayList<>(warnings);
         all.addAll(laterWarnings);

@@ -2,8 +2,8 @@ package dev.tessera.solver;
 
 import java.util.function.DoubleUnaryOperator;
 
-/// Samples functions of time over a run. Half of the samples are equally spaced, which finds single events; the others
-/// follow the golden ratio, which finds the phases of any period; around the best of them it samples more closely.
+/// Samples functions of time over a run. Half of the samples are equally spaced, to find single events; the others
+/// follow the golden ratio, to find all phases of any period; around the best one sampling is refined.
 final class Sampling {
     private static final int SAMPLES = 1024; // of each kind
     private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -14,7 +14,7 @@ final class Sampling {
 
     private Sampling() {}
 
-    /// The largest value, at the first of several peaks of the same height. @param timeS where it is, s
+    /// The largest value, at the first of several equal peaks. @param timeS its time, s
     record Peak(double value, double timeS) {}
 
     static Peak largest(double endS, DoubleUnaryOperator function) {

@@ -1,6 +1,6 @@
 package dev.tessera.solver;
 
-/// When something happens, in steps.
+/// The steps of a repeated event.
 ///
 /// @param stepsBetween steps between two events, not necessarily whole; infinite for never
 record Schedule(double stepsBetween) {

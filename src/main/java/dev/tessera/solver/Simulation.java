@@ -24,8 +24,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing releases
-/// the device's memory. Two simulations in one JVM know nothing of each other.
+/// A case that runs on a device. The only mutable object that a user holds; not thread-safe; closing releases the
+/// device's memory. Two simulations in one JVM are independent.
 public final class Simulation implements AutoCloseable {
     private final Case theCase;
     private final NodeMap nodes;
@@ -54,11 +54,11 @@ public final class Simulation implements AutoCloseable {
         this.theCase = Sound.withRamps(given, sound);
         this.warnings = Stream.of(
                         numbers.warnings(),
-                        FastestFlow.of(theCase, nodes, imposed).doubts(theCase, numbers),
-                        DriveForce.doubts(theCase),
+                        FastestFlow.of(theCase, nodes, imposed).warnings(theCase, numbers),
+                        DriveForce.warnings(theCase),
                         paths.doubts(),
-                        sound.map(tone -> tone.doubts(theCase)).orElse(List.of()),
-                        CaseChecks.doubts(theCase))
+                        sound.map(tone -> tone.warnings(theCase)).orElse(List.of()),
+                        CaseChecks.warnings(theCase))
                 .flatMap(List::stream)
                 .toList();
         var model = theCase.model();
@@ -68,7 +68,7 @@ public final class Simulation implements AutoCloseable {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
-        MemoryCheck.of(theCase, nodes, device).require(storage); // before tables are made in vain
+        MemoryCheck.of(theCase, nodes, device).require(storage); // before tables are made
         this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
         this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
         this.drive = DriveForce.of(theCase, nodes, numbers.units());
@@ -86,27 +86,27 @@ public final class Simulation implements AutoCloseable {
     /// @throws CaseException where the case contradicts itself or its geometry
     public static Simulation open(
             Case theCase, NodeMap nodes, Device device, StorageChoice choice, ForkJoinPool workers) {
-        return new Simulation(theCase, nodes, sound(theCase, nodes, workers), device, choice, workers);
+        return new Simulation(theCase, nodes, checkedPaths(theCase, nodes, workers), device, choice, workers);
     }
 
-    /// Likewise, in the storage that the device's planner chooses, and on a GPU with launches that were found fastest:
-    /// exactly as `tessera run` does.
+    /// As [#open(Case,NodeMap,Device,StorageChoice,ForkJoinPool)], with the storage that the device's planner
+    /// chooses, and on a GPU with tuned launches, as `tessera run` does.
     public static Simulation open(Case theCase, NodeMap nodes, Device device, ForkJoinPool workers) {
         requireKind(theCase, device);
-        FlowPaths paths = sound(theCase, nodes, workers); // before anything is chosen for it
+        FlowPaths paths = checkedPaths(theCase, nodes, workers); // before storage is chosen
         Device tuned = TunedGpu.around(device, LaunchChoice.of(theCase.storage()), () -> stepsAtMost(theCase, nodes));
         return new Simulation(theCase, nodes, paths, tuned, GpuPlanner.choice(theCase, nodes, device), workers);
     }
 
-    /// Refuses a case that contradicts itself or its geometry.
-    private static FlowPaths sound(Case theCase, NodeMap nodes, ForkJoinPool workers) {
+    /// Flow paths of a case. Refuses a case that contradicts itself or its geometry.
+    private static FlowPaths checkedPaths(Case theCase, NodeMap nodes, ForkJoinPool workers) {
         CaseChecks.check(theCase, nodes);
         FlowPaths paths = FlowPaths.of(theCase, nodes, workers);
         paths.require();
         return paths;
     }
 
-    /// Likewise, and voxelises.
+    /// As above, and voxelises the geometry.
     public static Simulation open(Case theCase, Device device, ForkJoinPool workers) {
         NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), workers, counted -> {
             requireKind(theCase, device);
@@ -115,7 +115,7 @@ public final class Simulation implements AutoCloseable {
         return open(theCase, nodes, device, workers);
     }
 
-    /// Refuses a case that asks for what a device of this kind does not have.
+    /// Refuses a case that requires what a device of this kind does not have.
     /// @throws CaseException where the device is no GPU and the case says how one looks up tiles
     public static void requireKind(Case theCase, Device device) {
         if (theCase.storage().lookup().isPresent() && !device.isGpu()) {
@@ -126,14 +126,15 @@ public final class Simulation implements AutoCloseable {
         }
     }
 
-    /// Refuses a case whose populations cannot have room, before its geometry is made in full.
-    /// @param fluidNodes that there are at the least
-    /// @throws dev.tessera.device.DeviceException where no storage of the case has room for so many on the device
+    /// Refuses a case whose populations do not fit in memory, before its geometry is complete.
+    /// @param fluidNodes lower bound of the number of fluid nodes
+    /// @throws dev.tessera.device.DeviceException where the populations of so many nodes do not fit on the device in
+    ///        any storage of the case
     public static void requireMemory(Case theCase, Device device, long fluidNodes) {
         MemoryCheck.require(theCase, device, fluidNodes);
     }
 
-    /// Steps that a run of the case takes at most; empty where it does not say.
+    /// Maximum number of steps of a run; empty where the case sets no limit.
     public static OptionalLong stepsAtMost(Case theCase, NodeMap nodes) {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
@@ -163,7 +164,7 @@ public final class Simulation implements AutoCloseable {
         }
     }
 
-    /// Runs `count` steps. Boundary values and forces of step n are those of the time n dt.
+    /// Runs `count` steps. Step n uses the boundary values and forces at time n dt.
     public void step(long count) {
         long end = steps() + count;
         while (steps() < end) {
@@ -182,18 +183,18 @@ public final class Simulation implements AutoCloseable {
         }
     }
 
-    /// Waits until all steps are done that the device was asked for.
+    /// Waits until the device has completed all launched steps.
     void finish() {
         execution.finish();
     }
 
-    /// A group whose boundary values change, if only until their ramp has ended.
+    /// A group whose boundary values change in time, or until the end of a ramp.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
         private final BoundaryFields.Imposed fields;
         private final double settledS;
         private final Map<String, double[]> sent = new LinkedHashMap<>(); // by field
-        private double writtenForS; // the start has written those of time 0
+        private double writtenForS; // the values at time 0 are written at the start
 
         ChangingGroup(BoundaryPlan.Group group, BoundaryFields.Imposed fields, double settledS) {
             this.group = group;
@@ -202,7 +203,7 @@ public final class Simulation implements AutoCloseable {
             fields.at(0).forEach((field, values) -> sent.put(field, values.clone()));
         }
 
-        /// Sends the fields that are not what the device has.
+        /// Sends the fields that differ from those on the device.
         void write(Execution execution, double timeS) {
             fields.at(timeS).forEach((field, values) -> {
                 if (!Arrays.equals(values, sent.get(field))) {
@@ -238,18 +239,17 @@ public final class Simulation implements AutoCloseable {
         return nodes;
     }
 
-    /// What is doubtful about the choice of spacing and time step, known before the first step; sentences with the
-    /// way out.
+    /// Warnings about spacing and time step, known before the first step; sentences with a remedy.
     public List<String> warnings() {
         return warnings;
     }
 
-    /// The sound between the openings; empty where it has no two to run between.
+    /// The sound between the openings; empty where there are no two openings that reflect it.
     Optional<Sound> sound() {
         return sound;
     }
 
-    /// The time at which all ramps have ended, s: infinite where values at boundaries change for ever.
+    /// The end of all ramps, s: infinite where boundary values keep changing.
     double settledS() {
         return changing.stream().mapToDouble(group -> group.settledS).max().orElse(0);
     }
@@ -266,12 +266,12 @@ public final class Simulation implements AutoCloseable {
         return storage;
     }
 
-    /// The storage by the keys that users know.
+    /// The storage by its keys in the case file.
     public StorageFacts storageFacts() {
         return StorageFacts.of(storage, theCase);
     }
 
-    /// Bytes that the device holds for this simulation.
+    /// Device memory of this simulation, bytes.
     public long memoryBytes() {
         return execution.memoryBytes();
     }
@@ -288,8 +288,8 @@ public final class Simulation implements AutoCloseable {
         return workers;
     }
 
-    /// What is observed now, `[quantity][fluid node]`, in arrays that the next sample overwrites: large arrays cost
-    /// more to make than to fill.
+    /// The present values of the quantities, `[quantity][fluid node]`, in arrays that the next sample overwrites:
+    /// allocating large arrays takes longer than filling them.
     double[][] sample(List<String> quantities) {
         for (int q = sampleArrays.size(); q < quantities.size(); q++) {
             sampleArrays.add(new double[execution.fluidNodes()]);
@@ -304,7 +304,7 @@ public final class Simulation implements AutoCloseable {
         return sample(Quantities.velocity(theCase.model().lattice()));
     }
 
-    /// The flow now. @param withStress also the deviatoric stress and the wall shear stress
+    /// The present flow. @param withStress also the deviatoric stress and the wall shear stress
     public Snapshot snapshot(boolean withStress) {
         sampleArrays.clear(); // snapshots are large, and rare
         return SnapshotMaker.of(this, withStress);
@@ -316,7 +316,7 @@ public final class Simulation implements AutoCloseable {
         return new Observation(this, withStress).all();
     }
 
-    /// What a checkpoint stores: populations in canonical order and remembered fields.
+    /// The state for a checkpoint: populations in canonical order and remembered fields.
     CheckpointFile.State state() {
         return new SimulationState(this);
     }
@@ -329,13 +329,13 @@ public final class Simulation implements AutoCloseable {
         return digest;
     }
 
-    /// What the steady-state test remembered when the checkpoint was written that this simulation goes on from.
+    /// The history of the steady-state test in the checkpoint from which this simulation was restored.
     Optional<SteadyHistory> steadyHistory() {
         return steadyHistory;
     }
 
-    /// Goes on from a checkpoint of the same case on the same nodes, bit for bit; storage and device may differ.
-    /// @throws CaseException where the checkpoint belongs to something else: names every key that differs
+    /// Continues from a checkpoint of the same case on the same nodes, bit for bit; storage and device may differ.
+    /// @throws CaseException where the checkpoint belongs to another case: names every key that differs
     /// @throws IOException where the file cannot be read or is damaged
     public void restore(Path checkpoint) throws IOException {
         steadyHistory = new SimulationState(this).restore(checkpoint);
@@ -351,8 +351,8 @@ public final class Simulation implements AutoCloseable {
         impose(0);
     }
 
-    /// Writes boundary values and forces of a moment. Between two steps the device holds those of the step before: what
-    /// is observed then is the same whether the run was interrupted or not.
+    /// Writes the boundary values and forces of a given time. Between two steps the device holds those of the
+    /// previous step, so that observables do not depend on interruptions.
     private void impose(double timeS) {
         for (ChangingGroup group : changing) {
             group.sent.clear();
@@ -363,8 +363,8 @@ public final class Simulation implements AutoCloseable {
         }
     }
 
-    /// Goes back to a state that was kept of this simulation.
-    void returnTo(KeptState kept) {
+    /// Returns to a saved state of this simulation.
+    void returnTo(SavedState kept) {
         execution.restart(kept.step());
         kept.writeTo(execution);
         impose(Math.max(0, steps() - 1) * units().timeStepS());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// The state of a simulation, to and from checkpoints.
+/// Writes and reads the state of a simulation as a checkpoint.
 final class SimulationState implements CheckpointFile.State {
     private final Simulation simulation;
 
@@ -43,7 +43,7 @@ final class SimulationState implements CheckpointFile.State {
         simulation.execution().readPopulations(firstNode, count, populations);
     }
 
-    /// The remembered fields, with their numbers of values.
+    /// The remembered fields and their numbers of values.
     private SequencedMap<String, Integer> sizes() {
         SequencedMap<String, Integer> sizes = new LinkedHashMap<>();
         for (BoundaryPlan.Group group : simulation.boundaries().groups()) {
@@ -64,7 +64,7 @@ final class SimulationState implements CheckpointFile.State {
         return sizes;
     }
 
-    /// Groups are called after openings, fields never have a slash.
+    /// Group names come from openings and may contain a slash; field names never do.
     private static String group(String name) {
         return name.substring(0, name.lastIndexOf('/'));
     }
@@ -90,7 +90,7 @@ final class SimulationState implements CheckpointFile.State {
                 .formatted(checkpoint);
         if (its.format() < CheckpointHeader.FORMAT) {
             throw new CaseException(
-                    "checkpoint %s was written by an earlier version of Tessera and does not say which physics it belongs to, so that a resumed run could be wrong without notice. Run from the start; or, to start a new run from its flow, use --initial-state %s with another --out."
+                    "checkpoint %s was written by an earlier version of Tessera and does not contain its physics, so that a resumed run could be wrong without notice. Run from the start; or, to start a new run from its flow, use --initial-state %s with another --out."
                             .formatted(checkpoint, checkpoint));
         }
         List<String> differences = its.digest().differences(simulation.digest());
@@ -110,7 +110,7 @@ final class SimulationState implements CheckpointFile.State {
         if (its.nodesHash() != NodesHash.of(nodes)
                 || its.fluidNodes() != nodes.fluid().count()) {
             throw new CaseException(
-                    "checkpoint %s holds the flow on %s; the case has %s. An initial state needs the same fluid nodes: use the geometry and spacing of the checkpoint."
+                    "checkpoint %s contains the flow on %s; the case has %s. An initial state needs the same fluid nodes: use the geometry and spacing of the checkpoint."
                             .formatted(
                                     checkpoint,
                                     its.digest()

@@ -3,17 +3,15 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The flow at one moment in SI units, on fluid nodes in canonical order. Immutable; computed once, on
-/// demand of its maker.
+/// The flow at one time in SI units, on fluid nodes in canonical order. Immutable.
 ///
 /// @param step steps since the start
 /// @param timeS physical time
 /// @param nodes the geometry
 /// @param velocityMPerS `[axis 0..2][fluid node]` (2D: the third is zero)
 /// @param pressurePa gauge, `[fluid node]`
-/// @param shearStressPa deviatoric stress `[xx, yy, zz, xy, xz, yz][fluid node]`, or null
-///        where it was not asked for
-/// @param wallShearStress at boundary nodes, or null where it was not asked for
+/// @param shearStressPa deviatoric stress `[xx, yy, zz, xy, xz, yz][fluid node]`, or null where it was not requested
+/// @param wallShearStress at boundary nodes, or null where it was not requested
 public record Snapshot(
         long step,
         double timeS,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what a device observed into SI units.
+/// Converts a sample of the device to SI units.
 final class SnapshotMaker {
     private SnapshotMaker() {}
 

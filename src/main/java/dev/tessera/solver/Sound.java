@@ -11,19 +11,20 @@ import java.util.List;
 import java.util.Optional;
 
 /// Sound between the openings of a flow. A lattice Boltzmann fluid is slightly compressible, with a speed of sound of
-/// 1/sqrt(3) nodes a step. Openings with a given velocity or pressure reflect it, so that a flow that starts fast rings
-/// like a pipe: with the period 4 L/c between a velocity and a pressure, with 2 L/c between two pressures.
+/// 1/sqrt(3) nodes per step. Openings with a given velocity or pressure reflect sound, so that an abrupt start causes
+/// oscillations as in a pipe: with the period 4 L/c between a velocity and a pressure, with 2 L/c between two
+/// pressures.
 ///
 /// @param lengthM L, the longest distance between two such openings
 /// @param speedMPerS c
 /// @param roundTrips through L in one period: 2 or 1
 /// @param viscousS time in which viscosity slows a start-up flow to 1/e
 record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS) {
-    /// A smooth rise over 3/2 periods excites neither the lowest tone of a pipe without losses nor the overtones of
-    /// 3, 5, 7 … times its frequency.
+    /// A smooth rise over 1.5 periods excites neither the fundamental mode of a pipe without losses nor the overtones
+    /// at 3, 5, 7 … times its frequency.
     private static final double PERIODS_OF_A_RAMP = 1.5;
 
-    /// Empty where sound has no two openings to run between.
+    /// Empty where there are no two openings that reflect sound.
     static Optional<Sound> of(Case theCase, NodeMap nodes, FlowNumbers numbers) {
         List<Opening> velocities = new ArrayList<>();
         List<Opening> pressures = new ArrayList<>();
@@ -64,28 +65,28 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         return longest;
     }
 
-    /// Of the lattice, in SI.
+    /// Speed of sound of the lattice, in SI.
     static double speedMPerS(LatticeUnits units) {
         return units.velocityMPerS(Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED));
     }
 
-    /// Of the lowest tone.
+    /// Period of the fundamental mode.
     double periodS() {
         return 2 * roundTrips * lengthM / speedMPerS;
     }
 
-    /// How long a ramp lasts that the case leaves to the program.
+    /// Duration of an automatic ramp.
     double rampS() {
         return PERIODS_OF_A_RAMP * periodS();
     }
 
-    /// Whether it rings at all: in narrow channels viscosity stops sound within its first period.
+    /// Whether sound persists: in narrow channels viscosity damps it within its first period.
     boolean rings() {
         return 2 * Math.PI * viscousS > periodS();
     }
 
-    /// The case with a time for each ramp that it leaves to the program.
-    /// @param sound empty where there is none: such a ramp takes no time
+    /// The case with a duration for each automatic ramp.
+    /// @param sound empty where there is none: automatic ramps then have no duration
     static Case withRamps(Case theCase, Optional<Sound> sound) {
         var over = new Boundary.Rise.Over(sound.map(Sound::rampS).orElse(0.0));
         return theCase.withBoundaries(boundary -> switch (boundary) {
@@ -97,9 +98,9 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         });
     }
 
-    /// What will ring: openings whose values rise in less than a period. Sentences with the remedy.
-    /// @param theCase with a time for each ramp
-    List<String> doubts(Case theCase) {
+    /// Warns of openings whose values rise in less than a period of sound. Sentences with a remedy.
+    /// @param theCase with a duration for each ramp
+    List<String> warnings(Case theCase) {
         List<String> fast = new ArrayList<>();
         theCase.boundaries().forEach((name, boundary) -> {
             switch (boundary) {
@@ -117,7 +118,7 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
                         .formatted(String.join(", ", fast), period(), time(rampS())));
     }
 
-    /// Values that vary in time have their own start.
+    /// Values that vary in time are not checked.
     private void addFast(String name, double rampS, List<Value> values, List<String> fast) {
         boolean staysZero = values.stream().allMatch(value -> value instanceof Value.Constant(double si) && si == 0);
         boolean changes =
@@ -141,14 +142,14 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         return "%d L/c = %s".formatted(2 * roundTrips, time(periodS()));
     }
 
-    /// For people, before the run.
+    /// One line before the run.
     String words() {
         return "sound between the openings: period %s (L = %s, c = %s)%s"
                 .formatted(
                         period(),
                         QuantityText.about(lengthM, QuantityKind.LENGTH),
                         QuantityText.about(speedMPerS, QuantityKind.VELOCITY),
-                        rings() ? "" : "; viscosity damps it at once");
+                        rings() ? "" : "; viscosity damps it within one period");
     }
 
     private static String time(double seconds) {

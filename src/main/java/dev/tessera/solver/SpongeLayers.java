@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The layers of raised viscosity before pressure openings: which nodes lie in one, and how deep.
+/// The layers of raised viscosity before pressure openings: their nodes, and the depth of each node in its layer.
 final class SpongeLayers {
-    /// A layer reaches this many radii from the opening's axis.
+    /// Radius of a layer around the opening's axis, in radii of the opening.
     private static final double REACH = 1.5;
 
     private final long[] nodes; // ascending

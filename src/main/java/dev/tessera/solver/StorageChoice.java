@@ -14,30 +14,30 @@ import java.util.List;
 
 /// The storage that a run uses.
 public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
-    /// Above this porosity a box is stored whole: it needs no tables, and the few solid nodes cost little.
+    /// Above this porosity storage is dense: it needs no tables, and there are few solid nodes.
     private static final double DENSE_FROM = 0.97;
 
-    /// Above this porosity a GPU's planner looks at dense storage too.
-    private static final double DENSE_LOOKED_AT_FROM = 0.75;
+    /// Above this porosity a GPU's planner also compares dense storage.
+    private static final double DENSE_COMPARED_FROM = 0.75;
 
-    /// What the case says. What it leaves open is what the device does best: on a CPU in place (AA), on a GPU
-    /// two buffers, where that makes sense; dense for nearly full boxes, else compact tiles.
+    /// The storage of the case; otherwise the default of the device: on a CPU in place (AA), on a GPU two population
+    /// arrays, where the addressing has them; dense for nearly full boxes, else compact tiles.
     public static StorageChoice of(Case theCase, NodeMap nodes, Device device) {
         return device.isGpu() ? onGpu(theCase, nodes) : onCpu(theCase, nodes);
     }
 
-    /// What a run on a GPU uses.
+    /// The storage of a run on a GPU.
     public static StorageChoice onGpu(Case theCase, NodeMap nodes) {
         return of(theCase, nodes, CompactTiles.forGpu(), new TwoBufferPull());
     }
 
-    /// What a run on a GPU chooses from by its planner: what the case says; where that leaves something open, dense
-    /// for boxes that are not too sparse and compact tiles, with two buffers and in place.
+    /// The storages from which the planner of a GPU chooses: that of the case; where it leaves a choice, dense for
+    /// boxes that are not too sparse and compact tiles, with two population arrays and in place.
     public static List<StorageChoice> candidatesOnGpu(Case theCase, NodeMap nodes) {
         List<Addressing> addressings = theCase.storage()
                 .addressing()
                 .map(said -> List.of(shaped(said, CompactTiles.forGpu())))
-                .orElseGet(() -> nodes.porosity() > DENSE_LOOKED_AT_FROM
+                .orElseGet(() -> nodes.porosity() > DENSE_COMPARED_FROM
                         ? List.of(new Dense(), CompactTiles.forGpu())
                         : List.of(CompactTiles.forGpu()));
         List<StreamingPattern> patterns = theCase.storage()
@@ -55,12 +55,12 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
         return all.isEmpty() ? List.of(onGpu(theCase, nodes)) : List.copyOf(all);
     }
 
-    /// The tiles that hold fluid nodes alone in the shape that a device likes best.
+    /// The compact tiles of the shape that is fastest on the device.
     static Addressing sparse(Device device) {
         return device.isGpu() ? CompactTiles.forGpu() : CompactTiles.forCpu();
     }
 
-    /// What a run on a CPU uses.
+    /// The storage of a run on a CPU.
     public static StorageChoice onCpu(Case theCase, NodeMap nodes) {
         return of(theCase, nodes, CompactTiles.forCpu(), new AaPattern());
     }
@@ -81,7 +81,7 @@ public record StorageChoice(StreamingPattern pattern, Addressing addressing) {
         return new StorageChoice(pattern, addressing);
     }
 
-    /// Compact tiles whose shape the case leaves open are those of the device.
+    /// Compact tiles get the device's shape where the case gives none.
     private static Addressing shaped(Addressing said, Addressing compact) {
         return said.equals(new CompactTiles()) ? compact : said;
     }

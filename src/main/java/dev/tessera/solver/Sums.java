@@ -6,8 +6,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/// Reductions over a fixed tree: blocks of 4096 in order, then pairs of blocks. The result depends on the
-/// values and their canonical order alone, never on threads, storage or device.
+/// Reductions over a fixed tree: blocks of 4096 in order, then pairs of blocks. The result depends only on the values
+/// and their canonical order, not on threads, storage or device.
 final class Sums {
     static final int BLOCK = 4096;
 
@@ -30,7 +30,7 @@ final class Sums {
         return overTree(partial);
     }
 
-    /// The sum of blocks' sums, which this overwrites; pairs of blocks, then pairs of pairs.
+    /// The sum of block sums, which are overwritten: pairs of blocks, then pairs of pairs.
     static double overTree(double[] partial) {
         for (int width = 1; width < partial.length; width *= 2) {
             for (int i = 0; i + width < partial.length; i += 2 * width) {

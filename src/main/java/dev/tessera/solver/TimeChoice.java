@@ -5,15 +5,15 @@ import java.util.OptionalLong;
 
 /// How the time step is chosen and when a run ends.
 ///
-/// @param step what decides the time step
-/// @param steady tolerance of the steady state, if the run ends there: estimated relative distance of velocity from it
-///        in the L2 norm; with a uniform drive: of permeability
+/// @param step the choice of the time step
+/// @param steady tolerance of the steady state, if the run ends there: estimated relative distance of the velocity
+///        from it in the L2 norm; with a uniform drive: of the permeability
 /// @param atMostS physical end, s
 /// @param atMostSteps end in steps
 public record TimeChoice(StepChoice step, OptionalDouble steady, OptionalDouble atMostS, OptionalLong atMostSteps) {
 
     public sealed interface StepChoice {
-        /// The characteristic velocity in lattice units (nodes a step).
+        /// The characteristic velocity in lattice units (nodes per step).
         record LatticeSpeed(double nodesPerStep) implements StepChoice {}
 
         /// Relaxation time of the shear moments, in steps: 3 nu + 1/2.

@@ -1,6 +1,6 @@
 package dev.tessera.solver;
 
-/// A value as a function of time (seconds) alone, its place being settled.
+/// A value at a fixed place as a function of time (seconds).
 interface TimeFunction {
     double at(double timeS);
 }

@@ -4,12 +4,12 @@ import dev.tessera.kernel.gpu.Tuning;
 
 /// How launches on a GPU are chosen; results do not depend on it.
 public sealed interface TuningChoice {
-    /// By measuring once, or as remembered.
+    /// Measured once, then remembered.
     record Measured() implements TuningChoice {}
 
-    /// As was fastest on one H200.
+    /// The fastest launch on an H200.
     record Usual() implements TuningChoice {}
 
-    /// As the case says.
+    /// Given by the case.
     record Fixed(Tuning tuning) implements TuningChoice {}
 }

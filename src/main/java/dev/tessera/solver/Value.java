@@ -28,7 +28,7 @@ public sealed interface Value {
         return new Varying(formula.apply(new Somewhere(new ExprGraph())), 1, "");
     }
 
-    /// A place (metres) and a moment (seconds), as symbols.
+    /// A place (metres) and a time (seconds), as symbols.
     record Somewhere(ExprGraph graph) {
         public Expr x() {
             return graph.symbol("x");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Values of a case as one line of text, equal where the values are equal: numbers to the last bit, expressions with
-/// a hash over their form and their numbers, since the constants of a case are not in its text.
+/// a hash of their form and numbers, since their text lacks the constants of the case.
 final class ValueText {
     private ValueText() {}
 
@@ -26,7 +26,7 @@ final class ValueText {
         };
     }
 
-    /// Every node once, operands before what uses them, each by its number in this order.
+    /// Every node once, operands before their uses, each with its number in this order.
     private static String form(Expr root) {
         Map<Expr, Integer> numbers = new HashMap<>();
         StringBuilder text = new StringBuilder();

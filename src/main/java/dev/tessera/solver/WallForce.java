@@ -4,11 +4,11 @@ import dev.tessera.geometry.CutLinks;
 import dev.tessera.model.VelocitySet;
 import java.util.stream.IntStream;
 
-/// The force of the fluid on walls by momentum exchange (Ladd 1994): each cut link hands over the momentum of
-/// the population that leaves along it plus that of the one that comes back.
+/// The force of the fluid on walls by momentum exchange (Ladd 1994): each cut link transfers the momentum of the
+/// outgoing plus that of the incoming population.
 final class WallForce {
-    private static final int CHUNK = 1 << 18; // nodes whose populations are read at once
-    private static final int BLOCK = 1024; // boundary nodes whose sum is taken in order
+    private static final int CHUNK = 1 << 18; // nodes per read of populations
+    private static final int BLOCK = 1024; // boundary nodes per sequential sum
     private static final int CODES = 27;
 
     private final Simulation simulation;
@@ -31,8 +31,8 @@ final class WallForce {
                 .toArray();
     }
 
-    /// The force on every surface. Sums run over blocks in canonical order: they depend neither on threads nor
-    /// on storage.
+    /// The force on every surface. Sums run over blocks in canonical order and depend neither on threads nor on
+    /// storage.
     /// @return lattice units, `[surface][3]`, per step
     double[][] onSurfaces() {
         int count = Math.toIntExact(simulation.nodes().fluid().count());
@@ -79,7 +79,8 @@ final class WallForce {
         for (int link = links.firstLink(b); link < links.endLink(b); link++) {
             int back = incoming[links.code(link)];
             if (back >= 0) {
-                // What arrives raw is what the node sent. Without the population at rest pressure is gauge.
+                // Without the boundary rule the incoming population is the one that the node sent.
+                // Without the population at rest pressure is gauge.
                 double sent = f[base + back] - weights[back];
                 int surface = links.surface(link);
                 double exchanged = 2 * sent + addedByMotion(surface, b, link, back);

@@ -5,12 +5,11 @@ import dev.tessera.solver.Snapshot.WallShearStress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Wall shear stress: the tangential part of the traction that the fluid next to a wall exerts on it, `t =
-/// sigma n - (n . sigma n) n` with the deviatoric (non-equilibrium) stress and the normal n of the wall into
-/// the fluid. The stress of the node next to the wall is not used: bounce-back off a staircase spoils it
-/// locally (in an oblique tube it scatters by 16 % however fine the lattice is, so that its mean does not
-/// converge). The stress one and two spacings further inside along the normal is right to the order of the
-/// walls, and is carried to the wall linearly.
+/// Wall shear stress: the tangential part of the traction that the fluid next to a wall exerts on it,
+/// `t = sigma n - (n . sigma n) n` with the deviatoric (non-equilibrium) stress and the normal n of the wall into the
+/// fluid. The stress of the node next to the wall is not used: staircase bounce-back makes it inaccurate (in an
+/// oblique tube it scatters by 16 % at any resolution, so that its mean does not converge). The stress one and two
+/// spacings further inside along the normal has the accuracy of the walls, and is extrapolated linearly to the wall.
 final class WallStress {
     private WallStress() {}
 
@@ -41,7 +40,7 @@ final class WallStress {
                 boundaryNodes,
                 vector,
                 magnitude,
-                WallsThatCount.of(simulation, boundaryNodes).counted());
+                CountedWalls.of(simulation, boundaryNodes).counted());
     }
 
     private static boolean touchesOnlyWalls(Simulation simulation, int b) {
@@ -63,8 +62,7 @@ final class WallStress {
         return wall;
     }
 
-    /// At the wall, from one and two spacings along the normal; what is nearest where the
-    /// fluid is thinner than that.
+    /// At the wall, from one and two spacings along the normal; the nearest value where the fluid is thinner.
     private static double[] traction(NodeMap nodes, double[][] stressPa, int b) {
         var links = nodes.links();
         double[] normal = {links.normal(b, 0), links.normal(b, 1), links.normal(b, 2)};
@@ -84,7 +82,7 @@ final class WallStress {
         return traction;
     }
 
-    /// In spacings: the mean over cut links that look toward the wall.
+    /// In spacings: the mean over cut links that point toward the wall.
     private static double distanceToWall(NodeMap nodes, int b, double[] normal) {
         var links = nodes.links();
         double sum = 0;

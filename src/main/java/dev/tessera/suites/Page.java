@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A page of `docs/benchmarks`: a template with places such as `{{rows}}`, and what stands in them.
+/// A page of `docs/benchmarks`: a template with placeholders such as `{{rows}}`, and their texts.
 public final class Page {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z-]+)}}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([a-z-]+)}}");
 
     private final String name;
     private final SequencedMap<String, String> texts = new LinkedHashMap<>();
@@ -32,26 +32,26 @@ public final class Page {
                 .with("command", provenance.command());
     }
 
-    /// Fills a place.
-    public Page with(String place, String text) {
-        texts.put(place, text);
+    /// Sets the text of a placeholder.
+    public Page with(String placeholder, String text) {
+        texts.put(placeholder, text);
         return this;
     }
 
     /// The page.
-    /// @throws IllegalStateException where the template has a place that was not filled
+    /// @throws IllegalStateException if a placeholder of the template has no text
     public String text() {
-        Matcher places = PLACE.matcher(template());
+        Matcher placeholders = PLACEHOLDER.matcher(template());
         StringBuilder text = new StringBuilder();
-        while (places.find()) {
-            String filled = texts.get(places.group(1));
+        while (placeholders.find()) {
+            String filled = texts.get(placeholders.group(1));
             if (filled == null) {
-                throw new IllegalStateException("%s has a place {{%s}} that nothing fills; there are %s"
-                        .formatted(name, places.group(1), texts.keySet()));
+                throw new IllegalStateException("%s has the placeholder {{%s}}, which has no text; known are %s"
+                        .formatted(name, placeholders.group(1), texts.keySet()));
             }
-            places.appendReplacement(text, Matcher.quoteReplacement(filled));
+            placeholders.appendReplacement(text, Matcher.quoteReplacement(filled));
         }
-        return places.appendTail(text).toString();
+        return placeholders.appendTail(text).toString();
     }
 
     private String template() {
@@ -76,17 +76,17 @@ public final class Page {
         return row.toString();
     }
 
-    /// A number for a row; null in place of NaN, which JSON lacks.
+    /// A number for a row; null instead of NaN, which JSON does not have.
     public static @Nullable Double known(double number) {
         return Double.isNaN(number) ? null : number;
     }
 
-    /// A number of a row; NaN where there is none.
+    /// A number of a row; NaN if missing.
     public static double number(Map<String, Object> row, String key) {
         return row.get(key) instanceof Number number ? number.doubleValue() : Double.NaN;
     }
 
-    /// A number of a row as text; empty where there is none.
+    /// A number of a row as text; empty if missing.
     public static String number(Map<String, Object> row, String key, String format) {
         double number = number(row, key);
         return Double.isFinite(number) ? format.formatted(number) : "";

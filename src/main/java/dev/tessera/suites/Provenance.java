@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// Where numbers come from, as a page names it.
+/// Origin of measured numbers, for the caption of a page.
 ///
-/// @param program version and, where it is known, commit of Tessera
+/// @param program version and, if known, commit of Tessera
 /// @param machine processor, cores, Java, operating system
-/// @param device that was computed on
+/// @param device key of the device
 /// @param date of the measurement, `2026-11-21`
-/// @param command that writes the page again
+/// @param command that writes the page
 public record Provenance(String program, String machine, String device, String date, String command) {
     private static final String KEY = "origin";
 
-    /// Rows that say where they come from: the first one does, for all.
+    /// The rows with this origin, which is stored in the first row for all.
     /// @param rows as `bench --json` writes them
     public List<Map<String, Object>> toldBy(List<Map<String, Object>> rows) {
         if (rows.isEmpty()) {
@@ -32,22 +32,22 @@ public record Provenance(String program, String machine, String device, String d
         origin.put("command", command);
         Map<String, Object> first = new LinkedHashMap<>(rows.getFirst());
         first.put(KEY, origin);
-        List<Map<String, Object>> told = new ArrayList<>(rows);
-        told.set(0, first);
-        return told;
+        List<Map<String, Object>> withOrigin = new ArrayList<>(rows);
+        withOrigin.set(0, first);
+        return withOrigin;
     }
 
-    /// Where rows say that they come from, of one run or of several.
+    /// The origin stored in rows, of one run or of several.
     public static Provenance of(List<Map<String, Object>> rows) {
         return new Provenance(
-                told(rows, "program"),
-                told(rows, "machine"),
-                told(rows, "device"),
-                told(rows, "date"),
-                told(rows, "command"));
+                joined(rows, "program"),
+                joined(rows, "machine"),
+                joined(rows, "device"),
+                joined(rows, "date"),
+                joined(rows, "command"));
     }
 
-    private static String told(List<Map<String, Object>> rows, String key) {
+    private static String joined(List<Map<String, Object>> rows, String key) {
         Set<String> all = new LinkedHashSet<>();
         for (Map<String, Object> row : rows) {
             if (row.get(KEY) instanceof Map<?, ?> origin) {

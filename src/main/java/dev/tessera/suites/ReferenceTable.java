@@ -11,7 +11,7 @@ import java.util.List;
 public final class ReferenceTable {
     private ReferenceTable() {}
 
-    /// Rows of a table; comments and the header left out.
+    /// Rows of a table, without comments and the header.
     /// @throws IllegalArgumentException if there is no such table
     public static List<String[]> rows(String name) {
         try (var stream = ReferenceTable.class.getResourceAsStream("/dev/tessera/suites/reference/" + name)) {

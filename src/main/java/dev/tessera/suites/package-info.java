@@ -1,4 +1,4 @@
-/// The bench and validation suites: speed beside the limits of the same run, physics beside published tables.
+/// The bench and validation suites: speed compared with the limits of the same run, physics with published tables.
 @NullMarked
 package dev.tessera.suites;
 

@@ -3,8 +3,8 @@ package dev.tessera.units;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a quantity measures: whole exponents of metre, kilogram, second, kelvin and angle.
-/// Angle is kept apart from a bare number so that `30` is never read as radians by accident.
+/// The dimension of a quantity: whole exponents of metre, kilogram, second, kelvin and angle. Angle differs from a
+/// plain number so that `30` is never read as radians by accident.
 public record Dimension(int length, int mass, int time, int temperature, int angle) {
     public static final Dimension NONE = new Dimension(0, 0, 0, 0, 0);
     public static final Dimension LENGTH = new Dimension(1, 0, 0, 0, 0);

@@ -4,21 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// The dimensionless numbers of a choice of spacing, time step and viscosity, and whether it can be computed.
+/// The dimensionless numbers of a choice of spacing, time step and viscosity, and checks whether it is stable and
+/// accurate.
 ///
-/// @param units the choice
+/// @param units spacing, time step and density
 /// @param viscosityM2PerS kinematic viscosity
 /// @param speedMPerS characteristic (largest expected) speed; 0 where it is not known before the run
 /// @param lengthM characteristic length of the Reynolds number; 0 where there is none
 public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double speedMPerS, double lengthM) {
-    /// Above this the compressibility error (of order Mach²) is no longer small.
+    /// Above this the compressibility error (of order Mach²) is significant.
     public static final double LARGEST_MACH = 0.3;
-    /// Below this nearly every collision is unstable, and rounding spoils the rest.
+    /// Below this nearly every collision is unstable, or inaccurate by rounding.
     public static final double SMALLEST_RELAXATION_TIME = 0.5005;
-    /// Above this half-way walls are displaced by a good part of a node.
+    /// Above this half-way walls are displaced by a considerable part of a spacing.
     public static final double LARGEST_RELAXATION_TIME = 5;
 
-    /// Nodes a step.
+    /// Nodes per step.
     public double latticeSpeed() {
         return units.velocityLattice(speedMPerS);
     }
@@ -43,7 +44,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         return units.relaxationTime(viscosityM2PerS);
     }
 
-    /// Why this choice cannot be computed, each with the way out; empty where it can.
+    /// Reasons why this choice is refused, each with a remedy; empty where it is accepted.
     /// @param collision key of the collision
     /// @param lattice name of the lattice
     /// @param equilibrium key of the equilibrium
@@ -61,7 +62,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         return problems;
     }
 
-    /// What can be computed, but not well; sentences.
+    /// Warnings about reduced accuracy; sentences.
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (relaxationTime() > LARGEST_RELAXATION_TIME) {
@@ -78,32 +79,31 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         return warnings;
     }
 
-    /// What a speed that the flow reaches somewhere makes doubtful.
-    /// The choice is judged by its characteristic speed; this is for speeds beyond that.
-    /// @param fastestMPerS such as that in an outlet through which the given flow has to go
-    /// @param where it is reached, for people
-    /// @return at most one sentence, with the way out
-    public List<String> doubts(
+    /// Warnings for a speed above the characteristic speed, for which the choice is checked.
+    /// @param fastestMPerS such as that in an outlet
+    /// @param where it is reached, as text
+    /// @return at most one sentence, with a remedy
+    public List<String> warningsAt(
             double fastestMPerS,
             String where,
             StableGridReynolds table,
             String collision,
             String lattice,
             String equilibrium) {
-        String intro = "the flow may reach about %s %s, and diverge: "
+        String intro = "the flow may reach about %s %s and diverge: "
                 .formatted(QuantityText.about(fastestMPerS, QuantityKind.VELOCITY), where);
         List<String> excesses = excesses(fastestMPerS, table, collision, lattice, equilibrium);
         return excesses.isEmpty() ? List.of() : List.of(intro + String.join(" Also: ", excesses));
     }
 
-    /// Which limits a speed exceeds, each with the way out; empty where none.
+    /// The limits that a speed exceeds, each with a remedy; may be empty.
     public List<String> excesses(
             double fastestMPerS, StableGridReynolds table, String collision, String lattice, String equilibrium) {
         var there = new FlowNumbers(units, viscosityM2PerS, fastestMPerS, lengthM);
         List<String> excesses = new ArrayList<>();
         if (there.isTooCoarse(table, collision, lattice, equilibrium)) {
             excesses.add(there.tooCoarse(table, collision, lattice, equilibrium)
-                    + " %s often helps too.".formatted(halfTheTimeStep())); // docs/decisions/0019 has the runs
+                    + " %s often also helps.".formatted(halfTheTimeStep())); // docs/decisions/0019 has the runs
         }
         if (there.mach() > LARGEST_MACH) {
             double ratio = there.mach() / LARGEST_MACH;
@@ -113,12 +113,12 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         return excesses;
     }
 
-    /// How a flow becomes `ratio` times slower in nodes a step.
+    /// The remedy that makes a flow `ratio` times slower in nodes per step.
     private String slower(double ratio) {
         if (0.5 + (relaxationTime() - 0.5) / ratio < SMALLEST_RELAXATION_TIME) {
             // At a fixed relaxation time the lattice speed is proportional to the spacing.
-            return ("No time step carries that speed at this spacing: check the values and their units, or use a spacing"
-                            + " below %s.")
+            return ("No time step is stable at that speed and spacing: check the values and their units, or use a"
+                            + " spacing below %s.")
                     .formatted(QuantityText.about(units.spacingM() / ratio, QuantityKind.LENGTH));
         }
         return "Use a time step below %s%s."
@@ -144,8 +144,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         double speedLimit = LARGEST_MACH * Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double ratio = latticeSpeed() / speedLimit;
         // At a fixed relaxation time the lattice speed is proportional to the spacing.
-        return ("speed %s is %s nodes a step, too fast: Mach %s exceeds %s. Use a lattice speed below %s, a time step"
-                        + " below %s, or (at relaxation time %s) a spacing below %s.")
+        return ("speed %s is %s nodes per step, which is too fast: Mach %s exceeds %s. Use a lattice speed below %s, a"
+                        + " time step below %s, or (at relaxation time %s) a spacing below %s.")
                 .formatted(
                         QuantityText.about(speedMPerS, QuantityKind.VELOCITY),
                         QuantityText.about(latticeSpeed()),

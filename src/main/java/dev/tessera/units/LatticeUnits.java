@@ -1,6 +1,6 @@
 package dev.tessera.units;
 
-/// The way between SI units and lattice units (nodes, steps, reference density). Everything follows from three
+/// Conversion between SI units and lattice units (nodes, steps, reference density). All factors follow from three
 /// numbers; the square of the lattice speed of sound is 1/3 for every lattice.
 ///
 /// @param spacingM distance between nodes, m
@@ -20,7 +20,7 @@ public record LatticeUnits(double spacingM, double timeStepS, double densityKgPe
     public static LatticeUnits fromLatticeSpeed(
             double spacingM, double densityKgPerM3, double speedMPerS, double nodesPerStep) {
         requirePositive("characteristic speed", speedMPerS, "m/s");
-        requirePositive("lattice speed", nodesPerStep, "nodes a step");
+        requirePositive("lattice speed", nodesPerStep, "nodes per step");
         return new LatticeUnits(spacingM, nodesPerStep * spacingM / speedMPerS, densityKgPerM3);
     }
 
@@ -42,7 +42,7 @@ public record LatticeUnits(double spacingM, double timeStepS, double densityKgPe
         return new LatticeUnits(spacingM, timeStepS, densityKgPerM3);
     }
 
-    /// One node a step, in m/s.
+    /// One node per step, in m/s.
     public double velocityUnitMPerS() {
         return spacingM / timeStepS;
     }
@@ -95,13 +95,13 @@ public record LatticeUnits(double spacingM, double timeStepS, double densityKgPe
         return accelerationMPerS2(lattice) * densityKgPerM3;
     }
 
-    /// In three dimensions: `rho0 dx⁴/dt²`; in two, a metre deep: `rho0 dx³/dt²`.
+    /// In three dimensions: `rho0 dx⁴/dt²`; in two, per metre of depth: `rho0 dx³/dt²`.
     public double forceN(double lattice, int dimensions) {
         double area = dimensions == 3 ? spacingM * spacingM : spacingM;
         return lattice * stressUnitPa() * area;
     }
 
-    /// In three dimensions m³/s; in two, a metre deep, m²/s.
+    /// In three dimensions m³/s; in two, per metre of depth, m²/s.
     public double flowRateSi(double lattice, int dimensions) {
         return lattice * flowRateUnit(dimensions);
     }
@@ -144,7 +144,7 @@ public record LatticeUnits(double spacingM, double timeStepS, double densityKgPe
 
     @Override
     public String toString() {
-        return "%s, %s a step, %s"
+        return "%s, %s per step, %s"
                 .formatted(
                         QuantityText.about(spacingM, QuantityKind.LENGTH),
                         QuantityText.about(timeStepS, QuantityKind.TIME),

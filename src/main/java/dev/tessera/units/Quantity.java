@@ -3,12 +3,11 @@ package dev.tessera.units;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A physical number as somebody wrote it: exact, with its unit. `0.35 m/s`, `120 mmHg`, `3.3e-6 m^2/s`, `1
-/// kPa/m`.
+/// A physical quantity as written: exact, with its unit. `0.35 m/s`, `120 mmHg`, `3.3e-6 m^2/s`, `1 kPa/m`.
 ///
-/// A unit is a product (`.`, `*`, `·`, a space) or a quotient (`/`) of symbols with whole powers (`m^2`,
-/// `m2`, `m²`, `s^-1`). After `/` only one factor may follow, because `kg/m.s` means different things to
-/// different people. Zero needs no unit, since it is the same in all of them; only a temperature says its scale.
+/// A unit is a product (`.`, `*`, `·`, a space) or a quotient (`/`) of symbols with whole powers (`m^2`, `m2`, `m²`,
+/// `s^-1`). After `/` only one factor may follow, because `kg/m.s` is ambiguous. Zero needs no unit, since it is the
+/// same in all of them, except for a temperature.
 public final class Quantity {
     private final String text;
     private final Dimension dimension;
@@ -23,18 +22,19 @@ public final class Quantity {
     }
 
     /// Reads a number and its unit.
-    /// @throws QuantityException where the text is no number with a known unit; says where and what to write
+    /// @throws QuantityException where the text is no number with a known unit; the message has the position and a
+    ///        remedy
     public static Quantity parse(String text) {
         return new QuantityParser(text).quantity();
     }
 
     /// Reads a quantity of the given kind and returns it in SI units (angles in rad), rounded once.
-    /// @throws QuantityException also for another dimension; says what was expected, with an example
+    /// @throws QuantityException also for another dimension; the message has the expected kind, with an example
     public static double parse(String text, QuantityKind kind) {
         return parse(text).si(kind);
     }
 
-    /// The SI value of one of a unit of the given kind: 133.322387415 for `mmHg`.
+    /// The SI value of one unit of the given kind: 133.322387415 for `mmHg`.
     /// @throws QuantityException for an unknown unit or one of another dimension
     public static double unitToSi(String unit, QuantityKind kind) {
         Unit read = new QuantityParser(unit).unitAlone();
@@ -50,19 +50,19 @@ public final class Quantity {
         return bare;
     }
 
-    /// The value in SI base units whatever it measures, rounded once.
+    /// The value in SI base units for any dimension, rounded once.
     public double si() {
         return exact.toDouble();
     }
 
-    /// Whether it measures that: by its dimension, or as a zero without unit.
+    /// Whether it is of this kind: by its dimension, or as a zero without unit.
     public boolean is(QuantityKind kind) {
         boolean isZeroOfAnyUnit = bare && exact.toDouble() == 0 && kind.takesBareZero();
         return isZeroOfAnyUnit || dimension.equals(kind.dimension());
     }
 
     /// The value in SI units (angles in rad), rounded once.
-    /// @throws QuantityException where it does not measure that
+    /// @throws QuantityException where it is of another kind
     public double si(QuantityKind kind) {
         if (!is(kind)) {
             throw new QuantityException(0, mismatch(kind));

@@ -1,7 +1,7 @@
 package dev.tessera.units;
 
-/// Text that is no quantity, or one of another dimension than was asked for. The message says
-/// what, why, and the way out.
+/// Text that is no quantity, or a quantity of another dimension than requested. The message gives the reason and a
+/// remedy.
 public final class QuantityException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -12,7 +12,7 @@ public final class QuantityException extends IllegalArgumentException {
         this.offset = offset;
     }
 
-    /// Where in the text, from 0.
+    /// Position in the text, from 0.
     public int offset() {
         return offset;
     }

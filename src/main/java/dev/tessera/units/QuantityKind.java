@@ -2,8 +2,8 @@ package dev.tessera.units;
 
 import java.util.List;
 
-/// What a number of a case stands for: its dimension, the words for messages, an example, and the units in
-/// which people write it (the first is SI; messages and written cases choose among them).
+/// The kind of a number of a case: its dimension, its name in messages, an example, and its usual units (the first is
+/// SI; messages and written cases choose among them).
 public enum QuantityKind {
     LENGTH("length", Dimension.LENGTH, "0.1 mm", "m", "mm", "um", "nm"),
     AREA("area", new Dimension(2, 0, 0, 0, 0), "4 mm2", "m2", "mm2", "um2"),
@@ -22,7 +22,7 @@ public enum QuantityKind {
     DYNAMIC_VISCOSITY("dynamic viscosity", new Dimension(-1, 1, -1, 0, 0), "3.5 mPa.s", "Pa.s", "mPa.s"),
     KINEMATIC_VISCOSITY("kinematic viscosity", new Dimension(2, 0, -1, 0, 0), "3.3e-6 m^2/s", "m2/s", "mm2/s"),
     FLOW_RATE("flow rate", new Dimension(3, 0, -1, 0, 0), "250 mL/min", "m3/s", "mL/s", "mL/min", "uL/s", "uL/min"),
-    /// In 2D: a volume a second for each metre of depth.
+    /// In 2D: a volume per second and metre of depth.
     FLOW_RATE_2D("flow rate per depth", new Dimension(2, 0, -1, 0, 0), "20 mm2/s", "m2/s", "mm2/s"),
     TEMPERATURE("temperature", Dimension.TEMPERATURE, "310 K", "K"),
     ANGLE("angle", Dimension.ANGLE, "30 degrees", "rad", "deg"),
@@ -59,7 +59,7 @@ public enum QuantityKind {
         return this != TEMPERATURE;
     }
 
-    /// Units in which people write it; the first is SI.
+    /// Usual units; the first is SI.
     public List<String> units() {
         return units;
     }

@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Writes SI values with the unit that reads best.
+/// Writes SI values in their most readable unit.
 public final class QuantityText {
     private static final MathContext SHORT = new MathContext(3, RoundingMode.HALF_UP);
     private static final MathContext DIGITS = new MathContext(17, RoundingMode.HALF_EVEN);
@@ -32,7 +32,7 @@ public final class QuantityText {
         return best;
     }
 
-    /// For people: three significant digits, in the unit of the kind that reads best.
+    /// Three significant digits, in the most readable unit of the kind.
     public static String about(double si, QuantityKind kind) {
         if (!Double.isFinite(si)) {
             return join(Double.toString(si), kind.units().getFirst());
@@ -48,7 +48,7 @@ public final class QuantityText {
         return Objects.requireNonNull(best, "every kind has a unit");
     }
 
-    /// A plain number for people, three significant digits.
+    /// A plain number with three significant digits.
     public static String about(double value) {
         return Double.isFinite(value)
                 ? written(new BigDecimal(Double.toString(value)).round(SHORT))
@@ -61,7 +61,7 @@ public final class QuantityText {
         }
     }
 
-    /// The decimal number of this unit that reads back as the same double, or null where 17 digits do not do.
+    /// The decimal number of this unit that reads back as the same double, or null where 17 digits do not suffice.
     private static @Nullable String shortestIn(double si, String unit) {
         BigDecimal shortest = new BigDecimal(Double.toString(si));
         BigDecimal full = in(shortest, unit);
@@ -95,7 +95,7 @@ public final class QuantityText {
         return bare.movePointLeft(exponent).stripTrailingZeros().toPlainString() + "e" + exponent;
     }
 
-    /// Lower reads better: few characters, a number between 0.1 and 1000, the SI unit before others.
+    /// Rank of readability, lowest first: few characters, a number between 0.1 and 1000, the SI unit before others.
     private static int rank(String number, String unit, QuantityKind kind) {
         double size = Math.abs(Double.parseDouble(number));
         int penalty = size == 0 || (size >= 0.1 && size < 1000) ? 0 : size >= 1 && size < 10_000 ? 1 : 3;

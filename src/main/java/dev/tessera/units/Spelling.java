@@ -3,7 +3,7 @@ package dev.tessera.units;
 import java.util.Comparator;
 import java.util.List;
 
-/// How near two words are: what error messages offer when a word is unknown.
+/// The similarity of words, for suggestions in error messages about unknown words.
 public final class Spelling {
     private Spelling() {}
 

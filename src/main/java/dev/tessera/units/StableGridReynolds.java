@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
-/// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to stay stable.
-/// `*` in a column of the table stands for every key that no other row names.
+/// The largest grid Reynolds number (speed × spacing / viscosity) at which a collision is known to be stable. `*` in
+/// a column of the table stands for every key without a row of its own.
 ///
 /// @param rows in the table's order
 public record StableGridReynolds(List<Row> rows) {
@@ -44,7 +44,7 @@ public record StableGridReynolds(List<Row> rows) {
         }
     }
 
-    /// The table that comes with Tessera.
+    /// The table included in Tessera.
     public static StableGridReynolds standard() {
         try (InputStream in = StableGridReynolds.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
@@ -83,7 +83,7 @@ public record StableGridReynolds(List<Row> rows) {
         return new StableGridReynolds(rows);
     }
 
-    /// Collisions that are known to stay stable at a grid Reynolds number, each with its limit; may be empty.
+    /// Collisions known to be stable at a grid Reynolds number, each with its limit; may be empty.
     public SequencedMap<String, Double> stableCollisions(double gridReynolds, String lattice, String equilibrium) {
         SequencedMap<String, Double> stable = new LinkedHashMap<>();
         for (Row row : rows) {
@@ -95,7 +95,7 @@ public record StableGridReynolds(List<Row> rows) {
         return stable;
     }
 
-    /// Lattices with as many dimensions on which a collision is known to stay stable at a grid Reynolds number, each
+    /// Lattices with the same dimensions on which a collision is known to be stable at a grid Reynolds number, each
     /// with its limit; may be empty.
     public SequencedMap<String, Double> stableLattices(
             double gridReynolds, String collision, String lattice, String equilibrium) {
@@ -112,7 +112,7 @@ public record StableGridReynolds(List<Row> rows) {
         return stable;
     }
 
-    /// The limit of the row that names the most of the three keys; empty where no row fits.
+    /// The limit of the most specific matching row; empty where no row matches.
     public OptionalDouble maximum(String collision, String lattice, String equilibrium) {
         Row best = null;
         for (Row row : rows) {

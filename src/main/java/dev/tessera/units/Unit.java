@@ -1,7 +1,6 @@
 package dev.tessera.units;
 
-/// A unit as somebody wrote it: how it is spelled, what it measures, and its exact size in SI
-/// base units (angles: rad).
+/// A unit as written: its spelling, its dimension, and its exact size in SI base units (angles: rad).
 ///
 /// @param text as written, such as `mL/min`
 record Unit(String text, Dimension dimension, Ratio factor) {

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Every unit symbol that a case may use. Spelled out instead of composed from prefixes, so that `mD` is a
-/// millidarcy, `min` a minute, and a typing error is an error.
+/// Every unit symbol that a case may use. Listed instead of composed from prefixes, so that `mD` is a millidarcy,
+/// `min` a minute, and a misspelling is refused.
 final class UnitCatalogue {
     private static final Dimension PRESSURE = new Dimension(-1, 1, -2, 0, 0);
     private static final Dimension VISCOSITY = new Dimension(-1, 1, -1, 0, 0);
@@ -29,14 +29,14 @@ final class UnitCatalogue {
         return UNITS.get(symbol);
     }
 
-    /// All symbols that a plain keyboard has.
+    /// All symbols that consist of ASCII characters.
     static List<String> symbols() {
         return UNITS.keySet().stream()
                 .filter(symbol -> symbol.chars().allMatch(c -> c < 128))
                 .toList();
     }
 
-    /// Up to six symbols, the likeliest first.
+    /// Up to six similar symbols, the most similar first.
     static List<String> near(String symbol) {
         List<String> known = new ArrayList<>(symbols());
         known.sort(Comparator.comparingInt(candidate -> Spelling.distance(symbol, candidate)));
@@ -111,7 +111,7 @@ final class UnitCatalogue {
         }
     }
 
-    /// Lower case with µ as u: what two spellings of one unit share.
+    /// Lower case with µ as u: the same for all spellings of a unit.
     static String folded(String symbol) {
         return symbol.replace('µ', 'u').replace('μ', 'u').toLowerCase(Locale.ROOT);
     }

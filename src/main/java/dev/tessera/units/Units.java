@@ -6,7 +6,7 @@ import java.util.List;
 public final class Units {
     private Units() {}
 
-    /// All symbols that a plain keyboard has, in the order in which they are listed to people.
+    /// All symbols that consist of ASCII characters, in the order of listings.
     public static List<String> symbols() {
         return UnitCatalogue.symbols();
     }

@@ -1,6 +1,6 @@
-/// Quantities, dimensions and the way between lattice and SI units, with the parser of quantities such as
-/// `0.35 m/s`. Every room may import it; it imports only the JDK. A number that leaves this room carries its
-/// unit in its name.
+/// Quantities, dimensions and the conversion between lattice and SI units, with the parser of quantities such as
+/// `0.35 m/s`. Every package may import it; it imports only the JDK. Names of numbers in its interface contain their
+/// unit.
 @NullMarked
 package dev.tessera.units;
 

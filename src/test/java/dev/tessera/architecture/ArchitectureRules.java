@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Every rule that the code obeys, for the packages below one root package.
+/// All rules of the architecture, for the packages below one root package.
 final class ArchitectureRules {
     private static final List<String> LAYOUT_WORDS = List.of(
             "slot",
@@ -76,7 +76,7 @@ final class ArchitectureRules {
     private List<ArchitectureRule> state() {
         return List.of(
                 rule(
-                        "static fields are final and hold nothing that changes",
+                        "static fields are final and immutable",
                         fields().that().areStatic().should(Conditions.beFinalAndHoldNothingThatChanges()),
                         "solver.CountsInAStaticField",
                         "solver.RemembersInAStaticMap"),
@@ -107,7 +107,7 @@ final class ArchitectureRules {
                                 .resideInAPackage("jdk.incubator.vector.."),
                         "solver.UsesVectors"),
                 rule(
-                        "only benches leave parts out of kernels",
+                        "only benches omit parts of kernels",
                         noClasses()
                                 .that()
                                 .resideOutsideOfPackages(in("kernel.gpu", "emit.gpu", "device.gpu", "suites.bench"))
@@ -145,14 +145,14 @@ final class ArchitectureRules {
     private List<ArchitectureRule> sameness() {
         return List.of(
                 rule(
-                        "nothing is random from expr to emit, and geometry draws only from a seed",
+                        "nothing is random from expr to emit, and geometry uses random numbers only with a seed",
                         inDeterministicPackages()
                                 .should(Conditions.notReach(
-                                        "randomness", describe("draw", ArchitectureRules::isUnseeded))),
+                                        "randomness", describe("use random numbers", ArchitectureRules::isUnseeded))),
                         "geometry.DrawsWithoutASeed",
                         "kernel.Draws"),
                 rule(
-                        "only geometry draws numbers at all, of the packages from expr to emit",
+                        "of the packages from expr to emit, only geometry uses random numbers",
                         classes()
                                 .that()
                                 .resideInAnyPackage(deterministic()
@@ -161,12 +161,12 @@ final class ArchitectureRules {
                                 .should(Conditions.notReach(
                                         "generators of random numbers",
                                         describe(
-                                                "draw",
+                                                "use random numbers",
                                                 target -> RANDOM_TYPES.contains(
                                                         target.getOwner().getFullName())))),
                         "kernel.Draws"),
                 rule(
-                        "no collection from expr to emit changes its order from one start to the next",
+                        "no collection from expr to emit depends on hash order",
                         inDeterministicPackages()
                                 .should(Conditions.notReach(
                                         "collections without order",
@@ -179,7 +179,7 @@ final class ArchitectureRules {
     private List<ArchitectureRule> words() {
         return List.of(
                 rule(
-                        "model never mentions words of layout",
+                        "model contains no words of layout",
                         classes()
                                 .that()
                                 .resideInAPackage(root + ".model..")

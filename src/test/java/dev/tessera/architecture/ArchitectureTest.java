@@ -54,7 +54,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    void innocent_classes_are_left_alone() {
+    void correct_classes_are_not_reported() {
         for (ArchitectureRule rule : new ArchitectureRules(BROKEN).all()) {
             assertThat(rule.rule().evaluate(FIXTURES).getFailureReport().getDetails())
                     .as(rule.name())

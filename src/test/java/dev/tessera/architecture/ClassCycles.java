@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Finds classes that need each other although they are in different packages. Within a package that is common: a
-/// sealed interface and its records. Nested classes count as their top-level class.
+/// Finds cyclic dependencies of classes of different packages. Within a package cycles are common: a sealed interface
+/// and its records. Nested classes count as their top-level class.
 final class ClassCycles extends ArchCondition<JavaClass> {
     private final Map<String, Set<String>> uses = new LinkedHashMap<>();
     private final Map<String, Set<String>> cycleOf = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class ClassCycles extends ArchCondition<JavaClass> {
     private final Deque<String> open = new ArrayDeque<>();
 
     ClassCycles() {
-        super("not need a class of another package that needs them");
+        super("not depend on each other across packages");
     }
 
     @Override
@@ -49,7 +49,7 @@ final class ClassCycles extends ArchCondition<JavaClass> {
     }
 
     /// R. Tarjan, SIAM J. Comput. 1, 146 (1972).
-    /// @return the lowest number of an open class that this one reaches
+    /// @return the lowest number of an open class reachable from this one
     private int visit(String type) {
         if (numbers.containsKey(type)) {
             return cycleOf.containsKey(type) ? Integer.MAX_VALUE : numbers.get(type);

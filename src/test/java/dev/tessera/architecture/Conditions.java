@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// The conditions that ArchUnit does not bring along.
+/// Conditions that ArchUnit does not have.
 final class Conditions {
     private Conditions() {}
 
@@ -50,7 +50,7 @@ final class Conditions {
                 "java.util.TreeMap",
                 "java.util.ArrayList",
                 "java.util.ArrayDeque");
-        return new ArchCondition<>("be final and hold nothing that changes") {
+        return new ArchCondition<>("be final and immutable") {
             @Override
             public void check(JavaField field, ConditionEvents events) {
                 boolean isFinal = field.getModifiers().contains(JavaModifier.FINAL);
@@ -62,8 +62,7 @@ final class Conditions {
         };
     }
 
-    /// @param words names of types, methods, fields, record components must not contain
-    ///        these as a word of their own
+    /// @param words forbidden as words in names of types, methods, fields, record components
     static ArchCondition<JavaClass> notMention(List<String> words) {
         return condition("not mention " + words, (type, complain) -> {
             Stream<String> members = type.getMembers().stream().map(JavaMember::getName);
@@ -87,7 +86,7 @@ final class Conditions {
         });
     }
 
-    /// Complains about every access (call, constructor, field) whose target the predicate takes.
+    /// Reports every access (call, constructor, field) whose target matches the predicate.
     static ArchCondition<JavaClass> notReach(String what, DescribedPredicate<AccessTarget> forbidden) {
         return condition("not reach " + what, (type, complain) -> {
             Stream<JavaAccess<?>> references = Stream.concat(

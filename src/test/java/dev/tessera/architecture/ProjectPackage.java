@@ -7,8 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The packages and what each may import, as `ARCHITECTURE.md` has it. A package that is not built yet
-/// is here all the same.
+/// The packages and their allowed imports, as in `ARCHITECTURE.md`. Packages that are still empty are included.
 enum ProjectPackage {
     UNITS,
     EXPR,
@@ -32,7 +31,7 @@ enum ProjectPackage {
         this.neighbours = List.of(neighbours);
     }
 
-    /// Packages where everything must come out the same at every start of the JVM.
+    /// Packages whose results must be the same at every start of the JVM.
     static final Set<ProjectPackage> DETERMINISTIC = EnumSet.of(EXPR, MODEL, GEOMETRY, LAYOUT, KERNEL, EMIT);
 
     boolean mayImport(ProjectPackage other) {

@@ -100,7 +100,7 @@ final class CaseMessagesTest {
                 .contains("output.pictures: the range is a velocity, but the picture shows pressure")
                 .contains("80 mmHg");
         assertThat(message(CHANNEL, "output.pictures=[{picture: slice z 50%, range: [2 m/s, 0]}]"))
-                .contains("from a smaller value to a larger one");
+                .contains("from a smaller to a larger value");
         assertThat(message(CHANNEL, "output.pictures=[{picture: slice z 50%, range: serie}]"))
                 .contains("did you mean series?");
     }

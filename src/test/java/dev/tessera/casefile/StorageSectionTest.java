@@ -91,7 +91,7 @@ final class StorageSectionTest {
         assertThatThrownBy(() -> read("{addressing: tiles, layout: {ppp: yxz}}"))
                 .hasMessageContaining("case.yaml:18:30: storage.layout: D2Q9 has no direction ppp; it has zzz pzz mzz");
         assertThatThrownBy(() -> read("{addressing: tiles, layout: {north: yxz}}"))
-                .hasMessageContaining("'north' is no direction: give three letters");
+                .hasMessageContaining("'north' is not a direction: use three letters");
         assertThatThrownBy(() -> read("{addressing: tiles, layout: {pzz: zyx}}"))
                 .hasMessageContaining("unknown layout of a direction 'zyx'");
     }
@@ -111,7 +111,7 @@ final class StorageSectionTest {
                         Path.of("/cases/a"),
                         List.of()))
                 .hasMessageContaining(
-                        "layout zigzag-ne does not fit tiles of 4×4×3 nodes: it pairs planes, and 3 is odd");
+                        "layout zigzag-ne does not fit tiles of 4×4×3 nodes: it needs pairs of planes, but 3 is odd");
     }
 
     @Test

@@ -189,6 +189,6 @@ final class CaseCommandsTest extends TinyCaseKit {
             assertThat(code).isIn(2, 3); // 3: no OpenCL here
             assertThat(console.err()).doesNotContain("internal error");
         }
-        assertThat(console.err()).contains("4096 nodes a tile", "storage.tile");
+        assertThat(console.err()).contains("4096 nodes per tile", "storage.tile");
     }
 }

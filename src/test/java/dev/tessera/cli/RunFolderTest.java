@@ -115,7 +115,7 @@ final class RunFolderTest extends TinyCaseKit {
         bytes[bytes.length / 2] ^= 1;
         Files.write(checkpoint, bytes);
         assertThat(run("--resume", checkpoint.toString())).isEqualTo(2);
-        assertThat(console.err()).contains("its checksum does not fit");
+        assertThat(console.err()).contains("its checksum does not match");
         assertThat(run("--resume", out.toString())).isZero();
         Files.writeString(checkpoint, "tessera-checkpoint: 1\nfield: many\n\n");
         assertThat(run("--resume", checkpoint.toString())).isEqualTo(2);
@@ -177,7 +177,7 @@ final class RunFolderTest extends TinyCaseKit {
         assertThat(run(more(CHECKPOINTED, "--resume", out.toString()))).isEqualTo(1);
         assertThat(Files.readString(out.resolve("summary.json")))
                 .contains(
-                        "fields-000000008.vti could not be written: No space left on device. The run goes on without it")
+                        "fields-000000008.vti could not be written: No space left on device. The run continues without it")
                 .contains("velocity-z50-000000008.png");
         assertThat(names(out)).doesNotContain("fields-000000008.vti");
 

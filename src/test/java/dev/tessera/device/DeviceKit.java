@@ -42,11 +42,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What every device has to do: exactly what the interpreter does.
+/// Tests for every device: results are bit-identical to those of the interpreter.
 public abstract class DeviceKit {
     private static final int STEPS = 5;
 
-    /// The device; the kit calls it once a test.
+    /// The device; the kit calls this once per test.
     protected abstract Device device();
 
     /// A storage, a lattice and a precision on one random geometry.
@@ -57,7 +57,7 @@ public abstract class DeviceKit {
             return plan(ArraySpacing.acrossCacheSets(precision.storedBytes()));
         }
 
-        /// Likewise, on a GPU's arrays.
+        /// With the array spacing of a GPU.
         public StepPlan bundled() {
             return plan(TestPlans.smallBundles(precision));
         }
@@ -93,16 +93,16 @@ public abstract class DeviceKit {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void steps_give_what_the_interpreter_gives_bit_for_bit(Trial trial) {
+    void steps_are_bit_identical_to_the_interpreter(Trial trial) {
         checkSteps(planOf(trial), device());
     }
 
-    /// With arrays as such a device has them.
+    /// The plan with the array spacing of this device.
     protected StepPlan planOf(Trial trial) {
         return trial.plan();
     }
 
-    /// Runs a plan here and there. @param plan of [TestPlans], lowered
+    /// Compares a plan on the interpreter and a device. @param plan of [TestPlans], lowered
     protected static void checkSteps(StepPlan plan, Device device) {
         try (Execution expected = started(new Interpreter(), plan);
                 Execution actual = started(device, plan)) {
@@ -118,12 +118,12 @@ public abstract class DeviceKit {
         }
     }
 
-    /// Every pair of special values meets in some node, as populations, as a field and as parameters.
+    /// Every pair of special values occurs in some node, as populations, as a field and as parameters.
     @ParameterizedTest
     @EnumSource(
             value = Precision.class,
             names = {"FP64", "FP32"})
-    protected void every_form_of_expression_gives_what_the_interpreter_gives_bit_for_bit(Precision precision) {
+    protected void every_form_of_expression_is_bit_identical_to_the_interpreter(Precision precision) {
         StepPlan plan = allForms(precision);
         NodeClass bulk = plan.classes().getFirst();
         try (Execution expected = new Interpreter().prepare(plan);
@@ -178,7 +178,7 @@ public abstract class DeviceKit {
     }
 
     @Test
-    void populations_go_out_in_parts_and_come_back_to_another_storage() {
+    void populations_are_read_in_parts_and_written_to_another_storage() {
         StepPlan plan = new Trial(Lattices.D3Q19, new AaPattern(), new CompactTiles(), Precision.FP64, 5).plan();
         StepPlan other = new Trial(Lattices.D3Q19, Patterns.all().getFirst(), new Dense(), Precision.FP64, 5).plan();
         int count = (int) plan.nodes().fluid().count();
@@ -201,7 +201,7 @@ public abstract class DeviceKit {
     }
 
     @Test
-    void unknown_names_are_answered_with_the_known_ones() {
+    void unknown_names_give_an_error_that_lists_the_valid_ones() {
         StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), new Dense(), Precision.FP64, 1).plan();
         try (Execution run = started(device(), plan)) {
             assertThatThrownBy(() -> run.setParameter("omgea", 1)).hasMessageContaining("omega");
@@ -230,7 +230,7 @@ public abstract class DeviceKit {
     }
 
     @Test
-    void a_closed_execution_says_so_instead_of_touching_memory_that_is_gone() {
+    void a_closed_execution_gives_an_error_instead_of_accessing_released_memory() {
         StepPlan plan = new Trial(Lattices.D2Q9, new AaPattern(), new Dense(), Precision.FP64, 1).plan();
         Execution run = started(device(), plan);
         run.close();

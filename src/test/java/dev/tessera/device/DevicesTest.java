@@ -10,14 +10,14 @@ final class DevicesTest {
     private final Devices devices = Devices.on(ForkJoinPool.commonPool());
 
     @Test
-    void an_unknown_device_is_answered_with_the_known_ones() {
+    void an_unknown_device_gives_an_error_that_lists_the_available_ones() {
         assertThatThrownBy(() -> devices.byKey("gpu"))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageStartingWith("there is no device gpu; there are auto, cpu, cpu:jvm, cpu:c, cpu:interpreter");
+                .hasMessageStartingWith("unknown device gpu; available: auto, cpu, cpu:jvm, cpu:c, cpu:interpreter");
     }
 
     @Test
-    void devices_say_their_key_and_describe_the_machine() {
+    void devices_report_their_key_and_the_machine() {
         assertThat(devices.byKey("cpu:jvm").key()).isEqualTo("cpu:jvm");
         assertThat(devices.byKey("cpu:interpreter").key()).isEqualTo("cpu:interpreter");
         assertThat(devices.byKey("auto").facts().cores())

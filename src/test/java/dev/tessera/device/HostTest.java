@@ -30,7 +30,7 @@ final class HostTest {
     }
 
     @Test
-    void a_c_compiler_says_its_version_and_contracts_nothing() {
+    void a_c_compiler_reports_its_version_and_does_not_contract() {
         Needs.part("c", CCompiler.find().isPresent());
         assertThat(CCompiler.find().orElseThrow().version()).isNotBlank();
         assertThat(CCompiler.FLAGS).contains("-ffp-contract=off").doesNotContain("-ffast-math");

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What every target of the CPU obeys: the values of all forms and statements, bit for bit, in both
-/// precisions, for any number of nodes, and nothing touched beyond them. A new target is one subclass.
+/// Tests for every CPU target: bit-identical values of all forms and statements, in both precisions, for any number of
+/// nodes, without accesses beyond them. A new target is one subclass.
 public abstract class EmitterKit {
     private static final List<Double> DOUBLES = List.of(
             0.0,
@@ -78,7 +78,7 @@ public abstract class EmitterKit {
     @EnumSource(
             value = Precision.class,
             names = {"FP64", "FP32"})
-    void every_number_of_nodes_is_updated_and_not_one_more(Precision precision) {
+    void exactly_the_given_number_of_nodes_is_updated(Precision precision) {
         Kernel kernel = SampleKernels.relaxation();
         LaneKernel compiled = compiler().compile(kernel, precision);
         for (int count = 0; count <= 3 * compiler().lanes(precision) + 1; count++) {
@@ -90,7 +90,7 @@ public abstract class EmitterKit {
     @EnumSource(
             value = Precision.class,
             names = {"FP64", "FP32"})
-    void a_step_in_place_may_exchange_the_streams(Precision precision) {
+    void in_place_steps_may_swap_streams(Precision precision) {
         Kernel kernel = SampleKernels.relaxation();
         LaneKernel compiled = compiler().compile(kernel, precision);
         LaneMemory.check(compiled, kernel, precision, ordinary(precision, kernel, 37), 37, true);
@@ -153,7 +153,7 @@ public abstract class EmitterKit {
         return precision == Precision.FP64 ? DOUBLES : FLOATS;
     }
 
-    /// Every pair of special values meets in some node, in every two neighbouring streams.
+    /// Every pair of special values occurs in some node, in every two neighbouring streams.
     private static double[][] special(Precision precision, int streams, int count) {
         List<Double> values = specialValues(precision);
         int n = values.size();

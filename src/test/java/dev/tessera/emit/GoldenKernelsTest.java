@@ -44,12 +44,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Kernels as text, one or two a target, reviewed like code when they change. The first line, which names version and
-/// hash, is left out.
+/// The source of one or two kernels per target, reviewed like code when it changes. The first line, with version and
+/// hash, is not compared.
 final class GoldenKernelsTest {
     private static final Path NEW = Path.of("target", "golden");
 
-    /// A golden file and how its text is made.
+    /// A golden file and how its text is generated.
     enum Golden {
         C("bulk-d2q9-bgk-fp64.c") {
             @Override
@@ -115,13 +115,13 @@ final class GoldenKernelsTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_text_of_a_kernel_is_the_golden_one(Golden golden) throws IOException {
+    void a_kernel_is_printed_as_in_its_golden_file(Golden golden) throws IOException {
         String printed = golden.text();
         String text = printed.substring(printed.indexOf('\n') + 1);
         Files.createDirectories(NEW);
         Files.writeString(NEW.resolve(golden.file), text);
         assertThat(text)
-                .as("the present text is in %s: if the change is intended, copy it over the golden file", NEW)
+                .as("the current text is in %s; if the change is intended, copy it over the golden file", NEW)
                 .isEqualTo(stored(golden.file));
     }
 
@@ -145,7 +145,7 @@ final class GoldenKernelsTest {
         StepKernels kernels = bgk(lattice);
         NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
         StepPlan plan = new StepPlan(nodes, storage, List.of(bulk), precision);
-        return GpuSource.print(GpuPlan.of(plan, null).steppers(), dialect).text();
+        return GpuSource.print(GpuPlan.of(plan, null).stepKernels(), dialect).text();
     }
 
     private static String stored(String name) throws IOException {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/// Memory for one call of a kernel: a guard before and behind every stream.
+/// Memory for one call of a kernel, with a guard value before and after every stream.
 public final class LaneMemory {
     private static final double GUARD = 12345.5;
 
@@ -37,7 +37,7 @@ public final class LaneMemory {
         }
     }
 
-    /// Fails unless a kernel gives, bit for bit, what the interpreter makes of the same inputs.
+    /// Fails unless a kernel gives results that are bit-identical to the interpreter's.
     public static void check(
             LaneKernel compiled, Kernel kernel, Precision precision, double[][] in, int count, boolean exchange) {
         double[][] results = run(compiled, kernel, precision, count, in, exchange);
@@ -49,11 +49,10 @@ public final class LaneMemory {
         }
     }
 
-    /// Runs a kernel on inputs `[stream][node]` and returns its results `[stream][node]`; what it did not
-    /// store is `GUARD`.
+    /// Runs a kernel on inputs `[stream][node]` and returns its results `[stream][node]`; values that it did not store
+    /// are `GUARD`.
     ///
-    /// @param exchange whether results go to the memory of the inputs, those of a direction to
-    ///        the place of its opposite
+    /// @param exchange whether results are stored in the memory of the inputs, in the stream of the opposite direction
     public static double[][] run(
             LaneKernel compiled, Kernel kernel, Precision precision, int count, double[][] in, boolean exchange) {
         Streams streams = Streams.of(kernel);
@@ -73,7 +72,7 @@ public final class LaneMemory {
         }
     }
 
-    /// What the interpreter makes of the same inputs.
+    /// The interpreter's results for the same inputs.
     public static double[][] expected(Kernel kernel, Precision precision, int count, double[][] in) {
         Streams streams = Streams.of(kernel);
         NodeEvaluator interpreter = NodeEvaluator.of(kernel);

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// Kernels that exercise emitters. None of them is physics.
+/// Kernels for testing emitters, without physical meaning.
 public final class SampleKernels {
     private final ExprGraph graph = new ExprGraph();
     private final VelocitySet lattice;
@@ -70,7 +70,7 @@ public final class SampleKernels {
         return k.kernel("relaxation");
     }
 
-    /// A random graph of operations over 19 populations, all of them alive to the end.
+    /// A random graph of operations over 19 populations, all of them live until the end.
     public static Kernel random(long seed, int operations) {
         VelocitySet d3q19 = Lattices.D3Q19;
         var k = new SampleKernels(d3q19);

@@ -3,9 +3,8 @@ package dev.tessera.expr;
 import java.util.Arrays;
 import java.util.List;
 
-/// Expressions compiled to a list of operations over doubles: the same values as [Evaluator] in double
-/// precision, without boxing. For host code that evaluates the same expressions at many places.
-/// Immutable and thread-safe.
+/// Expressions compiled to a list of operations over doubles: the same values as [Evaluator] in double precision,
+/// without boxing. For host code that evaluates the same expressions at many points. Immutable and thread-safe.
 public final class DoubleProgram {
     private final Form[] forms; // operands first
     private final int[][] operands; // positions in forms
@@ -50,21 +49,21 @@ public final class DoubleProgram {
         return new DoubleProgram(forms, operands, constants, slots, results);
     }
 
-    /// How many doubles of working space a run needs.
+    /// Working space of a run, in doubles.
     public int workSize() {
         return forms.length;
     }
 
-    /// @param values one an input
-    /// @return one result a root
+    /// @param values one per input
+    /// @return one result per root
     public double[] run(double... values) {
         double[] results = new double[roots.length];
         run(values, results, new double[workSize()]);
         return results;
     }
 
-    /// @param results one a root, overwritten
-    /// @param work at least [#workSize] long, overwritten; one a thread
+    /// @param results one per root, overwritten
+    /// @param work at least [#workSize] long, overwritten; one per thread
     public void run(double[] values, double[] results, double[] work) {
         for (int n = 0; n < forms.length; n++) {
             work[n] = inputs[n] >= 0 ? values[inputs[n]] : value(n, work);

@@ -14,7 +14,7 @@ final class EvaluatorTest {
     private final Expr y = graph.symbol("y");
 
     @Test
-    @Timeout(value = 300, threadMode = SEPARATE_THREAD) // milliseconds for the nodes, for ever for the paths
+    @Timeout(value = 300, threadMode = SEPARATE_THREAD) // milliseconds by nodes, endless by paths
     void sixty_squarings_cost_sixty_multiplications() {
         Expr power = x;
         for (int k = 0; k < 60; k++) {
@@ -64,7 +64,7 @@ final class EvaluatorTest {
     }
 
     @Test
-    void select_takes_one_branch_and_the_other_may_be_undefined() {
+    void select_evaluates_one_branch_and_the_other_may_be_undefined() {
         Expr inverse = graph.select(
                 graph.compare(Form.Comparison.EQUAL, x, graph.constant(0)),
                 y,
@@ -100,9 +100,9 @@ final class EvaluatorTest {
     }
 
     @Test
-    void a_truth_value_is_no_result() {
+    void a_truth_value_is_refused_as_a_result() {
         assertThatThrownBy(() -> Evaluator.evaluate(graph.compare(Form.Comparison.LESS, x, y), name -> 1.0))
-                .hasMessage("(x LESS y) is a truth value, not a number; select by it");
+                .hasMessage("(x LESS y) is a truth value, not a number; use it as the condition of a selection");
     }
 
     @Test

@@ -18,7 +18,7 @@ final class ExprGraphTest {
         "EQUAL, 2, 2, true",
         "EQUAL, 1, 2, false"
     })
-    void a_comparison_of_constants_is_decided_at_once(Comparison comparison, int left, int right, boolean holds) {
+    void a_comparison_of_constants_is_evaluated_immediately(Comparison comparison, int left, int right, boolean holds) {
         Expr x = graph.symbol("x");
         Expr y = graph.symbol("y");
         Expr condition = graph.compare(comparison, graph.constant(left, 7), graph.constant(right, 7));

@@ -26,7 +26,7 @@ final class OperationCountTest {
     }
 
     @Test
-    void what_depends_on_uniform_symbols_alone_is_free() {
+    void expressions_of_uniform_symbols_are_free() {
         Expr kept = graph.constant(1).minus(omega);
         var count = OperationCount.of(List.of(kept.times(x)), name -> name.equals("omega"));
         assertThat(count.flops()).isEqualTo(1);

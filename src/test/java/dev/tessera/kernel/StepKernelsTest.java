@@ -42,7 +42,7 @@ final class StepKernelsTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    void every_pass_keeps_what_a_model_stores(FluidModel model) {
+    void every_pass_keeps_the_stored_values_of_a_model(FluidModel model) {
         var verified = new PassRunner(Passes.all(), () -> 0, true, report -> {});
         StepKernels kernels = StepKernels.raw("bulk", model, null).improved(verified);
         assertThat(Lower.isLowered(kernels.step())).isTrue();

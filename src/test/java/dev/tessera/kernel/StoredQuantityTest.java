@@ -34,7 +34,7 @@ final class StoredQuantityTest {
     }
 
     @Test
-    void every_half_comes_back_from_the_population_that_the_host_sees() {
+    void encoding_of_every_decoded_half_is_lossless() {
         for (VelocitySet lattice : Lattices.all()) {
             PopulationCodec codec = new PopulationCodec(HALVES, lattice);
             for (int bits = 0; bits < 1 << 16; bits++) {
@@ -50,7 +50,7 @@ final class StoredQuantityTest {
     }
 
     @Test
-    void a_kernel_of_halves_rounds_once_on_either_side() {
+    void a_kernel_of_halves_rounds_once_on_load_and_store() {
         VelocitySet lattice = Lattices.D3Q19;
         Kernel step = StepKernels.bulk(
                         new FluidModel(lattice, new Incompressible(), new Bgk(), FluidModel.BodyForce.NONE))
@@ -82,7 +82,7 @@ final class StoredQuantityTest {
     }
 
     @Test
-    void populations_that_only_move_between_directions_of_one_weight_are_not_touched() {
+    void populations_moved_between_directions_of_one_weight_are_unchanged() {
         VelocitySet lattice = Lattices.D2Q9;
         var graph = new ExprGraph();
         List<Statement> statements = new ArrayList<>();

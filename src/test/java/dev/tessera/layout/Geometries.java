@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 
-/// Small geometries with walls, random and extreme, for the laws of storage.
+/// Small geometries with walls, random and extreme, for tests of storage invariants.
 public final class Geometries {
     private Geometries() {}
 
-    /// @param name what it is, for people who read a failed test
+    /// @param name a description, for failed tests
     public record Geometry(String name, NodeMap nodes) {
         @Override
         public String toString() {

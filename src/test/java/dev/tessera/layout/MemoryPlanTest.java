@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 final class MemoryPlanTest {
     @Test
-    void planned_tables_are_those_that_are_held() throws IllegalAccessException {
+    void planned_tables_are_the_allocated_ones() throws IllegalAccessException {
         List<Addressing> addressings = new ArrayList<>(Addressings.all());
         addressings.add(new CompactTiles(TilingRule.of(30, 3, 2)));
         addressings.add(new ConnectivityMatrix(NodeOrder.by(TilingRule.cubesOf(4)), Addressing.Neighbours.LISTED));
@@ -60,7 +60,7 @@ final class MemoryPlanTest {
         }
     }
 
-    /// Rows are made when they are asked for.
+    /// Rows are built on demand.
     private static long rowBytes(NeighbourTable table) {
         return IntStream.range(table.first(), Lattices.D3Q19.size())
                 .mapToLong(direction -> 4L * table.row(direction).length)
@@ -82,7 +82,7 @@ final class MemoryPlanTest {
         throw new AssertionError("a storage layout has no private slots");
     }
 
-    /// Bytes of all arrays of numbers that an object of this room holds.
+    /// Bytes of all number arrays of an object of this package.
     private static long tableBytes(Object object, Set<Object> seen) throws IllegalAccessException {
         if (object == null || !seen.add(object)) {
             return 0;
@@ -111,7 +111,7 @@ final class MemoryPlanTest {
     }
 
     @Test
-    void a_full_box_in_place_takes_one_copy_of_its_populations() {
+    void a_full_box_in_place_needs_one_population_array() {
         FluidNodes fluid = FluidNodes.where(new Box(64, 64, 64, true, true, true), (x, y, z) -> true);
         StorageLayout storage = StorageLayout.of(
                 Lattices.D3Q19, new AaPattern(), new Dense(), Geometries.nodes(fluid), ArraySpacing.acrossCacheSets(4));
@@ -122,7 +122,7 @@ final class MemoryPlanTest {
     }
 
     @Test
-    void a_storage_says_what_it_is_in_one_line() {
+    void a_storage_is_described_in_one_line() {
         FluidNodes fluid =
                 FluidNodes.where(new Box(40, 40, 40, true, true, true), (x, y, z) -> Math.hypot(x - 20, y - 20) < 9);
         StorageLayout storage = StorageLayout.of(
@@ -132,6 +132,6 @@ final class MemoryPlanTest {
                 Geometries.nodes(fluid),
                 ArraySpacing.acrossCacheSets(8));
         assertThat(storage)
-                .hasToString("esoteric-pull × compact 4³ tiles · D3Q19 · fp64 · 304 B/update · 22 % of tiles kept");
+                .hasToString("esoteric-pull streaming, compact 4³ tiles, D3Q19, 64-bit values; 304 B/update; 22 % of tiles contain fluid");
     }
 }

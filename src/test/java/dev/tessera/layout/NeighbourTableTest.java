@@ -15,18 +15,18 @@ final class NeighbourTableTest {
     private final NeighbourTable table = storage.neighbours().orElseThrow();
 
     @Test
-    void a_storage_that_is_only_weighed_makes_no_table() {
+    void a_storage_that_is_only_compared_builds_no_table() {
         long fluid = nodes.fluid().count();
         assertThat(table.bytes()).isGreaterThanOrEqualTo(4 * 18 * fluid);
         assertThat(storage.tableBytes()).isGreaterThanOrEqualTo(table.bytes());
         assertThat(MemoryPlan.of(storage).totalBytes()).isPositive();
-        assertThat(table.rowsMade()).isZero();
+        assertThat(table.builtRows()).isZero();
     }
 
     @Test
-    void a_row_is_made_once_when_it_is_asked_for() {
+    void a_row_is_built_once_on_demand() {
         int[] row = table.row(5);
-        assertThat(table.rowsMade()).isOne();
+        assertThat(table.builtRows()).isOne();
         assertThat(table.row(5)).isSameAs(row);
         assertThat(row.length * 18L * 4).isEqualTo(table.bytes());
     }

@@ -17,7 +17,7 @@ final class ColourMapTest {
     }
 
     @Test
-    void equal_steps_look_alike() {
+    void equal_steps_have_similar_colour_differences() {
         double smallest = Double.MAX_VALUE;
         double largest = 0;
         for (int k = 4; k <= STEPS; k += 4) {

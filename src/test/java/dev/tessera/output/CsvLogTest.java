@@ -30,14 +30,14 @@ final class CsvLogTest {
     }
 
     @Test
-    void rows_come_with_units_in_the_header_and_nothing_for_an_unknown_residual() throws IOException {
+    void the_header_has_units_and_an_unknown_residual_is_empty() throws IOException {
         write(100, 0.5, Double.NaN, 2e-6);
         write(200, 1, 0.25, 3e-6);
         assertThat(file).hasContent(String.join("\n", HEAD, FIRST, SECOND) + "\n");
     }
 
     @Test
-    void a_resumed_run_drops_what_came_after_its_checkpoint_and_goes_on() throws IOException {
+    void a_resumed_run_drops_rows_after_its_checkpoint_and_continues() throws IOException {
         write(100, 0.5, Double.NaN, 2e-6);
         write(200, 7, 7, 7);
         write(300, 7, 7, 7);
@@ -57,7 +57,7 @@ final class CsvLogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2", "20", "200,", "200,1.0,0.25", "200,1.0,0.25,3.0E-6,2", "300,1.0,"})
-    void a_row_that_a_crash_cut_off_goes(String cutOff) throws IOException {
+    void a_row_truncated_by_a_crash_is_removed(String cutOff) throws IOException {
         Files.writeString(file, HEAD + "\n" + FIRST + "\n" + cutOff);
         new CsvLog(file).keepUpTo(1000);
         write(200, 1, 0.25, 3e-6);
@@ -65,7 +65,7 @@ final class CsvLogTest {
     }
 
     @Test
-    void columns_that_a_resumed_run_adds_are_empty_before_and_those_that_it_lacks_after() throws IOException {
+    void added_columns_are_empty_in_earlier_rows_and_missing_ones_in_later_rows() throws IOException {
         write(100, 0.5, Double.NaN, 2e-6);
         CsvLog resumed = new CsvLog(file);
         resumed.keepUpTo(100);
@@ -77,7 +77,7 @@ final class CsvLogTest {
     }
 
     @Test
-    void a_row_that_finds_no_space_leaves_no_half_behind() throws IOException {
+    void a_row_that_cannot_be_written_leaves_no_partial_row() throws IOException {
         write(100, 0.5, Double.NaN, 2e-6);
         CsvLog log = new CsvLog(file);
         log.row(
@@ -95,7 +95,7 @@ final class CsvLogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "st", "step,time [s],resid"})
-    void a_header_that_a_crash_cut_off_is_written_again(String cutOff) throws IOException {
+    void a_header_truncated_by_a_crash_is_written_again(String cutOff) throws IOException {
         Files.writeString(file, cutOff);
         new CsvLog(file).keepUpTo(1000);
         write(100, 0.5, Double.NaN, 2e-6);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class DrawingTest {
     @Test
-    void what_fails_for_want_of_fonts_is_told_apart_with_the_remedy() {
+    void missing_fonts_are_reported_with_the_remedy() {
         var problem = new RuntimeException("Fontconfig head is null, check your fonts or fonts configuration");
         problem.setStackTrace(new StackTraceElement[] {
             new StackTraceElement("sun.awt.FontConfiguration", "getVersion", "FontConfiguration.java", 1)
@@ -24,7 +24,7 @@ final class DrawingTest {
     @Test
     void other_failures_are_not_hidden() {
         assertThatThrownBy(() -> Drawing.of("a.png", () -> {
-                    throw new IllegalStateException("a mistake of ours");
+                    throw new IllegalStateException("a programming error");
                 }))
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> Drawing.of("a.png", () -> {

@@ -27,16 +27,16 @@ final class JsonTest {
     }
 
     @Test
-    void numbers_that_json_has_not_become_null() {
+    void numbers_that_are_not_finite_become_null() {
         assertThat(parsed(Json.text(List.of(Double.NaN, Double.POSITIVE_INFINITY, Float.NaN))))
                 .isEqualTo(Arrays.asList(null, null, null));
     }
 
     @Test
-    void what_json_has_no_form_for_is_refused() {
+    void unsupported_values_are_refused() {
         assertThatThrownBy(() -> Json.text(List.of(new Object())))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no form");
+                .hasMessageContaining("cannot represent");
     }
 
     static Object parsed(String json) {

@@ -13,8 +13,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What every writer of fields keeps to: a reader that is not ours finds each value at its place, with its
-/// unit and time.
+/// Tests of every writer of fields: an independent reader finds each value at its place, with its unit and time.
 abstract class OutputKit {
     private static final Offset<Double> FLOAT = within(1e-3);
     protected static final SampleFlow SOLID = SampleFlow.of(7, 5, 4);
@@ -36,17 +35,17 @@ abstract class OutputKit {
     }
 
     @Test
-    void a_flat_geometry_keeps_its_places() throws IOException {
+    void values_of_a_flat_geometry_are_at_their_places() throws IOException {
         checkAt(FLAT, new int[][] {{0, 0, 0}, {5, 2, 0}, {1, 4, 0}, {6, 3, 0}});
     }
 
     @Test
-    void arrays_of_several_compressed_blocks_come_back() throws IOException {
+    void arrays_of_several_compressed_blocks_are_read_back() throws IOException {
         checkAt(SampleFlow.of(90, 70, 60), new int[][] {{0, 0, 0}, {89, 69, 59}, {17, 33, 58}});
     }
 
     @Test
-    void arrays_say_their_units_and_the_file_its_time() throws IOException {
+    void arrays_have_their_units_and_the_file_its_time() throws IOException {
         VtkReading read = written(SOLID, List.of(Field.values()));
         assertThat(read.numbers("time")).containsExactly(SampleFlow.TIME_S);
         assertThat(read.arrays())
@@ -96,13 +95,13 @@ abstract class OutputKit {
         VtkReading read = VtkReading.of(folder.resolve(collectionName()));
         assertThat(read.numbers("series")).containsExactly(0.25, 0.5, 3.25);
         assertThat(read.numbers("series-cells"))
-                .as("each file is of its time")
+                .as("each file has its own time")
                 .hasSize(3)
                 .doesNotContain(-1);
     }
 
     @Test
-    void after_a_resume_the_collection_holds_what_was_written_before_and_nothing_that_is_to_be_replaced()
+    void after_a_resume_the_collection_has_earlier_files_and_none_to_be_replaced()
             throws IOException {
         Output first = output(List.of(Field.PRESSURE));
         for (int k = 1; k <= 4; k++) {
@@ -115,7 +114,7 @@ abstract class OutputKit {
     }
 
     @Test
-    void nothing_is_left_beside_the_file() throws IOException {
+    void no_temporary_file_is_left() throws IOException {
         output(List.of(Field.PRESSURE)).write(SOLID.snapshot());
         try (var files = Files.list(folder)) {
             assertThat(files.map(f -> f.getFileName().toString()))

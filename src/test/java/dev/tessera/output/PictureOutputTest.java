@@ -28,7 +28,7 @@ final class PictureOutputTest {
     private Path folder;
 
     @Test
-    void pressure_has_the_map_s_colours_between_its_smallest_and_largest_value_with_y_upward() throws IOException {
+    void pressure_has_the_colours_from_its_smallest_to_its_largest_value_with_y_upward() throws IOException {
         BufferedImage image = drawn(FLAT, new Picture(Field.PRESSURE, 2, 0.5, false), "pressure-z50");
         double low = FLAT.pressurePa(0, 4, 0);
         double high = FLAT.pressurePa(5, 0, 0);
@@ -77,7 +77,7 @@ final class PictureOutputTest {
     }
 
     @Test
-    void the_largest_along_an_axis_passes_over_nodes_without_value() throws IOException {
+    void the_maximum_along_an_axis_skips_nodes_without_value() throws IOException {
         BufferedImage image =
                 drawn(SOLID, new Picture(Field.WALL_SHEAR_STRESS, 0, 0, true), "wall-shear-stress-maximum-x");
         assertThat(rgb(image, LEFT + 80, TOP + 80)).isEqualTo(ColourMap.at(2.0 / 6));
@@ -85,7 +85,7 @@ final class PictureOutputTest {
     }
 
     @Test
-    void nothing_but_paper_touches_the_picture_s_edges() throws IOException {
+    void the_edges_of_the_picture_are_blank() throws IOException {
         String title = "A title that is far too long to stand above any picture, ".repeat(5);
         for (SampleFlow flow :
                 List.of(FLAT, SampleFlow.of(400, 3, 1), SampleFlow.of(3, 400, 1), SampleFlow.of(1000, 40, 1))) {
@@ -106,7 +106,7 @@ final class PictureOutputTest {
     }
 
     @Test
-    void a_flow_at_rest_is_drawn_too() throws IOException {
+    void a_flow_at_rest_is_drawn() throws IOException {
         var moving = FLAT.snapshot();
         int count = (int) moving.nodes().fluid().count();
         var resting = new Snapshot(
@@ -116,7 +116,7 @@ final class PictureOutputTest {
     }
 
     @Test
-    void pictures_of_a_series_have_one_range_whatever_comes_last() throws IOException {
+    void pictures_of_a_series_share_one_range() throws IOException {
         var output = new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "a start from rest");
         for (int step = 1; step <= 4; step++) {
             output.write(speeding(step, 0.25 * step));
@@ -142,7 +142,7 @@ final class PictureOutputTest {
     }
 
     @Test
-    void each_picture_has_its_own_range_or_a_fixed_one_where_the_case_says_so() throws IOException {
+    void each_picture_has_its_own_range_or_a_fixed_one_where_the_case_requests_it() throws IOException {
         var each = new PictureOutput(
                 folder, new Picture(Field.VELOCITY, 2, 0.5, false, new Range.OfEach()), "its own range");
         each.write(speeding(1, 0.5));
@@ -171,7 +171,7 @@ final class PictureOutputTest {
         return new Snapshot(step, 0, flow.nodes(), velocity, flow.pressurePa(), flow.shearStressPa(), null);
     }
 
-    /// Where on the scale a colour is.
+    /// The position of a colour on the scale.
     private static double partOf(int colour) {
         int nearest = 0;
         for (int k = 0; k <= 1000; k++) {
@@ -204,7 +204,7 @@ final class PictureOutputTest {
         return ImageIO.read(folder.resolve(name + "-000001200.png").toFile());
     }
 
-    /// Of a node by column and by row from the top, where nodes have 100 pixels.
+    /// The colour of a node by column and by row from the top, where nodes have 100 pixels.
     private static int colour(BufferedImage image, int column, int rowFromTop) {
         return rgb(image, LEFT + column * NODE + NODE / 2, TOP + rowFromTop * NODE + NODE / 2);
     }

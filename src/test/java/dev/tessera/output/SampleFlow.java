@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/// A flow whose values say where they belong: no two axes, nodes or components are alike.
+/// A flow whose values identify their place: no two axes, nodes or components are alike.
 ///
 /// @param originM of node (0, 0, 0)
 record SampleFlow(Box box, double spacingM, double[] originM) {
@@ -22,7 +22,7 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         return new SampleFlow(box, 0.25e-3, new double[] {1e-3, -2e-3, nz == 1 ? 0 : 5e-3});
     }
 
-    /// A bar of solid runs along y at the box's high x and low z; in 2D it fills the corner of high x and low y.
+    /// A solid bar along y is at the box's high x and low z; in 2D it fills the corner of high x and low y.
     boolean isFluid(int x, int y, int z) {
         return x < box.nx() - 2 || (box.is2d() ? y > 1 : z > 0);
     }
@@ -41,7 +41,7 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         return 1000 + x - 20.0 * y + 300.0 * z;
     }
 
-    /// Wall shear stress is known at the nodes of the lowest x alone, where its length is `2 + y`; it counts above
+    /// Wall shear stress is known only at the nodes of the lowest x, where its length is `2 + y`; it counts above
     /// `y = 1`.
     Snapshot snapshot() {
         return snapshot(STEP, TIME_S);

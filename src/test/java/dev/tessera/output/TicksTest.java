@@ -12,7 +12,7 @@ final class TicksTest {
     }
 
     @Test
-    void a_scale_has_the_prefix_with_which_its_numbers_read_best() {
+    void a_scale_has_the_prefix_that_makes_its_numbers_most_readable() {
         assertThat(unit("m/s", 0.41)).isEqualTo("m/s");
         assertThat(unit("m/s", 0.0015)).isEqualTo("mm/s");
         assertThat(unit("m/s", 3e-7)).isEqualTo("µm/s");

@@ -42,19 +42,19 @@ final class TimePlotsTest {
     }
 
     @Test
-    void a_case_that_says_nothing_gets_convergence_and_residual() throws IOException {
+    void convergence_and_residual_are_the_default_plots() throws IOException {
         assertThat(drawn(LOG, OutputChoice.standard().plots())).containsExactly("convergence.png", "residual.png");
     }
 
     @Test
-    void only_what_is_asked_for_is_drawn() throws IOException {
+    void only_requested_plots_are_drawn() throws IOException {
         assertThat(drawn(LOG, "inlet.flow_rate")).containsExactly("inlet.flow_rate.png");
         assertThat(folder.toFile().list()).hasSize(2);
         assertThat(drawn(LOG, List.of())).isEmpty();
     }
 
     @Test
-    void a_log_without_the_number_or_without_a_second_row_gives_no_plot() throws IOException {
+    void a_log_without_the_quantity_or_a_second_row_gives_no_plot() throws IOException {
         assertThat(drawn(LOG, "permeability", "inlet.mean_pressure")).isEmpty();
         assertThat(drawn(LOG.replace(",0.5,", ",,").replace("0.005", ""), "residual"))
                 .isEmpty();
@@ -72,7 +72,7 @@ final class TimePlotsTest {
     }
 
     @Test
-    void a_number_that_vanishes_does_not_squash_the_others() throws IOException {
+    void a_vanishing_quantity_does_not_compress_the_others() throws IOException {
         drawn(LOG, "convergence");
         BufferedImage with = read("convergence");
         drawn(LOG.replace("outlet.mean_pressure", "outlet.other").replace("other [Pa]", "other"), "convergence");
@@ -88,7 +88,7 @@ final class TimePlotsTest {
         return ImageIO.read(folder.resolve(name + ".png").toFile());
     }
 
-    /// The topmost pixel of the line in a column, given as a part of the width; 0 where there is none.
+    /// The topmost pixel of the line in a column, which is given as a fraction of the width; 0 where there is none.
     private int rowOfLine(String name, double part) throws IOException {
         BufferedImage image = read(name);
         int x = (int) (part * image.getWidth());

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What VTK itself (through its Python module) finds in a file.
+/// The content of a file as read by VTK (through its Python module).
 ///
 /// @param facts lines of words
 record VtkReading(List<List<String>> facts) {
@@ -41,7 +41,7 @@ record VtkReading(List<List<String>> facts) {
         }
     }
 
-    /// The rest of the line that begins with these words, as numbers.
+    /// The numbers after these words at the beginning of a line.
     double[] numbers(String... words) {
         List<String> head = List.of(words);
         List<List<String>> fitting = facts.stream()

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A ramp of 2 s at the inlet, of 3 s at the outlet, whose pressure also follows an expression of place.
+/// A ramp of 2 s at the inlet and of 3 s at the outlet, whose pressure also depends on place.
 final class BoundaryFieldsTest {
     private static final double[] TIMES = {0.1, 0.7, 1.9, 2.0, 2.5, 3.0, 4.0, 0.5};
 
@@ -47,7 +47,7 @@ final class BoundaryFieldsTest {
     @EnumSource(
             value = Scheme.class,
             names = {"ZOU_HE", "LINK_WISE"})
-    void values_that_were_computed_step_by_step_are_those_of_the_moment(Scheme scheme) {
+    void values_updated_step_by_step_equal_values_computed_at_that_time(Scheme scheme) {
         Value pressure = Value.varying(at -> at.y().times(at.number(0.5)).plus(at.t()));
         Case theCase = ramped(scheme, pressure);
         NodeMap nodes = nodes(theCase);
@@ -66,9 +66,9 @@ final class BoundaryFieldsTest {
         }
     }
 
-    /// Kinds, normals and guards are the same at all times, and not computed again.
+    /// Kinds, normals and guards are constant and are computed once.
     @Test
-    void only_what_a_surface_imposes_changes() {
+    void only_imposed_values_change() {
         Case theCase = ramped(Scheme.LINK_WISE, Value.of(3));
         NodeMap nodes = nodes(theCase);
         for (BoundaryPlan.Group group : groups(theCase, nodes)) {
@@ -83,9 +83,9 @@ final class BoundaryFieldsTest {
         }
     }
 
-    /// What nobody computes again nobody overwrites.
+    /// The test overwrites settled values: they must not be computed again.
     @Test
-    void values_that_are_settled_are_left_alone() {
+    void constant_values_are_not_computed_again() {
         Case theCase = ramped(Scheme.ZOU_HE, Value.of(3));
         NodeMap nodes = nodes(theCase);
         BoundaryPlan.Group inlet = groups(theCase, nodes).stream()
@@ -98,6 +98,6 @@ final class BoundaryFieldsTest {
         Arrays.fill(velocity, -1);
         assertThat(imposed.at(2.5).get("velocity-x")).containsOnly(-1);
         assertThat(imposed.at(1.5).get("velocity-x"))
-                .doesNotContain(-1); // before the end of the ramp, it is not settled
+                .doesNotContain(-1); // before the end of the ramp
     }
 }

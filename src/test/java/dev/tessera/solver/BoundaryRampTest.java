@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Boundary values are written while they rise and once at the end; from then on many steps are done at once.
+/// Boundary values are written during the ramp and once at its end; later steps are batched.
 final class BoundaryRampTest {
     private static final double MEAN = 0.1;
     private static final double DT = 0.05 / 8; // lattice speed 0.05, 8 nodes a metre, at the mean velocity
@@ -54,7 +54,7 @@ final class BoundaryRampTest {
     }
 
     @Test
-    void steps_done_at_once_equal_steps_done_one_by_one() {
+    void batched_steps_equal_single_steps() {
         try (Simulation atOnce = channel();
                 Simulation oneByOne = channel()) {
             atOnce.step(100);
@@ -66,7 +66,7 @@ final class BoundaryRampTest {
     }
 
     @Test
-    void a_run_resumed_behind_the_ramp_knows_the_final_values() throws IOException {
+    void a_run_resumed_after_the_ramp_has_the_final_values() throws IOException {
         try (Simulation first = channel();
                 Simulation second = channel()) {
             first.step(90);
@@ -80,7 +80,7 @@ final class BoundaryRampTest {
         }
     }
 
-    /// A pressure of 0.02 Pa rises over 1.5 s, and falls as an expression of time has it.
+    /// A pressure of 0.02 Pa rises over 1.5 s and falls by an expression of time.
     @Test
     void pressures_follow_their_ramps_and_expressions_in_time() {
         double rampS = 1.5;
@@ -89,7 +89,7 @@ final class BoundaryRampTest {
             double dt = simulation.units().timeStepS();
             for (int step : new int[] {1, 10, 20, 36, 60, 120}) {
                 simulation.step(step - simulation.steps());
-                double t = (step - 1) * dt; // a step's values are those of its beginning
+                double t = (step - 1) * dt; // a step has the boundary values of its beginning
                 double rise = t >= rampS ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * t / rampS);
                 assertThat(value(simulation, "outlet.mean_pressure"))
                         .as("step %d", step)

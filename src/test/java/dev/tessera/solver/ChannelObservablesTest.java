@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Numbers of channels whose flow TRT with the magic parameter 3/16 has exactly: no tolerance but rounding.
+/// Observables of channel flows that TRT with the magic parameter 3/16 solves exactly: the tolerance is rounding.
 final class ChannelObservablesTest {
     private static final int HEIGHT = 8; // nodes
     private static final double DX_M = 0.5;
     private static final double DENSITY = 3;
     private static final double NU = 0.7; // m²/s
-    private static final double PUSH = 2e-3; // m/s²
+    private static final double DRIVE = 2e-3; // m/s²
     private static final ForkJoinPool POOL = new ForkJoinPool(1);
 
     private static Devices devices;
@@ -65,7 +65,7 @@ final class ChannelObservablesTest {
                     .relaxationTime(relaxationTime)
                     .build();
         }
-        return draft.accelerationMPerS2(axis == 0 ? PUSH : 0, axis == 1 ? PUSH : 0, 0)
+        return draft.accelerationMPerS2(axis == 0 ? DRIVE : 0, axis == 1 ? DRIVE : 0, 0)
                 .relaxationTime(relaxationTime)
                 .build();
     }
@@ -84,20 +84,20 @@ final class ChannelObservablesTest {
                 .orElseThrow();
     }
 
-    /// Half of what drives the fluid, along the flow, on both walls: the stress is linear, so that carrying it to
-    /// the wall is exact; without the force's part in the stress it would not be.
+    /// Each wall carries half of the driving force: the stress is linear, so that extrapolation to the wall is exact;
+    /// without the contribution of the force to the stress it would not be.
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void walls_of_a_pushed_channel_feel_half_of_the_push_each(int axis) {
+    void each_wall_of_a_driven_channel_carries_half_of_the_driving_force(int axis) {
         for (double relaxationTime : new double[] {0.8, 1.3}) {
             try (Simulation simulation = steady(channel(axis, false, relaxationTime))) {
-                double expected = DENSITY * PUSH * HEIGHT * DX_M / 2;
+                double expected = DENSITY * DRIVE * HEIGHT * DX_M / 2;
                 assertStress(simulation, axis, expected, expected);
             }
         }
     }
 
-    /// The resting wall is pulled along, the moving one is held back.
+    /// The force on the resting wall is along the motion, that on the moving wall against it.
     @Test
     void a_sliding_wall_drags_the_other_one_along() {
         try (Simulation simulation = steady(channel(0, true, 0.8))) {
@@ -126,7 +126,7 @@ final class ChannelObservablesTest {
 
     /// The mean over nodes of a parabola that is zero half a spacing beyond them: `h²/12 + dx²/24`.
     @Test
-    void permeability_is_viscosity_times_mean_velocity_over_push() {
+    void permeability_is_viscosity_times_mean_velocity_over_drive() {
         double h = HEIGHT * DX_M;
         double expected = h * h / 12 + DX_M * DX_M / 24;
         for (double relaxationTime : new double[] {0.8, 1.3}) {

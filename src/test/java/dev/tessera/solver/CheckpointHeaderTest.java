@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Checkpoints whose checksum is right and whose header is not, and those of earlier versions.
+/// Checkpoints with a valid checksum and a wrong header, and those of earlier versions.
 final class CheckpointHeaderTest {
     @TempDir
     private Path folder;
@@ -57,7 +57,7 @@ final class CheckpointHeaderTest {
         return Simulation.open(builder.build(), Devices.on(pool).byKey("cpu:interpreter"), pool);
     }
 
-    /// Rewrites the header, and makes the checksum fit.
+    /// Rewrites the header and updates the checksum.
     private void change(String pattern, String by) throws IOException {
         byte[] all = Files.readAllBytes(checkpoint);
         String text = new String(all, StandardCharsets.ISO_8859_1);
@@ -97,15 +97,15 @@ final class CheckpointHeaderTest {
                 .hasMessageContaining("is damaged");
         assertThatThrownBy(() -> Checkpoints.find(folder, "--resume", s -> {}))
                 .isInstanceOf(CaseException.class)
-                .hasMessageContaining("none of 1 checkpoints is whole");
+                .hasMessageContaining("none of 1 checkpoints is intact");
     }
 
     @Test
-    void a_thousand_million_fields_are_damage_too() throws IOException {
+    void too_many_fields_count_as_damage() throws IOException {
         change("field: ", "field: 1 8 x\n".repeat(100_000) + "field: ");
         assertThatThrownBy(() -> CheckpointFile.readHeader(checkpoint))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("further arrays do not explain the ");
+                .hasMessageContaining("further arrays do not match the ");
         change("field: ", "field: 1 8 x\n".repeat(1_000_000) + "field: ");
         assertThatThrownBy(() -> CheckpointFile.readHeader(checkpoint)).isInstanceOf(IOException.class);
     }
@@ -132,11 +132,11 @@ final class CheckpointHeaderTest {
     void a_checkpoint_of_a_later_version_is_named_as_such() throws IOException {
         change("tessera-checkpoint: 2", "tessera-checkpoint: 12");
         assertThatThrownBy(() -> CheckpointFile.readHeader(checkpoint))
-                .hasMessageContaining("another format (tessera-checkpoint: 12) than this version of Tessera reads");
+                .hasMessageContaining("is a checkpoint of format 12; this version of Tessera reads");
     }
 
     @Test
-    void a_flow_goes_over_to_another_time_step_and_viscosity_in_si_units() throws IOException {
+    void a_flow_is_transferred_to_another_time_step_and_viscosity_in_si_units() throws IOException {
         try (Simulation other =
                 open(Ducts.duct(0, false, Scheme.LINK_WISE).fluid(2, 0.2).relaxationTime(0.7))) {
             other.startFrom(checkpoint);

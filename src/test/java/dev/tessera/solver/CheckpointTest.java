@@ -45,7 +45,7 @@ final class CheckpointTest {
 
     @ParameterizedTest
     @CsvSource({"cpu:jvm, FP64", "cpu:interpreter, FP64", "cpu:interpreter, FP32", "cpu:interpreter, FP32_FP16"})
-    void a_run_resumed_with_another_storage_and_device_goes_on_bit_for_bit(String device, Precision precision)
+    void a_run_resumed_with_another_storage_and_device_continues_bit_for_bit(String device, Precision precision)
             throws IOException {
         Case dense = Ducts.duct(1, false, Scheme.LINK_WISE)
                 .precision(precision)
@@ -78,7 +78,7 @@ final class CheckpointTest {
     }
 
     @Test
-    void a_damaged_checkpoint_is_passed_over_for_the_one_before() throws IOException {
+    void a_damaged_checkpoint_is_skipped_for_the_previous_one() throws IOException {
         Checkpoints checkpoints = new Checkpoints(folder, 3);
         Path good;
         Path damaged;

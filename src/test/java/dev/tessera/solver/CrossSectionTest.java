@@ -17,17 +17,17 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 final class CrossSectionTest {
-    private static final double TURN = Math.PI * (3 - Math.sqrt(5));
+    private static final double GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-    /// Sixty directions, as a sunflower's seeds lie on a sphere.
+    /// Sixty directions on a Fibonacci sphere.
     @Test
-    void the_developed_profile_of_a_round_opening_is_a_paraboloid_whichever_way_it_looks() {
+    void the_developed_profile_of_a_round_opening_is_a_paraboloid_in_any_orientation() {
         List<String> wrong = new ArrayList<>();
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             for (int k = 0; k < 60; k++) {
                 double up = 1 - (2 * k + 1) / 60.0;
                 double across = Math.sqrt(1 - up * up);
-                Vec along = new Vec(across * Math.cos(k * TURN), across * Math.sin(k * TURN), up);
+                Vec along = new Vec(across * Math.cos(k * GOLDEN_ANGLE), across * Math.sin(k * GOLDEN_ANGLE), up);
                 double diameter = 6 + 0.15 * k;
                 Vec from = new Vec(20, 20, 20).minus(along.times(8));
                 Vec to = new Vec(20, 20, 20).plus(along.times(8));

@@ -16,7 +16,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A device that fails while a run goes on.
+/// A device that fails during a run.
 final class DeviceLostTest {
     @TempDir
     private Path folder;
@@ -44,14 +44,14 @@ final class DeviceLostTest {
     }
 
     @Test
-    void the_run_says_the_step_the_cause_and_the_last_good_checkpoint() throws Exception {
+    void the_message_names_the_step_the_cause_and_the_last_good_checkpoint() throws Exception {
         try (Simulation simulation = simulation()) {
             Checkpoints checkpoints = new Checkpoints(folder.resolve("checkpoints"), 2);
             checkpoints.write(simulation, Optional.empty());
             Path written = checkpoints.last().orElseThrow();
             simulation.step(7);
             simulation.finish();
-            driver.losing("the GPU has fallen off the bus");
+            driver.failingWith("the GPU has fallen off the bus");
             assertThatThrownBy(() -> run(simulation, checkpoints))
                     .isInstanceOf(RunFailure.class)
                     .hasCauseInstanceOf(DeviceException.class)
@@ -62,9 +62,9 @@ final class DeviceLostTest {
     }
 
     @Test
-    void without_a_checkpoint_it_says_that_there_is_none() {
+    void without_a_checkpoint_the_message_says_that_there_is_none() {
         try (Simulation simulation = simulation()) {
-            driver.losing("the GPU has fallen off the bus");
+            driver.failingWith("the GPU has fallen off the bus");
             assertThatThrownBy(() -> run(simulation, new Checkpoints(folder.resolve("checkpoints"), 2)))
                     .isInstanceOf(RunFailure.class)
                     .hasMessageEndingWith("There is no checkpoint yet.");

@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 
 final class DiscretizationTest {
     @Test
-    void speeds_that_no_flow_has_are_refused() {
+    void speeds_above_the_speed_of_light_are_refused() {
         refused(
                 "lattice-speed: 0.1",
                 "1e300 m/s",
                 "1e-2 m2/s",
                 "boundaries: a speed of more than 1e150 m/s is imposed");
-        refused("relaxation-time: 0.8", "1e300 m/s", "1e-2 m2/s", "faster than light");
-        refused("lattice-speed: 0.1", "1e9 m/s", "1e-2 m2/s", "faster than light");
+        refused("relaxation-time: 0.8", "1e300 m/s", "1e-2 m2/s", "above the speed of light");
+        refused("lattice-speed: 0.1", "1e9 m/s", "1e-2 m2/s", "above the speed of light");
     }
 
     @Test
-    void numbers_that_leave_no_time_step_are_refused() {
+    void numbers_without_a_valid_time_step_are_refused() {
         refused("relaxation-time: 0.8", "1 m/s", "1e300 m2/s", "time: ");
         refused("relaxation-time: 0.8", "1 m/s", "1e-300 m2/s", "time: ");
     }

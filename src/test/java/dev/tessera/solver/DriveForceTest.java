@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 
 final class DriveForceTest {
     @Test
-    void forces_and_stored_halves_together_are_warned_of() {
-        assertThat(DriveForce.doubts(channel(Precision.FP32_FP16)))
+    void a_body_force_with_half_precision_storage_gives_a_warning() {
+        assertThat(DriveForce.warnings(channel(Precision.FP32_FP16)))
                 .singleElement()
                 .asString()
                 .contains("Use precision fp32");
-        assertThat(DriveForce.doubts(channel(Precision.FP32))).isEmpty();
+        assertThat(DriveForce.warnings(channel(Precision.FP32))).isEmpty();
         Case duct = Ducts.duct(0, false, Scheme.LINK_WISE)
                 .precision(Precision.FP32_FP16)
                 .build();
-        assertThat(DriveForce.doubts(duct)).isEmpty();
+        assertThat(DriveForce.warnings(duct)).isEmpty();
     }
 
     private static Case channel(Precision precision) {

@@ -67,7 +67,7 @@ final class DuctTest {
         }
     }
 
-    /// Of the pressure along the axis between a third and two thirds of the duct, Pa/m.
+    /// Pressure gradient along the axis between one third and two thirds of the duct, Pa/m.
     private static double slope(Simulation simulation, int axis) {
         var nodes = simulation.nodes();
         double[] pressure = simulation.snapshot(false).pressurePa();

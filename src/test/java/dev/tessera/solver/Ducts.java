@@ -41,7 +41,7 @@ final class Ducts {
                 .atMostSteps(2500);
     }
 
-    /// The same along x between mixed walls, whose nodes lie on them.
+    /// The same along x between mixed walls with nodes on the walls.
     static CaseBuilder betweenMixedWalls(Scheme scheme, Profile profile) {
         boolean wet = scheme == Scheme.ZOU_HE;
         Side inlet = wet ? Side.opening("inlet").wet() : Side.opening("inlet");

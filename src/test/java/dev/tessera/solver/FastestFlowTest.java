@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The example's vessel: an inlet of 12.52 mm² and two outlets of 8.24 mm² together.
+/// The example's vessel: an inlet of 12.52 mm² and two outlets of 8.24 mm² in total.
 final class FastestFlowTest {
     private static final Path EXAMPLE = Path.of("examples/aneurysm");
 
@@ -43,7 +43,7 @@ final class FastestFlowTest {
     }
 
     @Test
-    void all_that_flows_in_has_to_leave_through_the_outlets() throws IOException {
+    void the_inflow_leaves_through_the_outlets() throws IOException {
         Case theCase = vessel("geometry.spacing=0.6 mm");
         NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), pool);
         FastestFlow fastest = FastestFlow.of(theCase, nodes);
@@ -52,7 +52,7 @@ final class FastestFlowTest {
     }
 
     @Test
-    void what_imposes_more_than_leaves_is_the_fastest_itself() throws IOException {
+    void a_faster_imposed_velocity_is_the_largest_speed() throws IOException {
         Case theCase = vessel("geometry.spacing=0.6 mm", "boundaries.inlet={velocity: [0 m/s, 0 m/s, 3 m/s]}");
         NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), pool);
         FastestFlow fastest = FastestFlow.of(theCase, nodes);
@@ -62,7 +62,7 @@ final class FastestFlowTest {
 
     /// 180 mL/min at 0.4 mm diverge on D3Q19, and are steady after 5000 steps on D3Q27.
     @Test
-    void a_run_that_may_diverge_says_so_before_its_first_step() throws IOException {
+    void a_run_that_may_diverge_warns_before_its_first_step() throws IOException {
         String[] tooMuch = {"geometry.spacing=0.4 mm", "boundaries.inlet.flow-rate=180 mL/min"};
         try (Simulation simulation =
                 Simulation.open(vessel(tooMuch), Devices.on(pool).byKey("cpu:jvm"), pool)) {
@@ -88,7 +88,7 @@ final class FastestFlowTest {
     }
 
     @Test
-    void a_heart_beat_is_judged_by_its_peak_and_says_when_that_is() throws IOException {
+    void a_heart_beat_is_checked_at_its_peak_and_the_time_is_reported() throws IOException {
         String beat = "boundaries.inlet.flow-rate={expression: \"120*(1 + 0.6*sin(2*pi*t/0.8))\", unit: mL/min}";
         FastestFlow fastest = fastest(vessel("geometry.spacing=0.6 mm", beat));
         assertThat(fastest.where()).endsWith("(outlet-1, outlet-2) at t = 0.2 s");
@@ -110,7 +110,7 @@ final class FastestFlowTest {
             time: {time-step: 50 us, stop: {steps: 2000}}
             """;
 
-    /// Sampled at whole periods, the sine would always be 0.
+    /// Samples at whole periods would always find a sine of 0.
     @ParameterizedTest
     @ValueSource(strings = {"1 s", "64 s", "1024 s", "333.3 s"})
     void a_peak_between_equally_spaced_samples_is_found(String end) throws IOException {
@@ -150,7 +150,7 @@ final class FastestFlowTest {
     }
 
     @Test
-    void an_imposed_speed_above_that_of_sound_is_refused_whatever_the_reference_says() throws IOException {
+    void an_imposed_speed_above_that_of_sound_is_refused_for_any_reference() throws IOException {
         Case theCase = channel("boundaries.inlet.mean-velocity={expression: \"if(t < 0.05, 0.001, 50)\", unit: m/s}");
         assertThatThrownBy(() -> Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool))
                 .isInstanceOf(CaseException.class)
@@ -159,7 +159,7 @@ final class FastestFlowTest {
     }
 
     @Test
-    void a_pressure_difference_is_judged_by_the_flow_that_it_can_drive() throws IOException {
+    void a_pressure_difference_is_checked_by_the_flow_that_it_can_drive() throws IOException {
         FastestFlow large = fastest(channel("boundaries.inlet={pressure: 1 kPa}"));
         assertThat(large.speedMPerS()).isCloseTo(Math.sqrt(2), within(1e-9));
         assertThat(large.where()).isEqualTo("under the pressure difference of 1 kPa between inlet and outlet");
@@ -169,7 +169,7 @@ final class FastestFlowTest {
     }
 
     @Test
-    void a_drive_is_judged_by_developed_flow_and_by_what_time_and_oscillation_leave_of_it() throws IOException {
+    void a_drive_is_checked_by_developed_flow_limited_by_time_and_oscillation() throws IOException {
         double developed = 10 * 1e-6 / (8 * 1e-6);
         assertThat(fastest(driven("10")).speedMPerS()).isCloseTo(10 * 0.1, within(1e-6));
         assertThat(fastest(driven("10", "time.stop.steps=200000")).speedMPerS())

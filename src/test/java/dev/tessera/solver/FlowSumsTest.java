@@ -21,7 +21,7 @@ final class FlowSumsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 2", "4096, 3", "4097, 3", "12289, 2", "50000, 3"})
-    void one_pass_gives_the_bits_of_single_sums(int count, int axes) {
+    void one_pass_equals_single_sums_bit_for_bit(int count, int axes) {
         double[][] velocity = velocity(count, axes);
         FlowSums sums = FlowSums.of(velocity, workers);
         for (int axis = 0; axis < axes; axis++) {
@@ -36,7 +36,7 @@ final class FlowSumsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 9000", "4095, 4097", "8000, 8001"})
-    void the_first_that_is_no_number_is_the_fastest(int first, int second) {
+    void the_first_nan_is_the_fastest(int first, int second) {
         double[][] velocity = velocity(10_000, 3);
         velocity[1][second] = Double.NaN;
         velocity[2][first] = Double.NaN;

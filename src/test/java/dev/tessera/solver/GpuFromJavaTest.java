@@ -22,7 +22,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Java chooses as the command line does.
+/// Simulations opened in Java choose storage and launches as the command line does.
 final class GpuFromJavaTest {
     @TempDir
     Path folder;
@@ -33,7 +33,7 @@ final class GpuFromJavaTest {
     }
 
     @Test
-    void a_ramp_sends_those_boundary_values_that_have_changed() {
+    void a_ramp_uploads_only_changed_boundary_values() {
         Case theCase = Ducts.duct(0, false, Scheme.LINK_WISE)
                 .boundary(
                         "inlet",
@@ -76,7 +76,7 @@ final class GpuFromJavaTest {
     }
 
     @Test
-    void the_planner_takes_what_fits_and_the_tuner_the_launch_of_the_case() {
+    void the_planner_chooses_what_fits_and_the_tuner_the_launch_of_the_case() {
         Case theCase = Ducts.duct(0, false, Scheme.ZOU_HE)
                 .storage(new Case.Storage(
                         Optional.empty(), Optional.empty(), new TuningChoice.Fixed(new Tuning(64, 2, 1))))

@@ -103,7 +103,7 @@ final class HealthTest {
     }
 
     @Test
-    void the_place_and_the_step_are_the_same_however_rarely_the_flow_is_checked() throws IOException {
+    void the_node_and_the_step_do_not_depend_on_the_check_interval() throws IOException {
         Ended everyStep = run(PULSE, "output.log-every=1 steps");
         Divergence origin = everyStep.divergence();
         assertThat(origin.isOrigin()).isTrue();
@@ -117,11 +117,11 @@ final class HealthTest {
     }
 
     @Test
-    void without_memory_for_a_copy_the_last_checkpoint_serves_and_without_one_the_message_says_so() throws IOException {
+    void without_memory_for_a_copy_the_last_checkpoint_is_used_or_its_absence_reported() throws IOException {
         Divergence origin = run(PULSE).divergence();
         assertThat(uncopied(true).divergence()).contains(origin);
         RunFailure failure = uncopied(false);
-        assertThat(failure).hasMessageContaining("which a check found; it may have begun earlier and elsewhere");
+        assertThat(failure).hasMessageContaining("found by a periodic check; divergence may have begun earlier and elsewhere");
         assertThat(failure.divergence()).hasValueSatisfying(divergence -> {
             assertThat(divergence.isOrigin()).isFalse();
             assertThat(divergence.step()).isEqualTo(500);
@@ -155,7 +155,7 @@ final class HealthTest {
     }
 
     @Test
-    void the_message_says_place_node_time_surfaces_cause_and_remedies() throws IOException {
+    void the_message_names_place_node_time_surfaces_cause_and_remedies() throws IOException {
         Ended ended = run(PULSE);
         Divergence origin = ended.divergence();
         assertThat(ended.failure())
@@ -168,7 +168,7 @@ final class HealthTest {
     }
 
     @Test
-    void a_pressure_that_is_too_large_is_named_as_the_cause() throws IOException {
+    void too_large_a_pressure_is_named_as_the_cause() throws IOException {
         Divergence divergence = run(PRESSED).divergence();
         assertThat(divergence.cause())
                 .startsWith("The pressure at inlet is 1 kPa above that of the other openings.")
@@ -180,7 +180,7 @@ final class HealthTest {
     }
 
     @Test
-    void a_drive_that_is_too_strong_is_named_as_the_cause() throws IOException {
+    void too_strong_a_drive_is_named_as_the_cause() throws IOException {
         Divergence divergence = run(DRIVEN).divergence();
         assertThat(divergence.step()).isPositive();
         assertThat(divergence.cause()).startsWith("The drive of 100 m/s2 is too strong");
@@ -191,11 +191,11 @@ final class HealthTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"fp64", "fp32", "fp32/fp16"})
-    void steps_after_returning_to_a_kept_state_are_the_same_bit_for_bit(String precision) throws IOException {
+    void steps_after_returning_to_a_saved_state_are_identical_bit_for_bit(String precision) throws IOException {
         try (Simulation simulation = open(PULSE, "model.precision=" + precision, "model.collision=mrt")) {
             for (long at : new long[] {0, 57, 240}) { // before, within and after the ramp; odd and even steps
                 simulation.step(at - simulation.steps());
-                KeptState kept = new KeptState(simulation);
+                SavedState kept = new SavedState(simulation);
                 kept.take();
                 simulation.step(33);
                 double[][] first = copy(simulation.velocityLattice());

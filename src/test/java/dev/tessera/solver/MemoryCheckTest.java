@@ -53,25 +53,25 @@ final class MemoryCheckTest {
     }
 
     @Test
-    void a_storage_without_room_is_refused_before_anything_is_made_and_one_that_fits_is_named() {
+    void a_storage_that_does_not_fit_is_refused_before_allocation_and_one_that_fits_is_named() {
         long needed = needed();
         refused(
                 new FakeDriver(needed - 1, needed),
                 "cuda:0 (Fake GPU) has",
                 "dense with pull takes",
-                "What fits:",
+                "These fit:",
                 "dense with aa",
                 "tessera plan");
     }
 
     @Test
-    void where_no_storage_has_room_the_spacing_that_would_fit_is_said() {
+    void where_no_storage_fits_the_spacing_that_would_fit_is_given() {
         refused(new FakeDriver(needed() / 16, needed()), "spacing at least 2.10 times as large", "fp32 halves it");
     }
 
-    /// What a case asks for has no room, the same in place has: that is the way out, not a coarser spacing.
+    /// The requested storage does not fit, but it fits in place: that is the remedy, not a coarser spacing.
     @Test
-    void nodes_that_have_room_in_place_alone_are_sent_there() {
+    void nodes_that_fit_only_in_place_get_this_remedy() {
         long copy = nodes.fluid().count() * 19 * 8;
         Case pull = Ducts.duct(0, false, Scheme.ZOU_HE)
                 .storage(new Case.Storage(Optional.empty(), Optional.of(new TwoBufferPull())))
@@ -79,13 +79,13 @@ final class MemoryCheckTest {
         try (Accelerator gpu = new Accelerator(new FakeDriver(2 * copy - 1, 1L << 40), new BinaryCache(folder))) {
             assertThatThrownBy(() -> Simulation.requireMemory(
                             pull, new GpuDevice(gpu), nodes.fluid().count()))
-                    .hasMessageContainingAll("with two buffers", "storage.pattern: aa or esoteric-pull", "and fit");
+                    .hasMessageContainingAll("with two population arrays", "storage.pattern: aa or esoteric-pull", "and fit");
         }
     }
 
-    /// There is memory enough, but not in one piece.
+    /// There is enough memory, but not in one block.
     @Test
-    void what_a_device_gives_at_once_is_said_where_that_is_too_little() {
+    void too_small_a_largest_block_is_reported() {
         long copy = nodes.fluid().count() * 19 * 8;
         try (Accelerator gpu = new Accelerator(new FakeDriver(4 * copy, copy - 1), new BinaryCache(folder))) {
             assertThatThrownBy(() -> Simulation.requireMemory(
@@ -96,7 +96,7 @@ final class MemoryCheckTest {
 
     @Test
     void too_many_nodes_are_refused_as_soon_as_they_are_counted() {
-        long leastBytes = nodes.fluid().count() * 19 * 8; // one copy
+        long leastBytes = nodes.fluid().count() * 19 * 8; // one population array
         for (long free : new long[] {leastBytes - 1, leastBytes}) {
             try (Accelerator gpu = new Accelerator(new FakeDriver(free, 1L << 40), new BinaryCache(folder))) {
                 ThrowingCallable check = () -> Simulation.requireMemory(
@@ -116,13 +116,13 @@ final class MemoryCheckTest {
     }
 
     @Test
-    void a_copy_larger_than_one_allocation_may_be_is_refused_too() {
+    void a_population_array_larger_than_the_largest_allocation_is_refused() {
         long needed = needed();
         refused(new FakeDriver(2 * needed, needed / 2 - 1), "at most in one block");
     }
 
     @Test
-    void what_has_room_is_opened() {
+    void a_case_that_fits_is_opened() {
         try (Accelerator gpu = new Accelerator(new FakeDriver(1L << 30, 1L << 30), new BinaryCache(folder));
                 Simulation simulation =
                         Simulation.open(theCase, nodes, new GpuDevice(gpu), DENSE_PULL, ForkJoinPool.commonPool())) {

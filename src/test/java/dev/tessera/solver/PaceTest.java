@@ -10,7 +10,7 @@ final class PaceTest {
     private final AtomicLong clock = new AtomicLong();
     private final Pace pace = new Pace(1_000_000, clock::get);
 
-    /// Computes for so long, at a constant cost of a step.
+    /// Computes for a given time at a constant cost per step.
     private void compute(double seconds, double secondsPerStep, double secondsOfOutput) {
         double end = clock.get() * 1e-9 + seconds;
         while (clock.get() * 1e-9 < end - 1e-9) {
@@ -39,7 +39,7 @@ final class PaceTest {
     }
 
     @Test
-    void nothing_is_said_of_the_time_left_before_enough_is_measured_or_where_no_limit_is_known() {
+    void the_time_left_is_unknown_before_enough_is_measured_or_without_a_limit() {
         compute(1.4, 1e-3, 0);
         assertThat(pace.secondsLeft(1000)).isNaN();
         compute(2, 1e-3, 0);
@@ -47,7 +47,7 @@ final class PaceTest {
     }
 
     @Test
-    void a_run_that_becomes_faster_is_noticed_within_ten_seconds() {
+    void the_estimate_follows_a_faster_run_within_ten_seconds() {
         compute(20, 10e-3, 0);
         compute(10.6, 1e-3, 0);
         assertThat(pace.secondsLeft(1000)).isCloseTo(1, within(0.3));

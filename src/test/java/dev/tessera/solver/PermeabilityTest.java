@@ -27,11 +27,11 @@ final class PermeabilityTest {
     @TempDir
     private Path folder;
 
-    /// A plate with a slit, between layers that resist next to nothing: the drive acts in them too, so that a
-    /// box three times as long lets three times as much through.
+    /// A plate with a slit between buffer layers of negligible resistance: the drive acts in them too, so that a box
+    /// three times as long has three times the flow.
     @Test
     void the_permeability_of_a_rock_does_not_grow_with_its_buffer_layers() throws IOException {
-        double slit = Math.pow(GAP, 3) / (12.0 * HEIGHT); // without what the flow loses at the ends
+        double slit = Math.pow(GAP, 3) / (12.0 * HEIGHT); // without entrance losses
         double few = permeability(6);
         double many = permeability(26);
         assertThat(few).isCloseTo(slit, within(0.15 * slit));

@@ -34,7 +34,7 @@ final class ProbeTest {
     }
 
     @Test
-    void a_probe_where_nothing_flows_is_refused_with_the_extent_of_the_nodes() {
+    void a_probe_outside_the_fluid_is_refused_with_the_extent_of_the_nodes() {
         try (ForkJoinPool pool = new ForkJoinPool(1)) {
             assertThatThrownBy(() -> poiseuille(Vec.of(0.3, 1.2), pool).close())
                     .isInstanceOf(CaseException.class)
@@ -44,7 +44,7 @@ final class ProbeTest {
     }
 
     @Test
-    void what_a_probe_reads_is_plotted_and_a_probe_that_is_not_there_is_refused() {
+    void probe_values_are_plotted_and_unknown_probes_are_refused() {
         try (ForkJoinPool pool = new ForkJoinPool(1)) {
             poiseuille(Vec.of(0.3, 0.25), List.of(new Plot("here.velocity_x"), new Plot("here.pressure")), pool)
                     .close();

@@ -21,7 +21,7 @@ final class RingingTest {
     }
 
     @Test
-    void a_decaying_oscillation_of_the_period_of_sound_is_found_with_its_amplitude_at_the_end() {
+    void a_decaying_oscillation_with_the_period_of_sound_is_found_with_its_final_amplitude() {
         var found = after(0, 24, 0.2, t -> 2 * (1 + Math.exp(-t / 10) * Math.cos(2 * Math.PI * t / 4.2)))
                 .strongest()
                 .orElseThrow();
@@ -32,7 +32,7 @@ final class RingingTest {
     }
 
     @Test
-    void a_slow_approach_to_the_steady_state_is_no_sound() {
+    void a_slow_approach_to_the_steady_state_is_not_sound() {
         for (double time : new double[] {1, 4, 10, 40}) {
             assertThat(after(0, 24, 0.2, t -> 1 - Math.exp(-t / time)).strongest())
                     .isEmpty();
@@ -40,14 +40,14 @@ final class RingingTest {
     }
 
     @Test
-    void an_oscillation_of_another_period_is_no_sound() {
+    void an_oscillation_with_another_period_is_not_sound() {
         assertThat(after(0, 24, 0.2, t -> 1 + 0.2 * Math.cos(2 * Math.PI * t / 1.3))
                         .strongest())
                 .isEmpty();
     }
 
     @Test
-    void noise_and_a_constant_are_no_sound() {
+    void noise_and_a_constant_are_not_sound() {
         assertThat(after(0, 24, 0.2, t -> 1).strongest()).isEmpty();
         assertThat(after(0, 24, 0.2, t -> 1 + 0.1 * Math.sin(1e5 * t * t)).strongest())
                 .isEmpty();
@@ -55,7 +55,7 @@ final class RingingTest {
     }
 
     @Test
-    void nothing_is_said_of_the_time_of_the_ramp_of_short_runs_or_of_logs_with_few_rows() {
+    void ramps_short_runs_and_logs_with_few_rows_give_no_warning() {
         DoubleUnaryOperator ringing = t -> 1 + 0.5 * Math.cos(2 * Math.PI * t / 4);
         assertThat(after(0, 24, 0.2, ringing).strongest()).isPresent();
         assertThat(after(18, 24, 0.2, ringing).strongest()).isEmpty();
@@ -64,7 +64,7 @@ final class RingingTest {
     }
 
     @Test
-    void an_oscillation_that_does_not_matter_is_not_mentioned() {
+    void a_small_oscillation_is_not_reported() {
         assertThat(after(0, 24, 0.2, t -> 1 + 1e-3 * Math.cos(2 * Math.PI * t / 4))
                         .strongest())
                 .isEmpty();

@@ -19,8 +19,8 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A round tube of 12 nodes across between Zou–He planes: its developed profile is a paraboloid, enters as it is
-/// asked for and passes unchanged. The wall is a staircase, which makes 6 % of difference from the paraboloid here.
+/// A round tube of 12 nodes across between Zou–He planes: its developed profile is a paraboloid, which the inlet
+/// imposes and which stays unchanged. The staircase wall causes a difference of 6 % from the paraboloid here.
 final class RoundTubeTest {
     private static final int ACROSS = 12;
     private static final int LENGTH = 16;
@@ -28,7 +28,7 @@ final class RoundTubeTest {
 
     @ParameterizedTest
     @CsvSource({"0, false", "1, true", "2, false"})
-    void a_developed_profile_enters_a_round_tube_and_passes(int axis, boolean fromHighEnd) {
+    void a_developed_profile_stays_unchanged_along_a_round_tube(int axis, boolean fromHighEnd) {
         try (var pool = new ForkJoinPool(2);
                 Simulation simulation = Simulation.open(
                         tube(axis, fromHighEnd), Devices.on(pool).byKey("cpu"), pool)) {
@@ -69,7 +69,7 @@ final class RoundTubeTest {
                 .build();
     }
 
-    /// In a section across the axis.
+    /// In a cross-section.
     /// @return root mean square of the difference from the paraboloid `2 (1 - r²/R²)`, relative to its own, and
     ///         the sum over the nodes of the velocity along the axis, m/s
     private static double[] differences(Simulation simulation, int axis, int section) {

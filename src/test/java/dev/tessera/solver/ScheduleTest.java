@@ -21,7 +21,7 @@ final class ScheduleTest {
     }
 
     @Test
-    void no_schedule_never_happens() {
+    void an_empty_schedule_has_no_events() {
         Schedule never = Schedule.of(OutputChoice.Schedule.ONLY_AT_END, 0.1);
         assertThat(never.isDue(1)).isFalse();
         assertThat(never.nextAfter(5)).isEqualTo(Long.MAX_VALUE);

@@ -74,7 +74,7 @@ final class SoundTest {
     }
 
     @Test
-    void between_two_pressures_it_is_half_of_that() {
+    void the_period_between_two_pressures_is_half_of_that() {
         Case theCase =
                 channel(1e-5, Boundaries.pressure("0.01 Pa")).atMostSteps(1).build();
         try (Simulation simulation = open(theCase)) {
@@ -83,7 +83,7 @@ final class SoundTest {
     }
 
     @Test
-    void a_short_ramp_is_warned_of_with_the_time_that_would_do() {
+    void a_short_ramp_gives_a_warning_with_a_sufficient_duration() {
         for (Boundary fast : List.of(inlet(), inlet().rampedOver("0.3 s"))) {
             try (Simulation simulation = open(channel(1e-5, fast).atMostSteps(1).build())) {
                 assertThat(simulation.warnings())
@@ -95,14 +95,14 @@ final class SoundTest {
     }
 
     @Test
-    void a_long_ramp_a_narrow_channel_and_a_start_of_its_own_are_not_warned_of() {
+    void a_long_ramp_a_narrow_channel_and_values_in_time_give_no_warning() {
         Value beat = Value.varying(at -> at.number(0.05).times(at.sin(at.t())));
         Boundary pulse =
                 Boundaries.opening(new Boundary.Flow.MeanVelocity(beat)).plug();
         for (Case theCase : List.of(
                 channel(1e-5, inlet().rampedOver("1.2 s")).atMostSteps(1).build(),
                 channel(1e-5, inlet().ramped()).atMostSteps(1).build(),
-                channel(1e-3, inlet()).atMostSteps(1).build(), // viscosity stops sound at once
+                channel(1e-3, inlet()).atMostSteps(1).build(), // viscosity damps sound within one period
                 channel(1e-5, pulse).atMostSteps(1).build())) {
             try (Simulation simulation = open(theCase)) {
                 assertThat(simulation.warnings()).isEmpty();
@@ -112,7 +112,7 @@ final class SoundTest {
 
     /// The oscillation of pressure after two periods, with the same viscosity.
     @Test
-    void a_ramp_of_the_programs_choice_keeps_the_flow_from_ringing_and_a_sudden_start_is_reported() {
+    void an_automatic_ramp_avoids_oscillations_and_an_abrupt_start_is_reported() {
         assertThat(run(boundary -> boundary))
                 .anyMatch(warning -> warning.contains("still oscillates by") && warning.contains("4 L/c = 1.11 s"));
         assertThat(run(VelocityOpening::ramped)).isEmpty();

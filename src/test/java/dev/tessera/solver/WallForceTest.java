@@ -15,9 +15,9 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 final class WallForceTest {
-    /// Boundary nodes of both walls lie in several blocks and chunks of the sum.
+    /// Boundary nodes of both walls are in several blocks and chunks of the sum.
     @Test
-    void walls_carry_what_drives_the_flow() {
+    void walls_carry_the_driving_force() {
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Simulation channel = channel(40_000, 8, List.of(), pool)) {
             channel.step(1000);

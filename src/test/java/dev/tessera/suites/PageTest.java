@@ -11,13 +11,13 @@ final class PageTest {
             new Provenance("Tessera 1 (commit abc)", "a machine", "cpu:c", "2026-11-21", "./tessera $1 \\validate");
 
     @Test
-    void a_place_that_nothing_fills_is_named() {
+    void a_placeholder_without_text_is_named() {
         assertThatThrownBy(() -> Page.of("validation.md", SOMEWHERE).text())
-                .hasMessageContaining("validation.md has a place {{verdict}}");
+                .hasMessageContaining("validation.md has the placeholder {{verdict}}");
     }
 
     @Test
-    void texts_stand_in_their_places_as_they_are() {
+    void texts_replace_their_placeholders_unchanged() {
         String text = Page.of("bench.md", SOMEWHERE)
                 .with("suite", "cpu")
                 .with("memory", "none")
@@ -29,7 +29,7 @@ final class PageTest {
     }
 
     @Test
-    void a_template_that_is_missing_is_named() {
+    void a_missing_template_is_named() {
         assertThatThrownBy(() -> Page.of("nowhere.md", SOMEWHERE).text()).hasMessageContaining("nowhere.md");
     }
 
@@ -39,7 +39,7 @@ final class PageTest {
     }
 
     @Test
-    void what_is_no_finite_number_leaves_its_cell_empty() {
+    void cells_without_a_finite_number_are_empty() {
         assertThat(Page.number(Map.of("mlups", 12.345), "mlups", "%.1f")).isEqualTo("12.3");
         assertThat(Page.number(Map.of("mlups", Double.NaN), "mlups", "%.1f")).isEmpty();
         assertThat(Page.number(Map.of(), "mlups", "%.1f")).isEmpty();

@@ -5,13 +5,12 @@ import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
-/// What a test needs of the machine. Where a part is missing the test is skipped, unless the environment
-/// variable `TESSERA_REQUIRE` (names separated by commas, as `.ci/run` sets it) says that the part must be
-/// there: then it fails.
+/// Optional parts of the machine that tests need. Without the part the test is skipped, or fails if the environment
+/// variable `TESSERA_REQUIRE` (names separated by commas, see `.ci/run`) names it.
 public final class Needs {
     private Needs() {}
 
-    /// Goes on with the test only if the part is there.
+    /// Continues the test only if the part is present.
     ///
     /// @param part the name of the part, without an article: `c` (a C compiler), `jvm-vectors`, `vtk` (VTK for
     ///        Python), `cuda`, `opencl`

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes libraries of C text, to stand where drivers are looked for.
+/// Compiles C source to libraries that replace drivers.
 public final class SharedObject {
     private SharedObject() {}
 
-    /// Goes on with the test only where there is a C compiler.
-    /// @param options more of the compiler's, after the text
+    /// Continues the test only if there is a C compiler.
+    /// @param options of the compiler, after the source
     /// @return the file
     public static Path of(String text, Path file, String... options) {
         Optional<CCompiler> compiler = CCompiler.find();

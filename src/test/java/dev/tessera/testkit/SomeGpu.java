@@ -3,7 +3,7 @@ package dev.tessera.testkit;
 import dev.tessera.kernel.GpuFacts;
 import java.util.OptionalDouble;
 
-/// Facts of a large GPU that no machine has to have; a test changes those that it is about.
+/// Facts of a fictitious large GPU; a test changes those that it needs.
 public final class SomeGpu {
     private String name = "Some GPU";
     private long memoryBytes = 140L << 30;
@@ -18,7 +18,7 @@ public final class SomeGpu {
         return this;
     }
 
-    /// All of it may be one buffer.
+    /// One buffer may use all of it.
     public SomeGpu withMemory(long bytes) {
         return withMemory(bytes, bytes);
     }
@@ -34,7 +34,7 @@ public final class SomeGpu {
         return this;
     }
 
-    /// @param threads 1: a processor
+    /// @param threads 1: a CPU
     public SomeGpu withWarpsOf(int threads) {
         warpSize = threads;
         return this;

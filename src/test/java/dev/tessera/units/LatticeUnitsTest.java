@@ -43,7 +43,7 @@ final class LatticeUnitsTest {
     }
 
     @Test
-    void a_pressure_gradient_drives_like_a_force_density() {
+    void a_pressure_gradient_acts_like_a_force_density() {
         LatticeUnits units = LatticeUnits.fromTimeStep(2.5e-4, DENSITY, 3e-5);
         double perNode = units.densityLattice(1000 * units.spacingM()) - 1;
         assertThat(units.forceDensityLattice(1000))
@@ -58,12 +58,12 @@ final class LatticeUnitsTest {
     }
 
     @Test
-    void a_fast_choice_is_refused_with_the_way_out() {
+    void a_fast_choice_is_refused_with_a_remedy() {
         LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-4, DENSITY, 0.35, 0.31);
         FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0.35, 3e-3);
         List<String> problems = numbers.problems(StableGridReynolds.standard(), "bgk", "D3Q19", "incompressible");
         assertThat(problems)
-                .containsExactly("speed 0.35 m/s is 0.31 nodes a step, too fast: Mach 0.537 exceeds 0.3. Use a lattice"
+                .containsExactly("speed 0.35 m/s is 0.31 nodes per step, which is too fast: Mach 0.537 exceeds 0.3. Use a lattice"
                         + " speed below 0.17, a time step below 49.5 us, or (at relaxation time 0.589) a spacing below"
                         + " 55.9 um.");
     }
@@ -80,7 +80,7 @@ final class LatticeUnitsTest {
     }
 
     @Test
-    void a_coarse_choice_is_refused_with_the_spacing_that_would_do() {
+    void a_coarse_choice_is_refused_with_a_sufficient_spacing() {
         LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
         FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0.35, 3e-3);
         assertThat(numbers.gridReynolds()).isCloseTo(105, within(1e-9));
@@ -96,7 +96,7 @@ final class LatticeUnitsTest {
     }
 
     @Test
-    void a_coarse_choice_is_advised_what_the_table_knows_to_be_stable() {
+    void a_coarse_choice_gets_stable_alternatives_from_the_table() {
         LatticeUnits units = LatticeUnits.fromLatticeSpeed(1e-3, DENSITY, 0.35, 0.05);
         FlowNumbers numbers = new FlowNumbers(units, 0.35e-3 / 25, 0.35, 3e-3); // grid Reynolds number 25
         var table = StableGridReynolds.standard();
@@ -110,30 +110,30 @@ final class LatticeUnitsTest {
                 .endsWith(", or lattice D3Q19 (up to 30) or lattice D3Q27 (up to 50).");
     }
 
-    /// The reference is the mean at an inlet; outlets that are narrower make the flow faster.
+    /// The reference is the mean at an inlet; narrower outlets make the flow faster.
     @Test
-    void a_speed_beyond_the_reference_makes_a_choice_doubtful_before_the_run() {
+    void a_speed_beyond_the_reference_gives_a_warning_before_the_run() {
         LatticeUnits units = LatticeUnits.fromLatticeSpeed(0.4e-3, 1050, 0.16, 0.04);
         FlowNumbers numbers = new FlowNumbers(units, 3.5e-3 / 1050, 0.16, 4e-3);
         var table = StableGridReynolds.standard();
         assertThat(numbers.problems(table, "mrt", "D3Q19", "incompressible")).isEmpty();
-        assertThat(numbers.doubts(0.24, "in outlet", table, "mrt", "D3Q19", "incompressible"))
+        assertThat(numbers.warningsAt(0.24, "in outlet", table, "mrt", "D3Q19", "incompressible"))
                 .isEmpty();
-        assertThat(numbers.doubts(0.73, "in outlet", table, "mrt", "D3Q19", "incompressible"))
+        assertThat(numbers.warningsAt(0.73, "in outlet", table, "mrt", "D3Q19", "incompressible"))
                 .containsExactly(
-                        "the flow may reach about 0.73 m/s in outlet, and diverge: grid Reynolds number 87.6 is"
+                        "the flow may reach about 0.73 m/s in outlet and diverge: grid Reynolds number 87.6 is"
                                 + " above 30, up to which mrt on D3Q19 is known to be stable. Use a spacing below 137 um;"
                                 + " no other collision or lattice is known to be stable. Half the lattice speed (0.02)"
-                                + " often helps too. Also: Mach 0.316 exceeds 0.3. Use a time step below 94.9 us (a"
+                                + " often also helps. Also: Mach 0.316 exceeds 0.3. Use a time step below 94.9 us (a"
                                 + " lattice speed below 0.038).");
-        assertThat(numbers.doubts(0.38, "in outlet", table, "mrt", "D3Q19", "incompressible"))
+        assertThat(numbers.warningsAt(0.38, "in outlet", table, "mrt", "D3Q19", "incompressible"))
                 .singleElement()
                 .asString()
-                .endsWith(", or lattice D3Q27 (up to 50). Half the lattice speed (0.02) often helps too.");
+                .endsWith(", or lattice D3Q27 (up to 50). Half the lattice speed (0.02) often also helps.");
     }
 
     @Test
-    void a_relaxation_time_at_one_half_is_refused_with_the_time_step_that_would_do() {
+    void a_relaxation_time_near_one_half_is_refused_with_a_sufficient_time_step() {
         LatticeUnits units = LatticeUnits.fromRelaxationTime(1e-3, DENSITY, VISCOSITY, 0.5001);
         FlowNumbers numbers = new FlowNumbers(units, VISCOSITY, 0, 0);
         assertThat(numbers.problems(StableGridReynolds.standard(), "mrt", "D3Q19", "incompressible"))
@@ -144,7 +144,7 @@ final class LatticeUnitsTest {
     }
 
     @Test
-    void the_row_that_names_most_wins() {
+    void the_most_specific_row_is_used() {
         StableGridReynolds table = StableGridReynolds.read(List.of(
                 "# comment",
                 "collision,lattice,equilibrium,max grid Reynolds number",
@@ -158,7 +158,7 @@ final class LatticeUnitsTest {
     }
 
     @Test
-    void units_refuse_what_is_not_positive() {
+    void units_refuse_numbers_that_are_not_positive() {
         assertThatThrownBy(() -> new LatticeUnits(0, 1, 1)).hasMessage("spacing 0.0 m is not a positive number");
     }
 }

@@ -79,14 +79,14 @@ final class QuantityTest {
             0.35 (m/s           | the bracket '(' of '0.35 (m/s' is not closed
             0.35 m/s)           | ')' is not expected in the unit 'm/s)'
             """)
-    void wrong_quantities_say_what_and_the_way_out(String text, String message) {
+    void wrong_quantities_are_refused_with_a_remedy(String text, String message) {
         assertThatThrownBy(() -> Quantity.parse(text, QuantityKind.VELOCITY))
                 .isInstanceOf(QuantityException.class)
                 .hasMessage(message);
     }
 
     @Test
-    void a_temperature_of_zero_says_its_scale() {
+    void a_temperature_of_zero_needs_a_unit() {
         assertThatThrownBy(() -> Quantity.parse("0", QuantityKind.TEMPERATURE)).hasMessageContaining("'0' has no unit");
     }
 
@@ -98,7 +98,7 @@ final class QuantityTest {
     }
 
     @Test
-    void an_error_knows_its_place_in_the_text() {
+    void an_error_has_its_position_in_the_text() {
         QuantityException error = (QuantityException) catchThrowable(() -> Quantity.parse("0.35 m/sec"));
         assertThat(error.offset()).isEqualTo("0.35 m/".length());
     }
@@ -148,12 +148,12 @@ final class QuantityTest {
         "1050, DENSITY, 1050 kg/m3",
         "0.35, VELOCITY, 0.35 m/s"
     })
-    void written_quantities_take_the_unit_that_reads_best(double si, QuantityKind kind, String text) {
+    void written_quantities_have_the_most_readable_unit(double si, QuantityKind kind, String text) {
         assertThat(QuantityText.exact(si, kind)).isEqualTo(text);
     }
 
     @Test
-    void about_rounds_for_people() {
+    void about_rounds_to_three_digits() {
         assertThat(QuantityText.about(1.23456e-4, QuantityKind.LENGTH)).isEqualTo("123 um");
         assertThat(QuantityText.about(123456)).isEqualTo("123000");
         assertThat(QuantityText.about(Double.NaN)).isEqualTo("NaN");
@@ -198,7 +198,7 @@ final class QuantityTest {
     }
 
     @Test
-    void a_unit_without_its_point_is_guessed_and_articles_fit() {
+    void a_unit_without_its_point_is_suggested_and_articles_are_right() {
         assertThatThrownBy(() -> Quantity.parse("3.5 mPas")).hasMessage("unknown unit 'mPas'; did you mean mPa.s?");
         assertThatThrownBy(() -> Quantity.parse("2 mm2", QuantityKind.LENGTH))
                 .hasMessage("'2 mm2' is an area or permeability; expected a length, such as 0.1 mm");

@@ -3,7 +3,7 @@ package dev.tessera.device.cpu;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The process's whole memory, for code that was given absolute addresses.
+/// The whole address space of the process, for code that works on absolute addresses.
 final class AllMemory {
     static final MemorySegment SEGMENT = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
@@ -16,8 +16,8 @@ final class AllMemory {
 
     private AllMemory() {}
 
-    /// The same address, in such a form that C2 sees that it lies in the segment and leaves out the check of bounds.
-    /// Addresses have no more bits than 56.
+    /// The same address, masked to 56 bits, so that C2 can prove that it is inside the segment and omit the bounds
+    /// check. Addresses have at most 56 bits.
     static long in(long address) {
         return address & ADDRESS_BITS;
     }

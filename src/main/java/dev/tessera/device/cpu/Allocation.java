@@ -3,9 +3,9 @@ package dev.tessera.device.cpu;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/// What the present thread puts on the heap: kernels whose vectors stay in registers put nothing there.
+/// Heap allocations of the current thread: kernels whose vectors stay in registers allocate nothing.
 final class Allocation {
-    /// What a call may allocate without being suspected, in bytes.
+    /// Allocations per call that are ignored, in bytes.
     static final long NOISE_BYTES = 64;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -5,21 +5,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Values that a tile exchanges with buffers, one after the other.
+/// Values that a tile exchanges with ghost buffers, in order.
 ///
-/// @param columns which buffer of the tile each is in
+/// @param columns for each value, the buffer of the tile that it is in
 /// @param inBuffer bytes from the start of the buffer
 /// @param inRows bytes from the start of the rows
-/// @param lineColumns for each line of a cache that they lie in, in which buffer
-/// @param lines bytes from the start of the buffer to the line
+/// @param lineColumns for each cache line that holds such values, the buffer that it is in
+/// @param lines bytes from the start of the buffer to the cache line
 @SuppressWarnings("ArrayRecordComponent")
 record BufferedValues(int[] columns, int[] inBuffer, int[] inRows, int[] lineColumns, int[] lines) {
     private static final int LINE_BYTES = 64;
 
-    /// Reads a value of each line.
-    /// @param starts as for [ValueCopy#arriving]
+    /// Reads one value of each cache line.
+    /// @param starts as for [ValueCopy#fromBuffers]
     /// @return a number that depends on what was read
-    long touch(int[] starts, int entry, long buffers, int bytes) {
+    long prefetch(int[] starts, int entry, long buffers, int bytes) {
         long sum = 0;
         for (int k = 0; k < lines.length; k++) {
             long start = starts[entry + lineColumns[k]];

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/// A kernel that is a C function. Every kernel has a hidden copy of this class, whose class data is the
-/// function's handle: so the handle is a constant, and the JVM compiles a call straight to the function.
+/// A kernel that is a C function. Every kernel has a hidden copy of this class, with the function's handle as class
+/// data. The handle is then a constant, and the JVM compiles a direct call to the function.
 final class CCall implements LaneKernel {
     private static final MethodHandle FUNCTION = function();
 

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A C compiler on this machine that can make shared objects of kernels.
+/// A C compiler on this machine that can compile kernels to shared objects.
 ///
-/// @param program the compiler itself
-/// @param version the first line of what it says of its version
+/// @param program the compiler's executable
+/// @param version the first line that it prints for `--version`
 public record CCompiler(Path program, String version) {
     private static final List<String> NAMES = List.of("gcc", "clang", "cc");
-    private static final long PATIENCE_S = 10;
+    private static final long TIMEOUT_S = 10;
 
-    /// What kernels are compiled with. Contraction is off, so that an explicit fused multiply-add is the only
-    /// one; nothing that reorders or approximates arithmetic is allowed.
+    /// Flags for kernels. Contraction is off, so that only explicit fused multiply-adds are used; no flag may reorder
+    /// or approximate arithmetic.
     public static final List<String> FLAGS = List.of(
             "-std=c11",
             "-O3",
@@ -30,12 +30,12 @@ public record CCompiler(Path program, String version) {
             "-fPIC",
             "-shared");
 
-    /// The first of `$TESSERA_CC`, gcc, clang and cc that answers.
+    /// The first of `$TESSERA_CC`, gcc, clang and cc that runs.
     public static Optional<CCompiler> find() {
-        String asked = System.getenv().getOrDefault("TESSERA_CC", "");
-        Stream<String> names = asked.isBlank() ? NAMES.stream() : Stream.of(asked);
+        String named = System.getenv().getOrDefault("TESSERA_CC", "");
+        Stream<String> names = named.isBlank() ? NAMES.stream() : Stream.of(named);
         return names.flatMap(name -> onPath(name).stream())
-                .flatMap(program -> ask(program).stream())
+                .flatMap(program -> probe(program).stream())
                 .findFirst();
     }
 
@@ -55,14 +55,14 @@ public record CCompiler(Path program, String version) {
                 .findFirst();
     }
 
-    private static Optional<CCompiler> ask(Path program) {
+    private static Optional<CCompiler> probe(Path program) {
         try {
             Process process = new ProcessBuilder(program.toString(), "--version")
                     .redirectErrorStream(true)
                     .start();
             process.getOutputStream().close();
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 return Optional.empty();
             }

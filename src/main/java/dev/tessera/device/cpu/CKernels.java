@@ -22,8 +22,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Compiles kernels with a C compiler to shared objects, and loads them. What was compiled once is found
-/// again in the cache, also by other processes. Thread-safe.
+/// Compiles kernels with a C compiler to shared objects, and loads them. Compiled kernels are cached and shared between
+/// processes. Thread-safe.
 public final class CKernels implements LaneCompiler {
     private static final FunctionDescriptor SIGNATURE = FunctionDescriptor.ofVoid(
             ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG);
@@ -73,11 +73,11 @@ public final class CKernels implements LaneCompiler {
             MemorySegment function = SymbolLookup.libraryLookup(object, Arena.ofAuto())
                     .find(name)
                     .orElseThrow(() -> new DeviceException(
-                            "%s holds no function %s; delete it and start again".formatted(object, name)));
+                            "%s has no function %s; delete the file and start again".formatted(object, name)));
             MethodHandle handle =
                     Linker.nativeLinker().downcallHandle(function, SIGNATURE, Linker.Option.critical(true));
             if (template == null) {
-                throw new DeviceException("the class CCall is not where its package is");
+                throw new DeviceException("the class CCall is missing from its package");
             }
             MethodHandles.Lookup hidden =
                     MethodHandles.lookup().defineHiddenClassWithClassData(template.readAllBytes(), handle, true);
@@ -87,14 +87,14 @@ public final class CKernels implements LaneCompiler {
             throw known;
         } catch (IllegalArgumentException | IOException unloadable) {
             throw new DeviceException(
-                    "%s cannot be loaded: %s; may programs run from that folder (mount option noexec)? Set XDG_CACHE_HOME to another, or use --device cpu:jvm"
+                    "%s cannot be loaded: %s; the folder may be mounted with the option noexec. Set XDG_CACHE_HOME to another folder, or use --device cpu:jvm"
                             .formatted(
                                     object,
                                     LoaderMessages.why(object.toString()).orElse(unloadable.getMessage())),
                     unloadable);
         } catch (Throwable broken) {
             throw new DeviceException(
-                    "the JVM does not call C kernels here: %s; use --device cpu:jvm".formatted(broken), broken);
+                    "the JVM cannot call C kernels on this machine: %s; use --device cpu:jvm".formatted(broken), broken);
         }
     }
 }

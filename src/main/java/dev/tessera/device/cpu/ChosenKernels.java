@@ -7,11 +7,11 @@ import dev.tessera.kernel.Precision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Two compilers: one for kernels of usual size, another for those that are too big for it.
+/// Two compilers: one for kernels of usual size, another for larger ones.
 ///
-/// Java's compiler needs seconds to get kernels of more than about 600 operations to full speed, a C compiler
-/// half a second (docs/decisions/0005). Both give the same values. Where the second fails (no memory, no
-/// place to write), the first takes over, with a warning.
+/// Java's compiler needs seconds until kernels of more than about 600 operations run at full speed, a C compiler half a
+/// second (docs/decisions/0005). Both give identical values. If the second compiler fails (no memory, no writable
+/// folder), the first is used, with a warning.
 ///
 /// @param usual for kernels of up to [#BIG_OPERATIONS] operations
 /// @param big for the others
@@ -20,7 +20,7 @@ public record ChosenKernels(LaneCompiler usual, LaneCompiler big) implements Lan
 
     private static final Logger LOG = LoggerFactory.getLogger(ChosenKernels.class);
 
-    /// The key of the usual one.
+    /// The key of the usual compiler.
     @Override
     public String key() {
         return usual.key();

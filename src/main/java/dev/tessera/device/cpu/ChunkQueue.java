@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/// Hands out work, round after round: a worker takes its own chunks first, in order, then those that others have not
-/// begun. So memory stays near who touched it first, and nobody waits for a worker that the system has put aside.
+/// Distributes chunks to workers in rounds: a worker takes its own chunks first, in order, then chunks that other
+/// workers have not begun (work stealing). Memory stays near the worker that touched it first, and no worker waits for
+/// one that the system has suspended.
 final class ChunkQueue<T> {
-    private static final int STRIDE = 16; // counters on cache lines of their own
+    private static final int STRIDE = 16; // each counter on its own cache line
 
     private final List<List<T>> chunks;
     private final AtomicLongArray taken;
@@ -18,9 +19,9 @@ final class ChunkQueue<T> {
         this.taken = new AtomicLongArray(chunks.size() * STRIDE);
     }
 
-    /// A chunk that nobody has taken in this round, or null when there is none left.
-    /// @param round 0, 1, 2 …, over the whole life of the queue; all workers have to end one before any
-    ///        begins the next
+    /// A chunk that no worker has taken in this round, or null if none is left.
+    /// @param round 0, 1, 2 …, over the lifetime of the queue; all workers have to finish a round before any begins the
+    ///       next
     @Nullable
     T next(int worker, long round) {
         for (int k = 0; k < chunks.size(); k++) {

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One class of nodes as it runs: its compiled step, its fields, its parameters.
+/// The run-time state of one node class: compiled step kernel, fields and parameters.
 final class ClassRun {
     private final ClassLanes lanes;
     private final int index;
@@ -19,7 +19,7 @@ final class ClassRun {
     private final LaneKernel step;
     private final double[] parameters;
     private final boolean[] isSet;
-    private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value a lane
+    private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value per lane
     private final int bytes;
 
     /// @param index of the class in the plan
@@ -81,7 +81,7 @@ final class ClassRun {
     }
 
     /// The field's values by lane.
-    /// @throws IllegalArgumentException if the class has no such field; lists those that it has
+    /// @throws IllegalArgumentException if the class has no such field; the message lists its fields
     MemorySegment field(String name) {
         int at = nodeClass().fields().indexOf(name);
         if (at < 0) {
@@ -126,7 +126,7 @@ final class ClassRun {
         }
     }
 
-    /// Values of another kernel's parameters, which are among this one's.
+    /// Values of another kernel's parameters, a subset of this kernel's.
     double[] parametersOf(Kernel other) {
         double[] values = new double[other.parameters().size()];
         for (int p = 0; p < values.length; p++) {

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The limits that a container, or a batch system, sets on the memory of this process: Linux's control groups of
-/// version 2 and 1. A process that goes past such a limit is killed without a word.
+/// version 2 and 1. A process that exceeds such a limit is killed without a message.
 ///
 /// Source: Linux kernel documentation, admin-guide/cgroup-v2.rst and admin-guide/cgroup-v1/memory.rst.
 ///
-/// @param folders of the group and of those around it, as far as this process sees them
+/// @param folders of the group and its parent groups that this process can see
 record ControlGroup(List<Path> folders) {
     private static final Path MEMBERSHIP = Path.of("/proc/self/cgroup");
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");
@@ -25,7 +25,7 @@ record ControlGroup(List<Path> folders) {
         return of(MEMBERSHIP, MOUNT);
     }
 
-    /// @param membership lines `number:controllers:/path`; of version 2 there is one, `0::/path`
+    /// @param membership lines `number:controllers:/path`; version 2 has one line, `0::/path`
     /// @param mount where the groups are mounted
     static ControlGroup of(Path membership, Path mount) {
         List<Path> folders = new ArrayList<>();
@@ -44,7 +44,7 @@ record ControlGroup(List<Path> folders) {
         return new ControlGroup(folders);
     }
 
-    /// What may still be taken under the strictest limit; `Long.MAX_VALUE` where there is none.
+    /// Memory that can be allocated under the strictest limit; `Long.MAX_VALUE` if there is none.
     long availableBytes() {
         return folders.stream().mapToLong(ControlGroup::availableBytes).min().orElse(Long.MAX_VALUE);
     }
@@ -58,7 +58,7 @@ record ControlGroup(List<Path> folders) {
         return Math.max(0, limit - Math.max(0, used - fileCacheBytes(folder)));
     }
 
-    /// Pages of files count as used, but are given up where they are in the way.
+    /// Cached file pages count as used, but are released on demand.
     private static long fileCacheBytes(Path folder) {
         return lines(folder.resolve("memory.stat")).stream()
                 .filter(line -> line.matches("(in)?active_file \\d+"))
@@ -66,7 +66,7 @@ record ControlGroup(List<Path> folders) {
                 .sum();
     }
 
-    /// The number in the first file that is there; `Long.MAX_VALUE` where it says `max`.
+    /// The number in the first existing file; `Long.MAX_VALUE` for `max`.
     private static long firstNumber(Path folder, String... files) {
         for (String file : files) {
             List<String> lines = lines(folder.resolve(file));

@@ -11,20 +11,20 @@ import java.util.concurrent.ForkJoinPool;
 /// This machine's processor, with kernels of one compiler.
 ///
 /// @param compiler of the kernels
-/// @param pool whose threads all take part in every step
-/// @param depth steps that are done together where nobody looks in between, 1 …: each part of the domain does
-///        so many while its values are in a cache
+/// @param pool all of its threads take part in every step
+/// @param depth steps per batch, at least 1: each chunk of the domain runs this many steps while its values are in a
+///       cache
 public record CpuDevice(LaneCompiler compiler, ForkJoinPool pool, int depth) implements Device {
-    private static final int USUAL_DEPTH = 4;
+    private static final int DEFAULT_DEPTH = 4;
 
     public CpuDevice {
         if (depth < 1) {
-            throw new IllegalArgumentException("%d steps cannot be done together".formatted(depth));
+            throw new IllegalArgumentException("%d steps cannot be batched".formatted(depth));
         }
     }
 
     public CpuDevice(LaneCompiler compiler, ForkJoinPool pool) {
-        this(compiler, pool, USUAL_DEPTH);
+        this(compiler, pool, DEFAULT_DEPTH);
     }
 
     @Override

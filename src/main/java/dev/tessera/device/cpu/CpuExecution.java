@@ -18,13 +18,12 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// A step plan on the CPU. All workers run steps together; what reads and writes populations is split among
-/// them too.
+/// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as well.
 final class CpuExecution implements Execution {
     private final LanePlan plan;
     private final Precision precision;
     private final LaneCompiler compiler;
-    private final WorkerPool crew;
+    private final WorkerPool workers;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment populations;
     private final List<ClassRun> classes = new ArrayList<>();
@@ -35,7 +34,7 @@ final class CpuExecution implements Execution {
     private final LaneValues fieldValues;
     private final PopulationCodec codec;
     private long steps;
-    private long stepsRun; // by this execution, whatever number they began with
+    private long stepsRun; // by this execution, whatever the initial step number
     private long rounds;
 
     private CpuExecution(
@@ -49,7 +48,7 @@ final class CpuExecution implements Execution {
         this.precision = precision;
         this.codec = codec;
         this.compiler = compiler;
-        this.crew = new WorkerPool(pool);
+        this.workers = new WorkerPool(pool);
         long bytes = Math.multiplyExact(plan.slots(), precision.storedBytes());
         this.populations = HostMemory.allocate(arena, bytes + MoveCopy.PADDING_BYTES);
         for (int c = 0; c < plan.classes().size(); c++) {
@@ -58,13 +57,13 @@ final class CpuExecution implements Execution {
         }
         this.values = LaneValues.of(precision.stored());
         this.fieldValues = LaneValues.of(precision.computed());
-        this.work = StepWork.of(plan, classes, precision, populations, crew, arena);
+        this.work = StepWork.of(plan, classes, precision, populations, workers, arena);
         this.wavefront = new Wavefront(plan, work.owned(), depth);
         this.depth = wavefront.canBatch() ? depth : 1;
         work.touchFirst();
     }
 
-    /// @param depth steps to do together
+    /// @param depth steps per batch
     static CpuExecution of(StepPlan stepPlan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
         return new CpuExecution(lanes(stepPlan, pool), stepPlan.precision(), stepPlan.codec(), compiler, depth, pool);
     }
@@ -77,7 +76,7 @@ final class CpuExecution implements Execution {
                 pool);
     }
 
-    /// What an execution will hold.
+    /// The memory that an execution will allocate.
     static long memoryBytes(StepPlan stepPlan, ForkJoinPool pool) {
         LanePlan plan = lanes(stepPlan, pool);
         Precision precision = stepPlan.precision();
@@ -92,11 +91,11 @@ final class CpuExecution implements Execution {
         classes.forEach(ClassRun::checkParameters);
         long phaseShift = Math.floorMod(steps - stepsRun, plan.phases());
         long single = wavefront.canBatch() ? Math.min(count, Math.floorMod(-steps, plan.phases())) : count;
-        crew.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift));
+        workers.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift));
         rounds += single;
         stepsRun += single;
         long together = (count - single + depth - 1) / depth;
-        crew.rounds(together, (worker, round) -> {
+        workers.rounds(together, (worker, round) -> {
             long before = round * depth;
             run(worker, round, (int) Math.min(depth, count - single - before), before, phaseShift);
         });
@@ -106,7 +105,7 @@ final class CpuExecution implements Execution {
     }
 
     /// One worker's share of some steps.
-    /// @param before steps since the counters were last brought up to date
+    /// @param before steps since the counters were last updated
     private void run(int worker, long round, int depth, long before, long phaseShift) {
         wavefront.run(worker, rounds + round, stepsRun + before, depth, phaseShift, (w, chunk, step) -> {
             int phase = (int) ((step + phaseShift) % plan.phases());
@@ -127,7 +126,7 @@ final class CpuExecution implements Execution {
     @Override
     public void restart(long steps) {
         if (steps < 0) {
-            throw new IllegalArgumentException("a run cannot go on from step %d".formatted(steps));
+            throw new IllegalArgumentException("a run cannot continue from step %d".formatted(steps));
         }
         this.steps = steps;
     }
@@ -139,7 +138,7 @@ final class CpuExecution implements Execution {
             known |= c.set(name, value);
         }
         if (!known) {
-            throw new IllegalArgumentException("no kernel has a parameter %s; there are %s"
+            throw new IllegalArgumentException("no kernel has a parameter %s; available: %s"
                     .formatted(
                             name,
                             classes.stream()
@@ -189,7 +188,7 @@ final class CpuExecution implements Execution {
         }
     }
 
-    /// One value for every fluid node in the bulk, for every node of the class else.
+    /// One value per fluid node for the bulk, otherwise one per node of the class.
     private int fieldLength(ClassRun c) {
         return Math.toIntExact(
                 c.nodeClass().fluidNumbers() == null
@@ -201,7 +200,7 @@ final class CpuExecution implements Execution {
         return classes.stream()
                 .filter(c -> c.nodeClass().name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no class %s of nodes, only %s"
+                .orElseThrow(() -> new IllegalArgumentException("unknown node class %s; available: %s"
                         .formatted(
                                 name,
                                 classes.stream().map(c -> c.nodeClass().name()).toList())));
@@ -266,13 +265,13 @@ final class CpuExecution implements Execution {
         return memory().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /// What the memory is for, in bytes.
+    /// The memory by purpose, in bytes.
     SequencedMap<String, Long> memory() {
         SequencedMap<String, Long> parts = new LinkedHashMap<>();
         parts.put("populations", populations.byteSize());
         parts.put("tables", plan.heldTableBytes());
         parts.put("fields", classes.stream().mapToLong(ClassRun::fieldBytes).sum());
-        parts.put("scratch", crew.size() * StepWork.scratchBytes(plan, precision));
+        parts.put("scratch", workers.size() * StepWork.scratchBytes(plan, precision));
         return parts;
     }
 
@@ -283,7 +282,7 @@ final class CpuExecution implements Execution {
         }
     }
 
-    /// Kernels work on addresses: nothing else would notice that the memory is gone.
+    /// Kernels work on addresses, so nothing else detects that the memory has been released.
     private void checkUsable() {
         if (!arena.scope().isAlive()) {
             throw new DeviceException("this execution is closed; prepare the plan again");
@@ -294,13 +293,13 @@ final class CpuExecution implements Execution {
     }
 
     private void forEachChunk(ClassRun c, Consumer<LaneChunk> work) {
-        crew.each(worker -> c.lanes().chunks().get(worker).forEach(work));
+        workers.each(worker -> c.lanes().chunks().get(worker).forEach(work));
     }
 
     private void forEachRange(int count, Range work) {
-        crew.each(worker -> {
-            int from = (int) ((long) count * worker / crew.size());
-            int end = (int) ((long) count * (worker + 1) / crew.size());
+        workers.each(worker -> {
+            int from = (int) ((long) count * worker / workers.size());
+            int end = (int) ((long) count * (worker + 1) / workers.size());
             if (end > from) {
                 work.run(from, end);
             }
@@ -315,7 +314,7 @@ final class CpuExecution implements Execution {
     @Override
     public String toString() {
         return "%s on %d threads: %s, %.1f MB"
-                .formatted(compiler.key(), crew.size(), plan, memoryBytes() / 1e6)
+                .formatted(compiler.key(), workers.size(), plan, memoryBytes() / 1e6)
                 .toLowerCase(Locale.ROOT);
     }
 }

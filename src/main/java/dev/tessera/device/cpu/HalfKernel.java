@@ -10,10 +10,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Lets a kernel whose streams are floats run where populations lie as halves: a block of nodes is brought to scratch
-/// rows of floats, computed there, and brought back. Fields are floats already.
+/// Runs a kernel that computes with floats on populations that are stored as halves: a block of nodes is converted to
+/// scratch rows of floats, computed there, and converted back. Fields are stored as floats.
 final class HalfKernel implements WatchedKernel {
-    /// Nodes of a block: its rows stay in the L1 cache.
+    /// Nodes per block: the rows of a block fit in the L1 cache.
     private static final int BLOCK = 64;
 
     private final LaneKernel floats;
@@ -23,7 +23,7 @@ final class HalfKernel implements WatchedKernel {
     private final boolean hasVectors;
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(this::allocate);
 
-    /// @param floats of this kernel, computing in FP32
+    /// @param floats this kernel compiled for FP32
     HalfKernel(LaneKernel floats, Kernel kernel) {
         this.floats = floats;
         this.streams = Streams.of(kernel);
@@ -46,7 +46,7 @@ final class HalfKernel implements WatchedKernel {
     }
 
     /// @param rows keeps the scratch streams alive
-    /// @param halves room for the halves of a block that fills no vector
+    /// @param halves buffer for the halves of nodes that do not fill a vector
     private record Scratch(MemorySegment rows, long halves, long[] in, long[] out) {}
 
     @Override

@@ -9,23 +9,23 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Turns halves (IEEE 754 binary16) into floats and back, a vector at a time, as `Float.float16ToFloat` and
-/// `Float.floatToFloat16` do: those become no vectors over native memory in JDK 25, and take three times as long.
-/// Java has no instruction for it; integers do it.
+/// Converts halves (IEEE 754 binary16) to floats and back, one vector at a time, with the results of
+/// `Float.float16ToFloat` and `Float.floatToFloat16`. JDK 25 does not vectorise those over native memory, which makes
+/// them three times slower. The Vector API has no such conversion; integer operations do it.
 ///
-/// As with [VectorRest], all kernels share these methods, and [JvmCompilerRules] keeps them from the quick compiler.
+/// As with [VectorRest], all kernels share these methods, and [JvmCompilerRules] excludes them from C1.
 final class HalfVectors {
     private static final VectorSpecies<Integer> FLOATS = IntVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Short> HALVES =
             VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize() / 2));
     private static final MemorySegment ALL = AllMemory.SEGMENT;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-    private static final int MANTISSA_SHIFT = 13; // bits that a float's mantissa is longer
+    private static final int MANTISSA_SHIFT = 13; // difference in mantissa bits
     private static final int HALF_INFINITY = 0x7c00;
     private static final int HALF_NAN = 0x7e00;
     private static final int FLOAT_INFINITY = 0x7f800000;
-    private static final int LEAST_NORMAL = 0x38800000; // 2^-14, the least half of full precision, as a float
-    private static final int OVERFLOW = 0x477ff000; // 65520, the least float that rounds to infinity
+    private static final int LEAST_NORMAL = 0x38800000; // 2^-14, the smallest normal half, as a float
+    private static final int OVERFLOW = 0x477ff000; // 65520, the smallest float that rounds to infinity
     private static final float REBIAS = 0x1p112f; // exponents: 127 of a float, 15 of a half
 
     private HalfVectors() {}
@@ -57,7 +57,7 @@ final class HalfVectors {
                     magnitude.lanewise(VectorOperators.LSHR, MANTISSA_SHIFT).and(1);
             IntVector normal =
                     magnitude.add(0x0fff - (112 << 23)).add(isOdd).lanewise(VectorOperators.LSHR, MANTISSA_SHIFT);
-            // the last bit of 0.5 + x is the last bit of a half that small: the addition rounds it
+            // the last bit of 0.5 + x is the last bit of a subnormal half: the addition rounds it
             IntVector small = magnitude
                     .reinterpretAsFloats()
                     .add(0.5f)

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Large blocks outside the Java heap. On Linux they are mapped, so that a page belongs to the thread that touches
-/// it first and huge pages are asked for; elsewhere the arena allocates them.
+/// Large blocks outside the Java heap. On Linux they are mapped, so that each page is placed near the thread that
+/// touches it first, and huge pages are requested; elsewhere the arena allocates them.
 final class HostMemory {
     private static final long LINE_BYTES = 64;
     private static final long HUGE_PAGE_BYTES = 2L << 20;
@@ -27,8 +27,8 @@ final class HostMemory {
 
     private HostMemory() {}
 
-    /// A block of zeros, aligned to a cache line at least; it is given back when the arena closes.
-    /// @throws DeviceException if there is not so much memory
+    /// A block of zeros, aligned to at least a cache line; released when the arena closes.
+    /// @throws DeviceException if there is not enough memory
     static MemorySegment allocate(Arena arena, long bytes) {
         if (bytes >= HUGE_PAGE_BYTES && System.getProperty("os.name", "").equals("Linux")) {
             checkFits(bytes, availableBytes());
@@ -41,29 +41,30 @@ final class HostMemory {
             return arena.allocate(Math.max(1, bytes), LINE_BYTES);
         } catch (OutOfMemoryError none) {
             throw new DeviceException(
-                    "%,d bytes of memory are not to be had; choose a coarser spacing, fp32, or a storage with one copy (aa)"
+                    "%,d bytes of memory cannot be allocated; use a coarser spacing, fp32, or a storage with one population array (aa)"
                             .formatted(bytes),
                     none);
         }
     }
 
-    /// Mapped pages are only taken when they are touched: what does not fit would end the process without a word.
+    /// Mapped pages are allocated when they are first touched: without this check, a case that does not fit would end
+    /// the process without a message.
     static void checkFits(long bytes, long availableBytes) {
         if (bytes > availableBytes) {
             double coarser = Math.cbrt((double) bytes / Math.max(1, availableBytes));
             throw new DeviceException(
-                    ("%.1f GB of memory are needed for populations, but only %.1f GB are free. A spacing at least %.2f times as"
-                                    + " large would fit, or fp32, or a storage with one copy (pattern aa); `tessera plan` compares.")
+                    ("populations need %.1f GB of memory, but only %.1f GB are free. A spacing at least %.2f times as"
+                                    + " large would fit, or fp32, or a storage with one population array (pattern aa); `tessera plan` compares.")
                             .formatted(bytes * 1e-9, availableBytes * 1e-9, Math.ceil(coarser * 105) / 100));
         }
     }
 
-    /// What can be taken now, of the machine and of the container; `Long.MAX_VALUE` where nothing is known.
+    /// Free memory under the limits of the machine and of the container; `Long.MAX_VALUE` if unknown.
     static long availableBytes() {
         return Math.min(availableBytes(MEMORY_FACTS), ControlGroup.ofProcess().availableBytes());
     }
 
-    /// What Linux says can be taken without swapping; `Long.MAX_VALUE` where it says nothing.
+    /// The memory that Linux reports as available without swapping; `Long.MAX_VALUE` if it reports none.
     /// @param facts in the format of `/proc/meminfo`
     static long availableBytes(Path facts) {
         try (Stream<String> lines = Files.lines(facts)) {
@@ -97,7 +98,7 @@ final class HostMemory {
             MethodHandle munmap = linker.downcallHandle(
                     library.findOrThrow("munmap"),
                     FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG));
-            // a whole huge page more, so that the block can begin at one
+            // one huge page more, so that the block can be aligned to one
             long mappedBytes = Math.addExact(bytes, HUGE_PAGE_BYTES);
             MemorySegment mapped = (MemorySegment)
                     mmap.invokeExact(MemorySegment.NULL, mappedBytes, READ_AND_WRITE, PRIVATE_ANONYMOUS, -1, 0L);

@@ -15,7 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Defines kernels as hidden classes of this JVM. They come cold: the JVM compiles them while they run.
+/// Defines kernels as hidden classes of this JVM. The JVM compiles them while they run.
 final class JvmClasses {
     private static final String HUGE_METHODS = "DontCompileHugeMethods";
 
@@ -25,7 +25,7 @@ final class JvmClasses {
         this.longest = longest;
     }
 
-    /// Classes whose methods are as long as this JVM compiles.
+    /// Classes with methods up to the size that this JVM compiles.
     static JvmClasses ofThisJvm() {
         return new JvmClasses(compilesHugeMethods() ? Longest.huge() : Longest.byDefault());
     }
@@ -34,7 +34,7 @@ final class JvmClasses {
         return new JvmClasses(longest);
     }
 
-    /// Defines the kernel's classes, new ones at each call.
+    /// Defines the kernel's classes; every call defines new ones.
     ///
     /// @throws DeviceException if the kernel cannot be written as a class
     LaneKernel define(Kernel kernel, Precision precision, Lanes lanes) {
@@ -64,7 +64,7 @@ final class JvmClasses {
                     .invoke();
         } catch (Throwable broken) {
             throw new DeviceException(
-                    "the JVM does not take the class of kernel %s: %s; try --device cpu:c"
+                    "the JVM rejects the class of kernel %s: %s; use --device cpu:c"
                             .formatted(made.name(), broken),
                     broken);
         }

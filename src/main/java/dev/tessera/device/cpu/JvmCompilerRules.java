@@ -12,9 +12,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/// Tells this JVM how to compile kernels, [VectorRest] and [HalfVectors]: never with its quick compiler. That one
-/// fails on the vectors of all but small kernels ("out of virtual registers"), and a method on which it fails halfway
-/// is never given to the good compiler.
+/// Directs this JVM to compile kernels, [VectorRest] and [HalfVectors] with C2 only. C1 fails on the vectors of all but
+/// small kernels ("out of virtual registers"), and a method on which it fails is never compiled by C2.
 final class JvmCompilerRules {
     private static final String RULES =
             """
@@ -27,7 +26,7 @@ final class JvmCompilerRules {
         return JvmCompilerRules.class.getPackageName().replace('.', '/') + "/" + className;
     }
 
-    /// @return why the JVM did not take the rules, or nothing
+    /// @return why the JVM rejected the rules; empty if it accepted them
     static Optional<String> apply() {
         @Nullable Path file = null;
         try {

@@ -14,14 +14,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compiles kernels to classes of this JVM. Nothing has to be installed. Kernels run with vectors where the
-/// JVM was started with the module `jdk.incubator.vector`, else one node at a time; the values are the same.
+/// Compiles kernels to classes of this JVM. Needs no other compiler. Kernels use vectors if the JVM was started with
+/// the module `jdk.incubator.vector`, otherwise they compute one node at a time; the values are identical.
 ///
-/// Same kernel, same compiled kernel: what was warmed up once stays warm for the life of this object.
-/// Thread-safe.
+/// Equal kernels share one compiled kernel, which stays warm for the lifetime of this object. Thread-safe.
 public final class JvmKernels implements LaneCompiler {
     private static final Logger LOG = LoggerFactory.getLogger(JvmKernels.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(60);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
     private static final int ATTEMPTS_BEFORE_A_WARNING = 2;
@@ -32,8 +31,8 @@ public final class JvmKernels implements LaneCompiler {
     private final long busyNodes;
     private final int vectorBits;
     private final WarmUp warmUp;
-    private final AtomicBoolean ruled = new AtomicBoolean();
-    private final Map<String, LaneKernel> known = new ConcurrentHashMap<>();
+    private final AtomicBoolean hasRules = new AtomicBoolean();
+    private final Map<String, LaneKernel> kernels = new ConcurrentHashMap<>();
 
     /// Warms a kernel over vectors; see [JvmWarmUp#warm].
     @FunctionalInterface
@@ -52,8 +51,8 @@ public final class JvmKernels implements LaneCompiler {
         }
     }
 
-    /// Kernels that are warm when `compile` returns; it takes one to three seconds a kernel. What the JVM has not got
-    /// right after some attempts stays scalar.
+    /// Kernels that are warm when `compile` returns; it takes one to three seconds per kernel. A kernel that the JVM
+    /// does not vectorise after some attempts stays scalar.
     public static JvmKernels warmAtOnce() {
         return new JvmKernels(
                 (delay, work) -> {
@@ -62,17 +61,17 @@ public final class JvmKernels implements LaneCompiler {
                         work.run();
                     }
                 },
-                new JvmWarmUp(PATIENCE)::warm,
+                new JvmWarmUp(WARM_UP_LIMIT)::warm,
                 0);
     }
 
-    /// Kernels that run at once, and at full speed some seconds after they have become busy. A kernel that the
-    /// JVM does not get right (it may have had too much else to compile) goes on scalar, and is tried again
-    /// with growing pauses as long as the program runs.
+    /// Kernels that run immediately, and reach full speed some seconds after they have switchTo busy. A kernel that the
+    /// JVM does not vectorise (its compile queue may be full) stays scalar and is tried again, with growing pauses, as
+    /// long as the program runs.
     ///
-    /// @param warmer warms one kernel after the other, each some seconds of work
+    /// @param warmer warms kernels one at a time, each for some seconds
     public static JvmKernels warmWhenBusy(Warmer warmer) {
-        return warmWhenBusy(warmer, new JvmWarmUp(PATIENCE)::warm);
+        return warmWhenBusy(warmer, new JvmWarmUp(WARM_UP_LIMIT)::warm);
     }
 
     static JvmKernels warmWhenBusy(Warmer warmer, WarmUp warmUp) {
@@ -104,7 +103,7 @@ public final class JvmKernels implements LaneCompiler {
         } catch (IllegalArgumentException impossible) {
             throw new DeviceException(String.valueOf(impossible.getMessage()), impossible);
         }
-        return known.computeIfAbsent(hash, unknown -> make(kernel, precision));
+        return kernels.computeIfAbsent(hash, unknown -> make(kernel, precision));
     }
 
     private LaneKernel make(Kernel kernel, Precision precision) {
@@ -115,30 +114,29 @@ public final class JvmKernels implements LaneCompiler {
         TieredKernel tiered = new TieredKernel(
                 scalar, busyNodes, busy -> warmer.later(Duration.ZERO, () -> warm(kernel, precision, busy, 1)));
         if (busyNodes == 0) {
-            tiered.ask();
+            tiered.request();
         }
         return tiered;
     }
 
     private void applyRules() {
-        if (ruled.compareAndSet(false, true)) {
+        if (hasRules.compareAndSet(false, true)) {
             JvmCompilerRules.apply()
                     .ifPresent(why -> LOG.warn(
-                            "This JVM takes no rules for its compilers ({}), so large kernels may stay at a tenth of their"
+                            "This JVM rejects directives for its compilers ({}), so large kernels may stay at a tenth of their"
                                     + " speed. Run it with a whole JDK 25; a run-time image of jlink needs the modules"
                                     + " jdk.management and jdk.jfr. --device cpu:c does not have this problem.",
                             why));
         }
     }
 
-    /// Gives the kernel its vectors when they are warm; tries again later, with a class of its own, if they
-    /// do not become so.
+    /// Switches the kernel to its vector class when that is warm; otherwise tries again later with a new class.
     private void warm(Kernel kernel, Precision precision, TieredKernel tiered, int attempt) {
         applyRules();
         LaneKernel vectors = classes.define(kernel, precision, Lanes.VECTOR);
         JvmWarmUp.Outcome outcome = warmUp.warm(vectors, kernel, precision, lanes(precision));
         if (outcome.warm()) {
-            tiered.become(vectors);
+            tiered.switchTo(vectors);
             LOG.debug(
                     "kernel {} in {} is warm after {} ms, {} calls, attempt {}",
                     kernel.name(),
@@ -151,7 +149,7 @@ public final class JvmKernels implements LaneCompiler {
         if (attempt == ATTEMPTS_BEFORE_A_WARNING) {
             LOG.warn(
                     "Java's compiler still keeps the vectors of kernel {} on the heap ({} bytes a call), so it runs one"
-                            + " node at a time, slower but right, and is tried again now and then."
+                            + " node at a time: slower, with the same results. Tessera will try again periodically."
                             + " --device cpu:c does not have this problem.",
                     kernel.name(),
                     outcome.bytesPerCall());

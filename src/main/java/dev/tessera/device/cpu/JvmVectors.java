@@ -10,14 +10,13 @@ public final class JvmVectors {
 
     private JvmVectors() {}
 
-    /// The width that the JVM prefers, in bits, or empty where it runs without the module
-    /// `jdk.incubator.vector`.
+    /// The JVM's preferred width in bits; empty if it runs without the module `jdk.incubator.vector`.
     public static OptionalInt preferredBits() {
         return LOADED ? OptionalInt.of(DoubleVector.SPECIES_PREFERRED.vectorBitSize()) : OptionalInt.empty();
     }
 
-    /// Where no flag asked for the module (the JVM would warn of it on stderr at every start), loads it the way the
-    /// JDK loads modules of its own, if `java.base/jdk.internal.module` is exported: see decision 0016.
+    /// If no flag requested the module (with the flag, the JVM prints a warning on stderr at every start), loads it as
+    /// the JDK loads its own modules, if `java.base/jdk.internal.module` is exported: see decision 0016.
     private static boolean load() {
         if (ModuleLayer.boot().findModule(MODULE).isPresent()) {
             return true;

@@ -10,18 +10,18 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/// Runs a kernel on a scratch block until the JVM has compiled it so that its vectors stay in registers: until calls
-/// allocate nothing.
+/// Runs a kernel on a scratch block until the JVM has compiled it with its vectors in registers, which shows as calls
+/// that allocate nothing.
 ///
-/// First come short calls, so that the method is compiled as a whole before its loop is (a loop compiled on
-/// its own keeps its vectors on the heap for ever). When HotSpot must have decided to compile it, a few very
-/// short calls look whether it has, and leave the processor to the compiler; now and then comes a burst of
-/// them, since HotSpot only looks at its counters every 128 calls, and raises its thresholds while much waits
-/// to be compiled.
+/// It starts with short calls, so that the method is compiled as a whole before its loop is (a loop compiled
+/// separately, by on-stack replacement, keeps its vectors on the heap permanently). Once HotSpot's thresholds are
+/// passed, a few very short calls check whether the kernel has been compiled and leave the processor to the compiler.
+/// Bursts of calls follow at intervals, because HotSpot checks its counters only every 128 calls, and raises its
+/// thresholds while its compile queue is long.
 final class JvmWarmUp {
-    /// Calls after which HotSpot has the kernel and [VectorRest] compiled, by its thresholds (profiling begins after
-    /// some hundred calls; then calls and turns of loops together count to 15,000; a call here is 6 turns of the
-    /// kernel's loop, and three of four go through the rest, at least 9 turns each way).
+    /// Calls after which HotSpot compiles the kernel and [VectorRest], by its thresholds: profiling begins after some
+    /// hundred calls; then calls plus loop iterations have to reach 15,000. A call here has 6 iterations of the
+    /// kernel's loop, and three of four calls process a rest, with at least 9 iterations each way.
     private static final int DECISIVE_CALLS = 2800;
 
     private static final int VECTORS = 16;
@@ -29,17 +29,17 @@ final class JvmWarmUp {
     private static final int BURST_CALLS = 130;
     private static final int PAUSES_BEFORE_A_BURST = 50;
     private static final long SHORTEST_PAUSE_NS = 2_000_000;
-    private static final int PAUSE_IN_CALLS = 10; // a tenth of the processor at most
-    private static final int SKEW = 72; // values between streams, so that they do not meet in one set of the caches
+    private static final int PAUSE_IN_CALLS = 10; // at most a tenth of the processor time
+    private static final int SKEW = 72; // values between streams, so that they do not map to the same cache set
 
     private final Duration patience;
 
-    /// @param patience how long a kernel may go on allocating
+    /// @param patience how long a kernel may continue to allocate
     JvmWarmUp(Duration patience) {
         this.patience = patience;
     }
 
-    /// @param bytesPerCall allocated by a call at the end; 0 when it is warm
+    /// @param bytesPerCall allocated by the last calls; 0 if the kernel is warm
     record Outcome(boolean warm, long calls, Duration time, long bytesPerCall) {}
 
     Outcome warm(LaneKernel compiled, Kernel kernel, Precision precision, int lanes) {
@@ -89,7 +89,7 @@ final class JvmWarmUp {
         private final long[] out;
         private final double[] parameters;
         private final int lanes;
-        private final int[] mixture; // whole vectors, rests alone, and both
+        private final int[] mixture; // lengths: whole vectors, rests only, and both
         private long count;
 
         Calls(LaneKernel compiled, long[] in, long[] out, double[] parameters, int lanes) {
@@ -101,7 +101,7 @@ final class JvmWarmUp {
             this.mixture = new int[] {VECTORS * lanes, VECTORS / 4 * lanes + lanes / 2, lanes / 2, lanes - 1};
         }
 
-        /// Makes calls of all kinds until one allocates more than `limit`.
+        /// Calls with all lengths until one call allocates more than `limit`.
         /// @return bytes that the last call allocated
         long mixed(int calls, long limit) {
             long allocated = 0;
@@ -111,7 +111,7 @@ final class JvmWarmUp {
             return allocated;
         }
 
-        /// Makes calls of one vector and a rest.
+        /// Calls with one vector and a rest.
         /// @return bytes that the last call allocated
         long shortest(int calls) {
             long allocated = 0;
@@ -129,9 +129,8 @@ final class JvmWarmUp {
             return Allocation.soFar() - before;
         }
 
-        /// Which of two parameters is greater, or whether they are equal, changes from call to call: what a
-        /// kernel decides by that must not look settled, or HotSpot throws its code away when a run decides
-        /// otherwise.
+        /// Changes the order of parameter values from call to call, so that every branch of a kernel is profiled.
+        /// Otherwise HotSpot deoptimises the code when a run takes another branch.
         private void varyParameters() {
             for (int p = 0; p < parameters.length; p++) {
                 parameters[p] = 0.5 + count * (7 + p) % 17 / 16.0;

@@ -3,17 +3,17 @@ package dev.tessera.device.cpu;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 
-/// Turns kernels into something that the CPU runs.
+/// Compiles kernels for the CPU.
 public interface LaneCompiler {
-    /// As `--device` names it behind `cpu:`, such as `c` or `jvm`.
+    /// Its name in `--device`, after `cpu:`; for example `c` or `jvm`.
     String key();
 
-    /// Lanes that its kernels compute at once (1 where they run scalar).
+    /// SIMD lanes of its kernels (1: scalar).
     int lanes(Precision precision);
 
-    /// Streams of populations hold what slots hold, those of fields what is computed with.
+    /// Population streams have the stored type, field streams the type of the arithmetic.
     ///
-    /// @param kernel lowered: one operation a `Let`
-    /// @throws dev.tessera.device.DeviceException where the kernel cannot be compiled; says why and the way out
+    /// @param kernel lowered: one operation per `Let`
+    /// @throws dev.tessera.device.DeviceException if the kernel cannot be compiled; states why and a remedy
     LaneKernel compile(Kernel kernel, Precision precision);
 }

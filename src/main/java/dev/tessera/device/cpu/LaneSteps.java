@@ -9,21 +9,21 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Steps class by class: a chunk is consecutive lanes of one class, run by its tables.
+/// Runs steps class by class: a chunk is a range of consecutive lanes of one class, with its tables.
 final class LaneSteps implements StepWork {
     private static final long PAGE_BYTES = 4096;
 
     private final LanePlan plan;
     private final Precision precision;
     private final MemorySegment populations;
-    private final WorkerPool crew;
+    private final WorkerPool workers;
     private final LaneValues values; // in slots
     private final List<ClassRun> classes;
-    private final List<Work> chunks = new ArrayList<>(); // class by class, worker by worker, in order
+    private final List<Work> chunks = new ArrayList<>(); // by class, then by worker, in order
     private final List<SegmentRunner> runners = new ArrayList<>(); // [worker]
     private final List<List<Integer>> owned = new ArrayList<>();
 
-    /// Lanes of a class that are run in one go.
+    /// A chunk and its class.
     private record Work(ClassRun of, LaneChunk chunk) {
         void run(SegmentRunner runner, int phase, int directions) {
             long[] in = new long[of.streams().in()];
@@ -39,29 +39,29 @@ final class LaneSteps implements StepWork {
             List<ClassRun> classes,
             Precision precision,
             MemorySegment populations,
-            WorkerPool crew,
+            WorkerPool workers,
             Arena arena) {
         this.plan = plan;
         this.classes = classes;
         this.precision = precision;
         this.populations = populations;
-        this.crew = crew;
+        this.workers = workers;
         this.values = LaneValues.of(precision.stored());
         MoveCopy copy = MoveCopy.of(precision.stored());
-        for (int worker = 0; worker < crew.size(); worker++) {
+        for (int worker = 0; worker < workers.size(); worker++) {
             MemorySegment rows = HostMemory.allocate(arena, SegmentRunner.scratchBytes(plan, precision));
             runners.add(new SegmentRunner(plan, precision, copy, populations.address(), rows.address()));
         }
         number();
     }
 
-    /// Numbers all chunks, and says who begins with which: boundaries first, then the bulk.
+    /// Numbers all chunks, and assigns them to workers: boundaries first, then the bulk.
     private void number() {
-        for (int worker = 0; worker < crew.size(); worker++) {
+        for (int worker = 0; worker < workers.size(); worker++) {
             owned.add(new ArrayList<>());
         }
         for (ClassRun c : classes) {
-            for (int worker = 0; worker < crew.size(); worker++) {
+            for (int worker = 0; worker < workers.size(); worker++) {
                 List<Integer> numbers = new ArrayList<>();
                 for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
                     numbers.add(chunks.size());
@@ -70,7 +70,7 @@ final class LaneSteps implements StepWork {
                 owned.get(worker)
                         .addAll(
                                 0,
-                                StepWork.inTurn(
+                                StepWork.sweepOrder(
                                         worker,
                                         numbers,
                                         k -> chunks.get(k).chunk().strip()));
@@ -90,7 +90,7 @@ final class LaneSteps implements StepWork {
 
     @Override
     public void touchFirst() {
-        crew.each(worker -> {
+        workers.each(worker -> {
             for (ClassRun c : classes) {
                 for (LaneChunk chunk : c.lanes().chunks().get(worker)) {
                     chunk.tables().forEach(this::touch);

@@ -4,11 +4,11 @@ import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StoredQuantity;
 import java.lang.foreign.MemorySegment;
 
-/// Single values of one kind of number, as doubles.
+/// Access to single values of one number format as doubles.
 interface LaneValues {
     double get(MemorySegment segment, long offsetBytes);
 
-    /// Rounds where the precision needs it.
+    /// Rounds to the number format.
     void set(MemorySegment segment, long offsetBytes, double value);
 
     static LaneValues of(Real real) {
@@ -18,7 +18,7 @@ interface LaneValues {
         };
     }
 
-    /// What slots hold.
+    /// For stored populations.
     static LaneValues of(StoredQuantity quantity) {
         return switch (quantity) {
             case StoredQuantity.Populations(Real in) -> of(in);

@@ -18,18 +18,17 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Shared objects by what they are made of: the kernel's text, the compiler's version and flags, the
-/// processor. A file is put in place by one rename, so that processes which compile the same kernel at the same time
-/// do not disturb each other, and ends with a checksum (loaders look at what an object's head names, no further): one
-/// that is damaged is made again, since loading it could end the process.
+/// Shared objects, keyed by the kernel's text, the compiler's version and flags, and the processor. Files are put in
+/// place by a rename, so that several processes can compile the same kernel. Each file ends with a checksum, which
+/// loaders ignore; a damaged file is compiled again, since loading it could crash the process.
 final class ObjectCache {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectCache.class);
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
-    private static final long PATIENCE_S = 120;
+    private static final long TIMEOUT_S = 120;
     private static final int LINES_SHOWN = 5;
-    private static final int SIGNALLED = 128; // the status of a process that a signal ended is this and the signal
+    private static final int SIGNALLED = 128; // exit status after a signal: 128 plus its number
     private static final int SIGKILL = 9;
-    private static final long LITTLE_BYTES = 1 << 20; // several times what a kernel takes
+    private static final long FULL_DISK_BYTES = 1 << 20; // several times the size of a kernel
 
     private final CCompiler compiler;
     private final Path folder;
@@ -50,9 +49,8 @@ final class ObjectCache {
         return new ObjectCache(compiler, UserCache.folder().resolve("c"));
     }
 
-    /// The compiled kernel; compiles it where it is not there yet.
-    /// @throws DeviceException if the compiler fails or the folder cannot be written; says what the
-    ///        compiler said
+    /// The compiled kernel; compiles it if it is not in the cache.
+    /// @throws DeviceException if the compiler fails or the folder cannot be written; quotes the compiler's output
     Path objectOf(KernelSource source) {
         String key = UserCache.keyOf(source.text(), compiler.version(), String.join(" ", flags), machine);
         Path object = folder.resolve("%s-%s.so".formatted(source.kernel().name(), key));
@@ -70,7 +68,7 @@ final class ObjectCache {
             return object;
         } catch (FileSystemException unwritable) {
             throw new DeviceException(
-                    "compiled kernels cannot be kept in %s%s; set XDG_CACHE_HOME to a folder that can be written, or use"
+                    "compiled kernels cannot be stored in %s%s; set XDG_CACHE_HOME to a writable folder, or use"
                                     .formatted(folder, UserCache.why(unwritable))
                             + " --device cpu:jvm",
                     unwritable);
@@ -84,7 +82,7 @@ final class ObjectCache {
     private void compile(KernelSource source, Path work, Path object) throws IOException {
         Path text = work.resolve(source.kernel().name() + ".c");
         Path made = work.resolve(source.kernel().name() + ".so");
-        Path said = work.resolve("said");
+        Path output = work.resolve("output");
         Files.writeString(text, source.text());
         List<String> command = new ArrayList<>(List.of(compiler.program().toString()));
         command.addAll(flags);
@@ -92,13 +90,13 @@ final class ObjectCache {
         long start = System.nanoTime();
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
+                .redirectOutput(output.toFile())
                 .start();
         try {
-            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new DeviceException("%s did not finish kernel %s within %d s; use --device cpu:jvm"
-                        .formatted(compiler.program(), source.kernel().name(), PATIENCE_S));
+                        .formatted(compiler.program(), source.kernel().name(), TIMEOUT_S));
             }
         } catch (InterruptedException interrupted) {
             process.destroyForcibly();
@@ -107,11 +105,11 @@ final class ObjectCache {
                     .formatted(source.kernel().name()));
         }
         if (process.exitValue() != 0) {
-            throw new DeviceException("%s does not compile kernel %s: %s; %suse --device cpu:jvm"
+            throw new DeviceException("%s failed to compile kernel %s: %s; %suse --device cpu:jvm"
                     .formatted(
                             compiler.program(),
                             source.kernel().name(),
-                            reason(process.exitValue(), said),
+                            reason(process.exitValue(), output),
                             remedyForFullDisk()));
         }
         Files.write(made, UserCache.withChecksum(Files.readAllBytes(made)));
@@ -124,16 +122,16 @@ final class ObjectCache {
                 object);
     }
 
-    /// Compilers themselves do not always get to say it.
+    /// Compilers do not always report a full disk.
     private String remedyForFullDisk() throws IOException {
-        return Files.getFileStore(folder).getUsableSpace() < LITTLE_BYTES
-                ? "there is next to no room left in %s: make some, set XDG_CACHE_HOME to another folder, or "
+        return Files.getFileStore(folder).getUsableSpace() < FULL_DISK_BYTES
+                ? "the disk of %s is full: free some space, set XDG_CACHE_HOME to another folder, or "
                         .formatted(folder)
                 : "";
     }
 
-    private static String reason(int status, Path said) throws IOException {
-        String words = new String(Files.readAllBytes(said), StandardCharsets.UTF_8)
+    private static String reason(int status, Path output) throws IOException {
+        String words = new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
                 .lines()
                 .filter(line -> !line.isBlank())
                 .limit(LINES_SHOWN)
@@ -141,9 +139,9 @@ final class ObjectCache {
         int signal = status - SIGNALLED;
         String end = signal > 0
                 ? "it was ended by signal %d%s"
-                        .formatted(signal, signal == SIGKILL ? " (killed, as when memory runs out)" : "")
+                        .formatted(signal, signal == SIGKILL ? " (killed; possibly out of memory)" : "")
                 : "it ended with status %d".formatted(status);
-        return words.isEmpty() ? end + " and said nothing" : end + " and says: " + words;
+        return words.isEmpty() ? end + " without output" : end + " with the output: " + words;
     }
 
     private static void delete(Path work) throws IOException {
@@ -155,7 +153,7 @@ final class ObjectCache {
         Files.delete(work);
     }
 
-    /// What `-march=native` depends on.
+    /// The properties of the machine that `-march=native` depends on.
     private static String machine() {
         try (Stream<String> lines = Files.lines(CPU_INFO, StandardCharsets.UTF_8)) {
             return lines.takeWhile(line -> !line.isBlank())

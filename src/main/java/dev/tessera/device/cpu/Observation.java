@@ -10,9 +10,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Runs a class's observation kernel over copies of the populations, 64 nodes at a time. Needs no tables.
+/// Runs a class's observation kernel on gathered populations, 64 nodes at a time. Needs no tables.
 ///
-/// @param wanted for each quantity asked for, the kernel's outgoing stream
+/// @param wanted for each requested quantity, the kernel's output stream
 record Observation(
         LanePlan plan,
         ClassRun nodes,
@@ -21,8 +21,8 @@ record Observation(
         LaneKernel kernel,
         double[] parameters,
         Precision precision) {
-    /// @throws IllegalArgumentException if the kernel does not store one of the quantities; lists those
-    ///        that it stores
+    /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that it
+    ///       computes
     static Observation of(
             LanePlan plan, ClassRun nodes, List<String> quantities, LaneCompiler compiler, Precision precision) {
         Kernel kernel = nodes.nodeClass().observe();

@@ -7,10 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// Lets a kernel over whole vectors run for any number of nodes: those that fill no vector go through a
-/// scratch block of one vector a stream, one block a thread. (A second body of the kernel, under a mask,
-/// would be a little faster, but doubles the time that the JVM needs to compile a kernel, and breaks for big
-/// ones: docs/decisions/0010.)
+/// Runs a kernel for whole vectors on any number of nodes: the remaining nodes that do not fill a vector are copied to
+/// a scratch block of one vector per stream, one block per thread. (A second, masked body of the kernel would be a
+/// little faster, but doubles the JVM's compile time, and fails for large kernels: docs/decisions/0010.)
 final class PaddedKernel implements LaneKernel {
     private final LaneKernel vectors;
     private final Streams streams;
@@ -20,7 +19,7 @@ final class PaddedKernel implements LaneKernel {
     private final int lanes;
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(this::allocate);
 
-    /// @param vectors takes multiples of a vector's lanes
+    /// @param vectors accepts multiples of the vector length
     /// @param reads streams that it reads
     /// @param writes streams that it writes
     PaddedKernel(LaneKernel vectors, Streams streams, List<Integer> reads, List<Integer> writes, Precision precision) {
@@ -49,9 +48,9 @@ final class PaddedKernel implements LaneKernel {
     private void rest(long[] in, long[] out, double[] parameters, int first, int nodes) {
         Scratch own = scratch.get();
         long offset = (long) first * bytes;
-        VectorRest.bring(reads, in, offset, nodes * bytes, own.in);
+        VectorRest.load(reads, in, offset, nodes * bytes, own.in);
         vectors.run(own.in, own.out, parameters, lanes);
-        VectorRest.takeBack(writes, own.out, out, offset, nodes * bytes);
+        VectorRest.store(writes, own.out, out, offset, nodes * bytes);
     }
 
     private Scratch allocate() {

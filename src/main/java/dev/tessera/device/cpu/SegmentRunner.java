@@ -4,11 +4,11 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.lane.LanePlan;
 import dev.tessera.kernel.lane.LaneTable;
 
-/// Runs a kernel over the segments of a table: direct streams in place, the others through scratch rows. The
-/// next segment's values are brought before a segment is computed, so that memory and arithmetic overlap;
-/// they are other nodes' values, which the law of storage allows. One worker's; not thread-safe.
+/// Runs a kernel over the segments of a table: direct streams in place, the others through scratch rows. The next
+/// segment's values are loaded before a segment is computed, so that memory access and arithmetic overlap. These are
+/// values of other nodes, which the storage invariants allow. One instance per worker; not thread-safe.
 final class SegmentRunner {
-    private static final int TABLES_BETWEEN_LOOKS = 8;
+    private static final int TABLES_BETWEEN_CHECKS = 8;
 
     private final int directions;
     private final int streams;
@@ -19,9 +19,9 @@ final class SegmentRunner {
     private final int fieldBytes;
     private final long rowBytes;
     private final long memory;
-    private final long[] rows; // two sets of them, used in turn
+    private final long[] rows; // two sets, used alternately
     private final long[] addresses; // of a segment's streams
-    private int tables; // that were run so far
+    private int tables; // run so far
 
     /// @param memory address of slot 0
     /// @param scratch address of [#scratchBytes] bytes, aligned to a cache line
@@ -48,25 +48,25 @@ final class SegmentRunner {
     }
 
     /// @param in receives the streams; its fields hold the addresses of the first lane
-    /// @param out likewise
+    /// @param out as `in`
     void run(LaneKernel kernel, double[] parameters, long[] table, long[] in, long[] out) {
         int buffer = 0;
         if (table.length > 0) {
-            bring(table, 0, rows[buffer]);
+            load(table, 0, rows[buffer]);
         }
         for (int segment = 0; segment < table.length; ) {
             int next = end(table, segment);
             if (next < table.length) {
-                bring(table, next, rows[1 - buffer]);
+                load(table, next, rows[1 - buffer]);
             }
             int lanes = LaneTable.lanes(table[segment]);
             address(table, segment, rows[buffer], in, out);
-            if (segment == 0 && tables++ % TABLES_BETWEEN_LOOKS == 0 && kernel instanceof WatchedKernel watched) {
+            if (segment == 0 && tables++ % TABLES_BETWEEN_CHECKS == 0 && kernel instanceof WatchedKernel watched) {
                 watched.runWatched(in, out, parameters, lanes);
             } else {
                 kernel.run(in, out, parameters, lanes);
             }
-            takeBack(table, segment, rows[buffer]);
+            store(table, segment, rows[buffer]);
             advance(in, lanes);
             advance(out, lanes);
             segment = next;
@@ -83,14 +83,14 @@ final class SegmentRunner {
         return firstMove(table, segment) + LaneTable.movesIn(header) + LaneTable.movesOut(header);
     }
 
-    private void bring(long[] table, int segment, long scratch) {
+    private void load(long[] table, int segment, long scratch) {
         long header = table[segment];
         int from = firstMove(table, segment);
         int shortEnd = from + LaneTable.shortMovesIn(header);
         copy.in(table, from, shortEnd, shortEnd + LaneTable.fullMovesIn(header), memory, scratch);
     }
 
-    private void takeBack(long[] table, int segment, long scratch) {
+    private void store(long[] table, int segment, long scratch) {
         long header = table[segment];
         int from = firstMove(table, segment);
         if (inPlace) {

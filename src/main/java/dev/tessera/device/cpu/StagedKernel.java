@@ -7,11 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// A kernel in several stages: each block of nodes goes through all stages, which hand values on through a
-/// small scratch memory, one a thread.
+/// A kernel in several stages: each block of nodes passes through all stages, which exchange values through a small
+/// scratch memory, one per thread.
 final class StagedKernel implements LaneKernel {
-    /// Nodes of a block: long enough to pay for the calls, short enough for the scratch memory to stay in
-    /// L1 or L2.
+    /// Nodes per block: large enough to amortise the calls, small enough for the scratch memory to fit in L1 or L2.
     private static final int BLOCK = 64;
 
     private final List<LaneKernel> stages;

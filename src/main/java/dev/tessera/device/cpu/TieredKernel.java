@@ -5,24 +5,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// A kernel that starts at once, one node at a time, and goes over to vectors when it has proven busy and its vectors
-/// are warm. Should they come to lie on the heap later (HotSpot may throw compiled code away), it goes back and asks
-/// for new ones. All give the same values, so nobody can tell when it happened, but by the speed.
+/// A kernel that starts scalar, and switches to its vector class once it is busy and that class is warm. If the vectors
+/// are later allocated on the heap (HotSpot may discard compiled code), it switches back to scalar and requests a new
+/// class. The values are identical; only the speed differs.
 final class TieredKernel implements WatchedKernel {
-    /// Watched calls in a row that allocate before the kernel goes back. A thread's first call may allocate.
-    private static final int STRIKES = 3;
+    /// Consecutive watched calls that allocate before the kernel switches back. A thread's first call may allocate.
+    private static final int MAX_ALLOCATING_CALLS = 3;
 
     private final LaneKernel first;
     private final Consumer<TieredKernel> onBusy;
     private final long busyNodes;
     private final LongSupplier allocated;
-    private final AtomicBoolean asked = new AtomicBoolean();
-    private final AtomicInteger strikes = new AtomicInteger();
+    private final AtomicBoolean requested = new AtomicBoolean();
+    private final AtomicInteger allocatingCalls = new AtomicInteger();
     private volatile LaneKernel current;
-    private long seen; // a race between threads loses some counts, and does no harm
+    private long nodesRun; // races between threads may lose counts, which is harmless
 
-    /// @param first what runs until `become` is called
-    /// @param busyNodes nodes after which the kernel asks for something faster
+    /// @param first runs until `switchTo` is called
+    /// @param busyNodes nodes after which the kernel requests a faster one
     TieredKernel(LaneKernel first, long busyNodes, Consumer<TieredKernel> onBusy) {
         this(first, busyNodes, onBusy, Allocation::soFar);
     }
@@ -39,10 +39,10 @@ final class TieredKernel implements WatchedKernel {
     @Override
     public void run(long[] in, long[] out, double[] parameters, int count) {
         current.run(in, out, parameters, count);
-        if (!asked.getPlain()) {
-            seen += count;
-            if (seen > busyNodes) {
-                ask();
+        if (!requested.getPlain()) {
+            nodesRun += count;
+            if (nodesRun > busyNodes) {
+                request();
             }
         }
     }
@@ -58,19 +58,19 @@ final class TieredKernel implements WatchedKernel {
         now.run(in, out, parameters, count);
         boolean isClean = allocated.getAsLong() - before <= Allocation.NOISE_BYTES;
         if (isClean) {
-            if (strikes.getPlain() != 0) {
-                strikes.set(0);
+            if (allocatingCalls.getPlain() != 0) {
+                allocatingCalls.set(0);
             }
-        } else if (strikes.incrementAndGet() == STRIKES && current == now) {
+        } else if (allocatingCalls.incrementAndGet() == MAX_ALLOCATING_CALLS && current == now) {
             current = first;
-            seen = 0;
-            asked.set(false);
+            nodesRun = 0;
+            requested.set(false);
         }
     }
 
-    /// Asks for something faster, once.
-    void ask() {
-        if (asked.compareAndSet(false, true)) {
+    /// Requests a faster kernel, once.
+    void request() {
+        if (requested.compareAndSet(false, true)) {
             onBusy.accept(this);
         }
     }
@@ -80,13 +80,13 @@ final class TieredKernel implements WatchedKernel {
         return current != first;
     }
 
-    /// What runs now.
+    /// The kernel in use.
     LaneKernel current() {
         return current;
     }
 
-    void become(LaneKernel faster) {
-        strikes.set(0);
+    void switchTo(LaneKernel faster) {
+        allocatingCalls.set(0);
         current = faster;
     }
 }

@@ -10,11 +10,12 @@ import dev.tessera.kernel.lane.TilePlan;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs tiles with ghost buffers, as [TilePlan] says: what arrives goes to the nodes' slots, kernels bring
-/// new values to scratch rows, and these go to slots and buffers. One worker's; not thread-safe.
+/// Runs tiles with ghost buffers, as [TilePlan] describes: incoming populations are copied from buffers to rows,
+/// kernels write new values to scratch rows, and these are copied to slots and buffers. One instance per worker; not
+/// thread-safe.
 final class TileRunner {
     private static final int LINE_BYTES = 64;
-    private static final int CHUNKS_BETWEEN_LOOKS = 8;
+    private static final int CHUNKS_BETWEEN_CHECKS = 8;
 
     private final TilePlan plan;
     private final int directions;
@@ -22,27 +23,27 @@ final class TileRunner {
     private final long[] starts; // [direction] addresses of tile 0
     private final long[] readRows; // [direction]
     private final int[] wholeRows; // [direction] bytes of a tile's values
-    private final long[] shiftedFrom; // [direction] what stays in a tile: where it begins in the rows that are sent
-    private final long[] shiftedTo; // [direction] where it goes in tile 0
+    private final long[] shiftedFrom; // [direction] populations that stay in the tile: offset in the sent rows
+    private final long[] shiftedTo; // [direction] their address in tile 0
     private final int[] shiftedRows; // [direction] its bytes
-    private final BufferedValues[] arriving; // [kind]
-    private final BufferedValues[] leaving; // [kind]
+    private final BufferedValues[] incoming; // [kind]
+    private final BufferedValues[] outgoing; // [kind]
     private final int bytes; // of a slot
     private final int nodesPerTile;
     private final long memory;
     private final long rowBytes;
-    private final long read; // rows of what a tile's nodes read, by place
-    private final long sent; // rows of what they send
-    private final long apart; // rows of what nodes of one class read and send, side by side
+    private final long read; // rows of the populations that a tile's nodes read, by place
+    private final long sent; // rows of the populations that they write
+    private final long packed; // rows of the populations of one class' nodes, contiguous
     private final ValueCopy copy;
     private final RowCopy rowCopy = RowCopy.fastest();
     private final List<Nodes> classes = new ArrayList<>();
-    private int chunks; // that were run so far
+    private int chunks; // run so far
 
-    @SuppressWarnings("UnusedVariable") // kept, so that the JVM does not leave out what is fetched
+    @SuppressWarnings("UnusedVariable") // stored, so that the JVM does not remove the prefetching reads
     private long touched;
 
-    /// A class of nodes, with room for the addresses of its streams.
+    /// A class of nodes, with arrays for the addresses of its streams.
     ///
     /// @param fieldsIn addresses of lane 0
     @SuppressWarnings("ArrayRecordComponent")
@@ -73,7 +74,7 @@ final class TileRunner {
         this.rowBytes = rowBytes(plan, precision);
         this.read = scratch;
         this.sent = read + directions * rowBytes;
-        this.apart = sent + directions * rowBytes;
+        this.packed = sent + directions * rowBytes;
         this.copy = new ValueCopy(bytes);
         this.opposite = new int[directions];
         this.starts = new long[directions];
@@ -92,8 +93,8 @@ final class TileRunner {
             shiftedTo[i] = starts[i] + (long) Math.max(0, shift) * bytes;
             shiftedRows[i] = Math.max(0, nodesPerTile - Math.abs(shift)) * bytes;
         }
-        this.arriving = values(plan.arriving());
-        this.leaving = values(plan.leaving());
+        this.incoming = values(plan.incoming());
+        this.outgoing = values(plan.outgoing());
         for (ClassRun run : classes) {
             this.classes.add(Nodes.of(run, plan.classes().get(run.index())));
         }
@@ -109,7 +110,7 @@ final class TileRunner {
         return 3L * directions * rowBytes(plan, precision);
     }
 
-    /// An odd number of lines, so that rows do not meet in one set of a cache.
+    /// An odd number of cache lines, so that rows do not map to the same cache set.
     private static long rowBytes(TilePlan plan, Precision precision) {
         long lines = Math.ceilDiv((long) plan.nodesPerTile() * precision.storedBytes(), LINE_BYTES);
         return (lines | 1) * LINE_BYTES;
@@ -118,17 +119,17 @@ final class TileRunner {
     void run(TileChunk chunk, int phase) {
         long in = memory + plan.readBuffers(phase) * bytes;
         long out = memory + plan.writtenBuffers(phase) * bytes;
-        boolean looks = chunks++ % CHUNKS_BETWEEN_LOOKS == 0;
+        boolean isWatched = chunks++ % CHUNKS_BETWEEN_CHECKS == 0;
         for (int tile = chunk.firstTile(); tile < chunk.endTile(); tile++) {
-            bring(tile, in);
+            load(tile, in);
             if (tile + 1 < chunk.endTile()) {
-                touch(tile + 1, in);
+                prefetch(tile + 1, in);
             }
             for (Nodes nodes : classes) {
-                compute(nodes, tile, looks && tile == chunk.firstTile());
+                compute(nodes, tile, isWatched && tile == chunk.firstTile());
             }
-            takeBack(tile);
-            send(tile, out);
+            storeInTile(tile);
+            storeInBuffers(tile, out);
         }
     }
 
@@ -136,32 +137,32 @@ final class TileRunner {
         return (long) tile * nodesPerTile * bytes;
     }
 
-    /// Has the processor fetch what arrives at a tile: [#bring] has too much to do for each value to ask for
-    /// several lines at a time.
-    private void touch(int tile, long buffers) {
-        touched ^= arriving[plan.kindOf(tile)].touch(plan.reads(), tile * plan.readsPerTile(), buffers, bytes);
+    /// Prefetches the incoming populations of a tile: [#load] does too much work per value to keep several cache lines
+    /// in flight.
+    private void prefetch(int tile, long buffers) {
+        touched ^= incoming[plan.kindOf(tile)].prefetch(plan.reads(), tile * plan.readsPerTile(), buffers, bytes);
     }
 
-    /// Brings what nodes read to rows: their slots, then what arrives from buffers. Whole columns come: where
-    /// a link is cut, the slot counts.
-    private void bring(int tile, long buffers) {
+    /// Loads the populations that nodes read into rows: from their slots, then from buffers. Whole columns are loaded;
+    /// for a cut link, the value of the slot is used.
+    private void load(int tile, long buffers) {
         rowCopy.rows(starts, tileOffset(tile), readRows, 0, wholeRows);
-        copy.arriving(arriving[plan.kindOf(tile)], plan.reads(), tile * plan.readsPerTile(), buffers, read);
+        copy.fromBuffers(incoming[plan.kindOf(tile)], plan.reads(), tile * plan.readsPerTile(), buffers, read);
         TileCuts cuts = plan.cuts();
         int end = cuts.endOfCrossing()[tile];
         for (int k = cuts.first()[tile]; k < end; k++) {
             int link = cuts.links()[k];
             long row = read + TileCuts.direction(link) * rowBytes;
-            copy.one(own(link, tile), row + (long) TileCuts.place(link) * bytes);
+            copy.one(cutLinkSlot(link, tile), row + (long) TileCuts.place(link) * bytes);
         }
     }
 
-    /// The address of the slot to which the value of a cut link comes back.
-    private long own(int link, int tile) {
+    /// The address of the slot that holds the value of a cut link.
+    private long cutLinkSlot(int link, int tile) {
         return starts[TileCuts.direction(link)] + tileOffset(tile) + (long) TileCuts.place(link) * bytes;
     }
 
-    private void compute(Nodes nodes, int tile, boolean looks) {
+    private void compute(Nodes nodes, int tile, boolean isWatched) {
         int first = nodes.lanes().first()[tile];
         int count = nodes.lanes().first()[tile + 1] - first;
         if (count == 0) {
@@ -169,31 +170,31 @@ final class TileRunner {
         }
         int[] places = nodes.lanes().places();
         if (places == null || count == nodesPerTile) {
-            computeAll(nodes, first, looks);
+            computeAll(nodes, first, isWatched);
         } else {
-            computeSome(nodes, places, first, count, looks);
+            computeSome(nodes, places, first, count, isWatched);
         }
     }
 
     /// All nodes of a tile are of one class: its kernel reads and writes the tile's rows.
-    private void computeAll(Nodes nodes, int first, boolean looks) {
+    private void computeAll(Nodes nodes, int first, boolean isWatched) {
         for (int i = 0; i < directions; i++) {
             nodes.in()[i] = read + i * rowBytes;
             nodes.out()[i] = sent + i * rowBytes;
         }
-        run(nodes, first, nodesPerTile, looks);
+        run(nodes, first, nodesPerTile, isWatched);
     }
 
     /// @param places of nodes of the class, in their tiles
-    private void computeSome(Nodes nodes, int[] places, int first, int count, boolean looks) {
+    private void computeSome(Nodes nodes, int[] places, int first, int count, boolean isWatched) {
         for (int i = 0; i < directions; i++) {
-            nodes.in()[i] = apart + i * rowBytes;
-            nodes.out()[i] = apart + i * rowBytes;
-            copy.gathered(read + i * rowBytes, places, first, count, apart + i * rowBytes);
+            nodes.in()[i] = packed + i * rowBytes;
+            nodes.out()[i] = packed + i * rowBytes;
+            copy.gather(read + i * rowBytes, places, first, count, packed + i * rowBytes);
         }
-        run(nodes, first, count, looks);
+        run(nodes, first, count, isWatched);
         for (int i = 0; i < directions; i++) {
-            copy.spread(apart + i * rowBytes, sent + i * rowBytes, places, first, count);
+            copy.scatter(packed + i * rowBytes, sent + i * rowBytes, places, first, count);
         }
     }
 
@@ -203,33 +204,33 @@ final class TileRunner {
         }
     }
 
-    private void run(Nodes nodes, int first, int count, boolean looks) {
+    private void run(Nodes nodes, int first, int count, boolean isWatched) {
         point(nodes.fieldsIn(), nodes.in(), nodes.of(), first);
         point(nodes.fieldsOut(), nodes.out(), nodes.of(), first);
         LaneKernel kernel = nodes.of().step();
-        if (looks && kernel instanceof WatchedKernel watched) {
+        if (isWatched && kernel instanceof WatchedKernel watched) {
             watched.runWatched(nodes.in(), nodes.out(), nodes.of().parameters(), count);
         } else {
             kernel.run(nodes.in(), nodes.out(), nodes.of().parameters(), count);
         }
     }
 
-    /// Brings what stays in the tile to the slots of the nodes that it goes to. Rows move as a whole: what
-    /// should have left the tile along x or y comes to slots that nobody reads, or that the value of a cut
-    /// link overwrites.
-    private void takeBack(int tile) {
+    /// Stores the populations that stay in the tile in the slots of their target nodes. Whole rows are copied:
+    /// populations that leave the tile along x or y go to slots that are never read, or that the value of a cut link
+    /// overwrites.
+    private void storeInTile(int tile) {
         rowCopy.rows(shiftedFrom, 0, shiftedTo, tileOffset(tile), shiftedRows);
         TileCuts cuts = plan.cuts();
         int end = cuts.first()[tile + 1];
         for (int k = cuts.first()[tile]; k < end; k++) {
             int link = cuts.links()[k];
             long value = sent + opposite[TileCuts.direction(link)] * rowBytes + (long) TileCuts.place(link) * bytes;
-            copy.one(value, own(link, tile));
+            copy.one(value, cutLinkSlot(link, tile));
         }
     }
 
-    /// Brings what leaves the tile to its buffers.
-    private void send(int tile, long buffers) {
-        copy.leaving(leaving[plan.kindOf(tile)], plan.writes(), tile * plan.writesPerTile(), buffers, sent);
+    /// Copies the outgoing populations of the tile to its buffers.
+    private void storeInBuffers(int tile, long buffers) {
+        copy.toBuffers(outgoing[plan.kindOf(tile)], plan.writes(), tile * plan.writesPerTile(), buffers, sent);
     }
 }

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Steps tile by tile, all classes of nodes together: where nodes of a tile have to read before any of them
-/// writes.
+/// Runs steps tile by tile, with all node classes of a tile at once: for storages in which all nodes of a tile have to
+/// read before any of them writes.
 final class TileSteps implements StepWork {
     private static final long PAGE_BYTES = 4096;
 
@@ -18,8 +18,8 @@ final class TileSteps implements StepWork {
     private final TilePlan tiles;
     private final Precision precision;
     private final MemorySegment populations;
-    private final WorkerPool crew;
-    private final List<TileChunk> chunks = new ArrayList<>(); // worker by worker, in order
+    private final WorkerPool workers;
+    private final List<TileChunk> chunks = new ArrayList<>(); // by worker, in order
     private final List<TileRunner> runners = new ArrayList<>(); // [worker]
     private final List<List<Integer>> owned = new ArrayList<>();
 
@@ -29,14 +29,14 @@ final class TileSteps implements StepWork {
             List<ClassRun> classes,
             Precision precision,
             MemorySegment populations,
-            WorkerPool crew,
+            WorkerPool workers,
             Arena arena) {
         this.plan = plan;
         this.tiles = tiles;
         this.precision = precision;
         this.populations = populations;
-        this.crew = crew;
-        for (int worker = 0; worker < crew.size(); worker++) {
+        this.workers = workers;
+        for (int worker = 0; worker < workers.size(); worker++) {
             MemorySegment rows =
                     HostMemory.allocate(arena, TileRunner.scratchBytes(tiles, plan.directions(), precision));
             runners.add(new TileRunner(plan, tiles, classes, precision, populations.address(), rows.address()));
@@ -50,7 +50,7 @@ final class TileSteps implements StepWork {
             numbers.add(chunks.size());
             chunks.add(chunk);
         }
-        owned.add(StepWork.inTurn(worker, numbers, k -> chunks.get(k).strip()));
+        owned.add(StepWork.sweepOrder(worker, numbers, k -> chunks.get(k).strip()));
     }
 
     @Override
@@ -65,7 +65,7 @@ final class TileSteps implements StepWork {
 
     @Override
     public void touchFirst() {
-        crew.each(worker -> tiles.chunks().get(worker).forEach(this::touch));
+        workers.each(worker -> tiles.chunks().get(worker).forEach(this::touch));
     }
 
     private void touch(TileChunk chunk) {

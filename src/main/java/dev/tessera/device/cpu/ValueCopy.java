@@ -2,7 +2,7 @@ package dev.tessera.device.cpu;
 
 import java.lang.foreign.MemorySegment;
 
-/// Copies single values of a size, whatever they mean, between absolute addresses.
+/// Copies single values of a given size between absolute addresses.
 ///
 /// @param bytes of a value, 8, 4 or 2
 record ValueCopy(int bytes) {
@@ -16,10 +16,10 @@ record ValueCopy(int bytes) {
         }
     }
 
-    /// Brings values of buffers to rows.
-    /// @param starts the buffer of column c begins `starts[entry + c]` values after `buffers`; there is none
-    ///        where that is negative
-    void arriving(BufferedValues values, int[] starts, int entry, long buffers, long rows) {
+    /// Copies values from buffers to rows.
+    /// @param starts the buffer of column c begins `starts[entry + c]` values after `buffers`; negative: there is no
+    ///       such buffer
+    void fromBuffers(BufferedValues values, int[] starts, int entry, long buffers, long rows) {
         for (int k = 0; k < values.columns().length; k++) {
             int start = starts[entry + values.columns()[k]];
             if (start >= 0) {
@@ -28,8 +28,8 @@ record ValueCopy(int bytes) {
         }
     }
 
-    /// Brings values of rows to buffers, likewise.
-    void leaving(BufferedValues values, int[] starts, int entry, long buffers, long rows) {
+    /// Copies values from rows to buffers, with the same parameters.
+    void toBuffers(BufferedValues values, int[] starts, int entry, long buffers, long rows) {
         for (int k = 0; k < values.columns().length; k++) {
             int start = starts[entry + values.columns()[k]];
             if (start >= 0) {
@@ -38,15 +38,15 @@ record ValueCopy(int bytes) {
         }
     }
 
-    /// Values at places `at[first]` … `at[first + count - 1]`, side by side.
-    void gathered(long from, int[] at, int first, int count, long to) {
+    /// Copies the values at places `at[first]` … `at[first + count - 1]` to contiguous memory.
+    void gather(long from, int[] at, int first, int count, long to) {
         for (int k = 0; k < count; k++) {
             one(from + (long) at[first + k] * bytes, to + (long) k * bytes);
         }
     }
 
-    /// The reverse of [#gathered].
-    void spread(long from, long to, int[] at, int first, int count) {
+    /// The reverse of [#gather].
+    void scatter(long from, long to, int[] at, int first, int count) {
         for (int k = 0; k < count; k++) {
             one(from + (long) k * bytes, to + (long) at[first + k] * bytes);
         }

@@ -6,11 +6,10 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Copies the nodes that fill no vector, of many streams, to a vector a stream and back.
+/// Copies the nodes that do not fill a vector to one vector per stream and back.
 ///
-/// All kernels of the JVM share these methods. They call nothing that differs from kernel to kernel, so that HotSpot,
-/// which has compiled them once, has no reason to throw that away when the next kernel comes; and
-/// [JvmCompilerRules] keeps them from its quick compiler.
+/// All kernels of the JVM share these methods. They call nothing that depends on the kernel, so that HotSpot keeps the
+/// compiled code when another kernel uses it; [JvmCompilerRules] excludes them from C1.
 final class VectorRest {
     private static final VectorSpecies<Integer> SPECIES = IntVector.SPECIES_PREFERRED;
     private static final MemorySegment ALL = AllMemory.SEGMENT;
@@ -22,14 +21,14 @@ final class VectorRest {
         return SPECIES.vectorByteSize();
     }
 
-    /// Fills a vector a stream from memory; what the rest does not fill is 0.
+    /// Fills one vector per stream from memory; unused lanes are 0.
     ///
-    /// @param streams those to bring
+    /// @param streams to load
     /// @param from addresses `[stream]`
     /// @param offset of the rest from there, in bytes
-    /// @param restBytes fewer than a vector's, a multiple of 4, not 0
+    /// @param restBytes less than a vector, a positive multiple of 4
     /// @param vectors addresses `[stream]`
-    static void bring(int[] streams, long[] from, long offset, int restBytes, long[] vectors) {
+    static void load(int[] streams, long[] from, long offset, int restBytes, long[] vectors) {
         VectorMask<Integer> mask = mask(restBytes);
         for (int stream : streams) {
             IntVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(from[stream]) + AllMemory.in(offset), ORDER, mask)
@@ -37,8 +36,8 @@ final class VectorRest {
         }
     }
 
-    /// Writes the rest back, and nothing beyond it.
-    static void takeBack(int[] streams, long[] vectors, long[] to, long offset, int restBytes) {
+    /// Writes only the rest back.
+    static void store(int[] streams, long[] vectors, long[] to, long offset, int restBytes) {
         VectorMask<Integer> mask = mask(restBytes);
         for (int stream : streams) {
             IntVector.fromMemorySegment(SPECIES, ALL, AllMemory.in(vectors[stream]), ORDER)

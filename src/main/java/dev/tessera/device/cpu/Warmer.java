@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Does the work of warming kernels some time from now, one piece after the other.
+/// Schedules the warm-up of kernels, one at a time.
 @FunctionalInterface
 public interface Warmer {
     /// @param delay zero: as soon as possible
     void later(Duration delay, Runnable work);
 
-    /// In a thread of its own, which goes away when it has had nothing to do for some seconds, and holds no JVM up.
+    /// Uses a daemon thread, which ends after some idle seconds.
     static Warmer inBackground() {
         var thread = new ScheduledThreadPoolExecutor(1, work -> {
             Thread made = new Thread(work, "kernel-warmer");

@@ -1,10 +1,10 @@
 package dev.tessera.device.cpu;
 
-/// A kernel that gets faster while it runs, and might fall back.
+/// A kernel that may become faster, or slower again, while it runs.
 interface WatchedKernel extends LaneKernel {
-    /// As `run`, and looks whether vectors come to lie on the heap. To be called now and then.
+    /// As `run`, and checks whether vectors are allocated on the heap. To be called periodically.
     void runWatched(long[] in, long[] out, double[] parameters, int count);
 
-    /// Whether vectors run already.
+    /// Whether the vector class is in use.
     boolean isSettled();
 }

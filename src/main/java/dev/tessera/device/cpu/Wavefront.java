@@ -6,35 +6,34 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// Runs several steps over all chunks together: a chunk does its next step as soon as the chunks that it
-/// waits for have done the one before, while their values are still in a cache. So memory is read and
-/// written once for several steps, and what is irregular in a step happens in the cache. Results do not
-/// depend on the order.
+/// Runs batches of several steps over all chunks: a chunk runs its next step as soon as the chunks that it depends on
+/// have finished the previous one, while their values are still in a cache. Memory is then read and written once for
+/// several steps, and irregular accesses hit the cache. Results do not depend on the order.
 ///
-/// A chunk that ends a step tells those that wait for it; whoever tells the last one of them that it need
-/// not wait any more puts it on its own list of what is ready.
+/// A chunk that finishes a step notifies the chunks that depend on it. The worker that resolves the last dependency of
+/// a chunk adds it to its own list of ready chunks.
 final class Wavefront {
     private static final int SPINS = 200;
-    private static final int STRIDE = 16; // counters of workers on cache lines of their own
+    private static final int STRIDE = 16; // each worker's counter on its own cache line
     private static final int NONE = -1;
 
     private final int[][][] waits; // [phase][chunk][]
     private final int[][][] followers;
     private final ChunkQueue<Integer> first;
     private final List<ReadyChunks> ready = new ArrayList<>(); // [worker]
-    private final AtomicIntegerArray ended; // [step of the round * chunks + chunk]: of those that it waits for
-    private final AtomicLongArray done; // [worker] chunks' steps over the whole life
+    private final AtomicIntegerArray ended; // [step of the round * chunks + chunk]: finished dependencies
+    private final AtomicLongArray done; // [worker] chunks' steps over the lifetime
     private final int chunks;
     private volatile boolean broken;
 
-    /// Does one step of a chunk.
+    /// Runs one step of a chunk.
     @FunctionalInterface
     interface Task {
         void run(int worker, int chunk, long step);
     }
 
-    /// @param owned the chunks of each worker, in the order in which it begins
-    /// @param depth the most steps that are done together
+    /// @param owned the chunks of each worker, in the order in which it starts them
+    /// @param depth maximum number of steps per batch
     Wavefront(LanePlan plan, List<List<Integer>> owned, int depth) {
         this.waits = plan.waits();
         this.followers = new int[waits.length][][];
@@ -48,12 +47,12 @@ final class Wavefront {
         this.done = new AtomicLongArray(owned.size() * STRIDE);
     }
 
-    /// Steps that can be done together, if all begin at phase 0.
+    /// Whether steps can be batched, if all batches begin at phase 0.
     boolean canBatch() {
         return waits.length > 0;
     }
 
-    /// Whether a task threw: chunks have then done different numbers of steps.
+    /// Whether a task threw an exception: chunks have then run different numbers of steps.
     boolean isBroken() {
         return broken;
     }
@@ -61,9 +60,9 @@ final class Wavefront {
     /// One worker's share of some steps; returns when all workers have done theirs.
     /// @param round 0, 1, 2 … over the whole life
     /// @param from steps that have been done over the whole life
-    /// @param depth steps to do together
-    /// @param phaseShift what to add to a step of the whole life to get one of the phase's
-    @SuppressWarnings("ThreadPriorityCheck") // on more workers than cores the one that is waited for must get its turn
+    /// @param depth steps per batch
+    /// @param phaseShift added to a step of the lifetime to get the step that determines the phase
+    @SuppressWarnings("ThreadPriorityCheck") // with more workers than cores, the awaited worker must get processor time
     void run(int worker, long round, long from, int depth, long phaseShift, Task task) {
         long allDone = (from + depth) * chunks;
         int idle = 0;
@@ -85,7 +84,7 @@ final class Wavefront {
             int chunk = next % chunks;
             run(task, worker, chunk, from + step);
             if (step + 1 < depth) {
-                tellFollowers(worker, chunk, step + 1, (int) ((from + step + 1 + phaseShift) % waits.length));
+                notifyFollowers(worker, chunk, step + 1, (int) ((from + step + 1 + phaseShift) % waits.length));
             }
             done.set(worker * STRIDE, done.getPlain(worker * STRIDE) + 1);
         }
@@ -101,8 +100,8 @@ final class Wavefront {
         }
     }
 
-    /// @param step of the round, which the followers do next
-    private void tellFollowers(int worker, int chunk, int step, int phase) {
+    /// @param step of the round, which the followers run next
+    private void notifyFollowers(int worker, int chunk, int step, int phase) {
         for (int follower : followers[phase][chunk]) {
             int task = step * chunks + follower;
             if (ended.incrementAndGet(task) == waits[phase][follower].length) {
@@ -112,7 +111,7 @@ final class Wavefront {
         }
     }
 
-    /// A chunk, and a step of the round that this worker has to do of it: `step * chunks + chunk`.
+    /// A chunk and the step of the round that this worker runs next: `step * chunks + chunk`.
     private int next(int worker, long round) {
         int own = ready.get(worker).pop();
         if (own != NONE) {
@@ -139,14 +138,14 @@ final class Wavefront {
         return sum;
     }
 
-    /// What one worker can go on with: itself with the newest, whose values are in its cache, others with
-    /// the oldest.
+    /// Tasks that are ready to run: the owner takes the newest, whose values are in its cache, other workers the
+    /// oldest.
     private static final class ReadyChunks {
         private final int[] tasks; // a ring
         private int oldest;
         private int count;
 
-        /// @param expected how many there will be
+        /// @param expected maximum number of tasks
         ReadyChunks(int expected) {
             this.tasks = new int[Math.max(1, expected)];
         }

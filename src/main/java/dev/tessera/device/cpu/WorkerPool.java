@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// As many workers of a pool as it has threads, that do the same thing at the same time.
+/// One worker per thread of a pool; all of them run the same task concurrently.
 final class WorkerPool {
-    /// Looks at the barrier so often before a worker sleeps: longer than workers usually wait for each other,
-    /// since waking up costs more than that.
+    /// Checks of the barrier before a worker sleeps: more than workers usually wait for each other, since waking up
+    /// costs more.
     private static final int SPINS = 4000;
 
     private final ForkJoinPool pool;
@@ -25,13 +25,13 @@ final class WorkerPool {
         return pool.getParallelism();
     }
 
-    /// Calls `work` with 0 … size()-1, all at once, and returns when all are done.
+    /// Calls `work` with 0 … size()-1 concurrently, and returns when all calls are done.
     void each(IntConsumer work) {
         rounds(1, (worker, round) -> work.accept(worker));
     }
 
-    /// Calls `work` with every worker and the rounds 0 … count-1, no worker beginning a round before all have
-    /// ended the one before. The first exception comes out, and ends all.
+    /// Calls `work` with every worker and the rounds 0 … count-1, where no worker begins a round before all have
+    /// finished the previous one. The first exception ends all workers and is rethrown.
     void rounds(long count, Round work) {
         if (size() == 1) {
             for (long round = 0; round < count; round++) {
@@ -94,7 +94,7 @@ final class WorkerPool {
             try {
                 for (long round = 0; round < count; round++) {
                     work.run(worker, round);
-                    if (!meet()) {
+                    if (!awaitOthers()) {
                         return;
                     }
                 }
@@ -104,8 +104,8 @@ final class WorkerPool {
             }
         }
 
-        /// Whether all have come.
-        private boolean meet() {
+        /// Whether all workers have reached the barrier.
+        private boolean awaitOthers() {
             int phase = barrier.arrive();
             for (int spin = 0; spin < SPINS; spin++) {
                 if (barrier.getPhase() != phase) {

@@ -115,7 +115,7 @@ final class Cuda {
     }
 
     /// The driver of this machine.
-    /// @throws DeviceException if `TESSERA_CUDA` names one that does not load, or it is too old
+    /// @throws DeviceException if `TESSERA_CUDA` names a library that does not load, or the driver is too old
     static Optional<Cuda> find() {
         List<Path> folders = new ArrayList<>();
         for (String folder : List.of(
@@ -137,16 +137,16 @@ final class Cuda {
 
     void check(NativeFunction function, int status) {
         if (status != 0) {
-            throw new CudaFailure(function.name(), status, said(status));
+            throw new CudaFailure(function.name(), status, describe(status));
         }
     }
 
-    /// The name of a status and what it means, or its number where the driver has no name for it.
-    private String said(int status) {
+    /// The name and meaning of a status, or its number if the driver has no name for it.
+    private String describe(int status) {
         return text(errorName, status)
                 .map(name ->
                         name + text(errorText, status).map(" (%s)"::formatted).orElse(""))
-                .orElseGet(() -> "error %d, which it has no name for".formatted(status));
+                .orElseGet(() -> "error %d, which has no name".formatted(status));
     }
 
     private static Optional<String> text(NativeFunction question, int status) {
@@ -176,7 +176,7 @@ final class Cuda {
         }
     }
 
-    /// Empty where the driver is too old for them.
+    /// Empty if the driver is too old.
     Optional<CudaGraphs> graphs() {
         return graphs;
     }
@@ -185,7 +185,7 @@ final class Cuda {
         check(init, init.status(0));
     }
 
-    /// Of the CUDA that the driver supports: 13000 is 13.0.
+    /// The CUDA version that the driver supports: 13000 is 13.0.
     int driverVersion() {
         return intOf(driverVersion, driverVersion::status);
     }
@@ -206,7 +206,7 @@ final class Cuda {
         }
     }
 
-    /// By which other drivers know the device too, 16 bytes; empty where the driver is too old to say it.
+    /// The device's UUID, common to all drivers, 16 bytes; empty if the driver is too old to report it.
     byte[] uuid(int device) {
         if (deviceUuid.isEmpty()) {
             return new byte[0];
@@ -227,7 +227,7 @@ final class Cuda {
         return intOf(deviceAttribute, value -> deviceAttribute.status(value, attribute, device));
     }
 
-    /// The context that everything in this process shares on a device.
+    /// The primary context, shared by all users of a device in this process.
     long retainContext(int device) {
         return longOf(retainContext, value -> retainContext.status(value, device));
     }
@@ -236,12 +236,12 @@ final class Cuda {
         check(releaseContext, releaseContext.status(device));
     }
 
-    /// For this thread.
+    /// Makes a context current in this thread.
     void use(long context) {
         check(setContext, setContext.status(context));
     }
 
-    /// One that does not wait for the default stream.
+    /// A stream that does not wait for the default stream.
     long createStream() {
         return longOf(streamCreate, value -> streamCreate.status(value, NON_BLOCKING));
     }
@@ -269,7 +269,7 @@ final class Cuda {
         check(free, free.status(pointer));
     }
 
-    /// Memory of the host that the device can copy from and to by itself.
+    /// Pinned host memory, which the device can access directly.
     MemorySegment allocateHost(long bytes) {
         long address = longOf(allocateHost, value -> allocateHost.status(value, bytes, 0));
         return MemorySegment.ofAddress(address).reinterpret(bytes);
@@ -324,7 +324,7 @@ final class Cuda {
         check(setFunctionAttribute, setFunctionAttribute.status(function, attribute, value));
     }
 
-    /// Bytes of each parameter, where the driver is new enough to say it.
+    /// Bytes of each parameter; empty if the driver is too old to report them.
     Optional<List<Long>> parameterBytes(long function) {
         if (functionParameter.isEmpty()) {
             return Optional.empty();
@@ -333,7 +333,7 @@ final class Cuda {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment offset = arena.allocate(JAVA_LONG);
             MemorySegment size = arena.allocate(JAVA_LONG);
-            // The first index that is not there is said to be an invalid value.
+            // The first index past the end returns CUDA_ERROR_INVALID_VALUE.
             while (functionParameter.get().status(function, (long) sizes.size(), offset, size) == 0) {
                 sizes.add(size.get(JAVA_LONG, 0));
             }

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 /// A GPU that the driver offers.
 ///
-/// @param index the number of `cuda:N`; `CUDA_VISIBLE_DEVICES` decides what it counts
-/// @param device the driver's number of it
+/// @param index the number in `cuda:N`, among the devices of `CUDA_VISIBLE_DEVICES`
+/// @param device the driver's handle
 /// @param capability compute capability, 10 × major + minor
 record CudaDevice(int index, int device, int capability, GpuFacts facts) {
     private static final int MAX_THREADS_PER_BLOCK = 1;
@@ -73,7 +73,7 @@ record CudaDevice(int index, int device, int capability, GpuFacts facts) {
         };
     }
 
-    /// Two transfers a clock on every wire.
+    /// The data sheet's bandwidth: two transfers per clock on each line of the bus.
     /// @param kilohertz of the memory; 0: unknown
     /// @param busBits width of the memory's bus; 0: unknown
     static OptionalDouble sheet(int kilohertz, int busBits) {

@@ -38,8 +38,8 @@ public final class CudaDriver implements GpuDriver {
     private final CudaDevice device;
     private final long context;
     private final long stream;
-    private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
-    private final LaunchArguments given = new LaunchArguments(arena);
+    private final Arena arena = Arena.ofShared(); // used by any thread
+    private final LaunchArguments launchArguments = new LaunchArguments(arena);
     private final Map<Long, List<Long>> parameterBytes = new LinkedHashMap<>();
     private @Nullable PinnedStaging staging;
     private final List<MemorySegment> pinned = new ArrayList<>();
@@ -49,8 +49,8 @@ public final class CudaDriver implements GpuDriver {
     private CudaDriver(Cuda cuda, CudaDevice device) {
         this.cuda = cuda;
         this.device = device;
-        this.context = said("opening it", () -> cuda.retainContext(device.device()));
-        this.stream = said("opening it", () -> {
+        this.context = attempt("opening the device", () -> cuda.retainContext(device.device()));
+        this.stream = attempt("opening the device", () -> {
             cuda.use(context);
             return cuda.createStream();
         });
@@ -75,8 +75,8 @@ public final class CudaDriver implements GpuDriver {
         return GpuLanguage.CUDA;
     }
 
-    /// What went wrong while doing what, in a sentence.
-    private <T> T said(String doing, Supplier<T> work) {
+    /// Runs some work of the driver; a failure becomes a message that states what was being done.
+    private <T> T attempt(String doing, Supplier<T> work) {
         try {
             return work.get();
         } catch (CudaFailure failure) {
@@ -84,16 +84,16 @@ public final class CudaDriver implements GpuDriver {
         }
     }
 
-    /// As [#said], with this device's context current.
-    private <T> T here(String doing, Supplier<T> work) {
-        return said(doing, () -> {
+    /// As [#attempt], with this device's context current.
+    private <T> T inContext(String doing, Supplier<T> work) {
+        return attempt(doing, () -> {
             cuda.use(context);
             return work.get();
         });
     }
 
     private void run(String doing, Runnable work) {
-        this.<Optional<Void>>here(doing, () -> {
+        this.<Optional<Void>>inContext(doing, () -> {
             work.run();
             return Optional.empty();
         });
@@ -101,12 +101,12 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public OptionalLong freeBytes() {
-        return here("asking for free memory", () -> OptionalLong.of(cuda.freeBytes()));
+        return inContext("querying free memory", () -> OptionalLong.of(cuda.freeBytes()));
     }
 
     @Override
     public long allocate(long bytes) {
-        return here("allocating", () -> {
+        return inContext("allocating", () -> {
             try {
                 return cuda.allocate(bytes);
             } catch (CudaFailure failure) {
@@ -131,7 +131,7 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public void upload(long buffer, long offset, MemorySegment source) {
         run("uploading %d bytes".formatted(source.byteSize()), () -> {
-            if (PinnedStaging.pays(source.byteSize()) && !isPinned(source)) {
+            if (PinnedStaging.isWorthwhile(source.byteSize()) && !isPinned(source)) {
                 staging().upload(buffer + offset, source);
             } else {
                 cuda.upload(buffer + offset, source, stream);
@@ -143,7 +143,7 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public void download(long buffer, long offset, MemorySegment target) {
         run("downloading %d bytes".formatted(target.byteSize()), () -> {
-            if (PinnedStaging.pays(target.byteSize()) && !isPinned(target)) {
+            if (PinnedStaging.isWorthwhile(target.byteSize()) && !isPinned(target)) {
                 staging().download(buffer + offset, target);
             } else {
                 cuda.download(target, buffer + offset, stream);
@@ -154,7 +154,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public MemorySegment hostMemory(long bytes) {
-        return here("allocating %d bytes of the host's memory".formatted(bytes), () -> {
+        return inContext("allocating %d bytes of the host's memory".formatted(bytes), () -> {
             MemorySegment memory = cuda.allocateHost(bytes);
             pinned.add(memory);
             return memory;
@@ -212,7 +212,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public long load(byte[] binary) {
-        return here("loading kernels", () -> cuda.load(binary));
+        return inContext("loading kernels", () -> cuda.load(binary));
     }
 
     @Override
@@ -222,7 +222,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public long function(long module, String name) {
-        return here("taking kernel " + name, () -> {
+        return inContext("getting kernel " + name, () -> {
             try {
                 long function = cuda.function(module, name);
                 cuda.parameterBytes(function).ifPresent(sizes -> parameterBytes.put(function, sizes));
@@ -230,7 +230,7 @@ public final class CudaDriver implements GpuDriver {
             } catch (CudaFailure failure) {
                 if (failure.status() == CudaFailure.NOT_FOUND) {
                     throw new DeviceException(
-                            "there is no kernel %s in this module of %s; is it declared extern \"C\" __global__?"
+                            "no kernel %s in this module of %s; is it declared extern \"C\" __global__?"
                                     .formatted(name, key()),
                             failure);
                 }
@@ -239,7 +239,7 @@ public final class CudaDriver implements GpuDriver {
         });
     }
 
-    /// It goes with its module.
+    /// A kernel is released with its module.
     @Override
     public void releaseFunction(long function) {
         parameterBytes.remove(function);
@@ -247,7 +247,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public FunctionFacts factsOf(long function) {
-        return here(
+        return inContext(
                 "describing a kernel",
                 () -> new FunctionFacts(
                         parameterBytes.containsKey(function)
@@ -261,7 +261,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public OptionalInt residentBlocks(long function, LaunchShape shape) {
-        return here("asking for occupancy", () -> {
+        return inContext("querying occupancy", () -> {
             allowShared(function, shape);
             return OptionalInt.of(cuda.residentBlocks(function, shape.threadsPerBlock(), shape.sharedBytes()));
         });
@@ -276,19 +276,19 @@ public final class CudaDriver implements GpuDriver {
     @Override
     public void launch(GpuFunction function, LaunchShape shape, Object[] arguments) {
         if (Math.max(shape.gridY(), shape.gridZ()) > MAX_GRID_YZ) {
-            throw new IllegalArgumentException("kernel %s cannot run in %s: CUDA takes at most %d blocks along y and z"
+            throw new IllegalArgumentException("kernel %s cannot run in %s: CUDA allows at most %d blocks along y and z"
                     .formatted(function.name(), shape, MAX_GRID_YZ));
         }
-        if (arguments.length > LaunchArguments.MOST) {
-            throw new IllegalArgumentException("kernel %s with %d arguments; %d go"
-                    .formatted(function.name(), arguments.length, LaunchArguments.MOST));
+        if (arguments.length > LaunchArguments.MAX) {
+            throw new IllegalArgumentException("kernel %s has %d arguments; the maximum is %d"
+                    .formatted(function.name(), arguments.length, LaunchArguments.MAX));
         }
         List<Long> sizes = parameterBytes.get(function.handle());
         for (int i = 0; i < arguments.length; i++) {
-            int bytes = given.set(i, arguments[i]);
+            int bytes = launchArguments.set(i, arguments[i]);
             if (sizes != null && sizes.get(i) != bytes) {
                 throw new DeviceException(
-                        "argument %d of kernel %s on %s is not what was given, %s of %d bytes, but has %d bytes"
+                        "argument %d of kernel %s on %s was launchArguments as %s of %d bytes, but has %d bytes"
                                 .formatted(
                                         i,
                                         function.name(),
@@ -301,25 +301,25 @@ public final class CudaDriver implements GpuDriver {
         launches.note(function, shape);
         run("launching " + function.name(), () -> {
             allowShared(function.handle(), shape);
-            cuda.launch(function.handle(), shape, stream, given.pointers());
+            cuda.launch(function.handle(), shape, stream, launchArguments.pointers());
         });
     }
 
-    /// As a graph that the stream captures.
+    /// Captures the launches as a CUDA graph.
     @Override
     public OptionalLong capture(Runnable launches) {
         if (cuda.graphs().isEmpty()) {
             return OptionalLong.empty();
         }
         CudaGraphs graphs = cuda.graphs().get();
-        run("beginning to take launches down", () -> graphs.beginCapture(stream));
+        run("starting a graph capture", () -> graphs.beginCapture(stream));
         try {
             launches.run();
         } catch (RuntimeException failed) {
             quietly(() -> graphs.destroy(graphs.endCapture(stream)));
             throw failed;
         }
-        return here("taking launches down", () -> {
+        return inContext("ending a graph capture", () -> {
             long graph = graphs.endCapture(stream);
             try {
                 return OptionalLong.of(graphs.instantiate(graph));
@@ -331,7 +331,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public void repeat(long sequence) {
-        run("repeating launches", () -> graphs().launch(sequence, stream));
+        run("launching a graph", () -> graphs().launch(sequence, stream));
     }
 
     @Override
@@ -345,7 +345,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public long record() {
-        return here("recording an event", () -> {
+        return inContext("recording an event", () -> {
             long event = cuda.createEvent();
             cuda.record(event, stream);
             return event;
@@ -359,7 +359,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public double elapsedSeconds(long earlier, long later) {
-        return here("waiting for an event", () -> {
+        return inContext("waiting for an event", () -> {
             cuda.await(later);
             return cuda.elapsedMilliseconds(earlier, later) * 1e-3;
         });
@@ -367,7 +367,7 @@ public final class CudaDriver implements GpuDriver {
 
     @Override
     public void synchronize() {
-        run("waiting", () -> cuda.synchronize(stream));
+        run("waiting for the stream", () -> cuda.synchronize(stream));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.tessera.device.cuda;
 
-/// A function of the driver said something other than `CUDA_SUCCESS`.
+/// A function of the driver returned a status other than `CUDA_SUCCESS`.
 final class CudaFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -31,50 +31,50 @@ final class CudaFailure extends RuntimeException {
 
     private final int status;
 
-    /// @param said the status' name and text, as the driver gives them
-    CudaFailure(String function, int status, String said) {
-        super("%s said %s".formatted(function, said));
+    /// @param description the status' name and text from the driver
+    CudaFailure(String function, int status, String description) {
+        super("%s returned %s".formatted(function, description));
         this.status = status;
     }
 
-    /// A driver without a GPU.
+    /// The message for a driver without a GPU.
     static String noGpu() {
-        return "NVIDIA's driver is there, but no GPU: " + NO_GPU;
+        return "NVIDIA's driver is installed, but reports no GPU: " + NO_GPU;
     }
 
     int status() {
         return status;
     }
 
-    /// What a user can do about it; empty where there is no better advice than the driver's words.
+    /// The remedy; empty if nothing can be added to the driver's message.
     String remedy() {
         return switch (status) {
             case OUT_OF_MEMORY -> "; its memory is full: `tessera plan` shows storages that need less";
             case STUB_LIBRARY ->
-                "; the libcuda.so.1 that was found is the toolkit's stub: put the driver's own before it in LD_LIBRARY_PATH";
-            case DEVICE_UNAVAILABLE -> "; another process holds the device for itself (`nvidia-smi` shows which)";
-            case NO_DEVICE -> "; the driver is there, but no GPU: " + NO_GPU;
+                "; the libcuda.so.1 that was found is the toolkit's stub: put the driver's library first in LD_LIBRARY_PATH";
+            case DEVICE_UNAVAILABLE -> "; another process uses the device exclusively (`nvidia-smi` shows which)";
+            case NO_DEVICE -> "; the driver is installed, but reports no GPU: " + NO_GPU;
             case INVALID_IMAGE, NO_BINARY_FOR_GPU, INVALID_PTX, UNSUPPORTED_PTX_VERSION ->
                 "; NVRTC is newer than the driver: update the driver, or name an older NVRTC in TESSERA_NVRTC";
             case ILLEGAL_ADDRESS, MISALIGNED_ADDRESS, LAUNCH_FAILED ->
-                "; a kernel touched memory that is not its own, and the context is lost: resume from the last checkpoint, and"
-                        + " report the case (NVIDIA's compute-sanitizer shows the place)";
+                "; a kernel accessed memory outside its buffers, and the context is lost: resume from the last checkpoint, and"
+                        + " report the case (NVIDIA's compute-sanitizer shows the location)";
             case ECC_UNCORRECTABLE ->
-                "; the GPU's memory has a fault: resume from the last checkpoint on another device";
+                "; the GPU's memory has an uncorrectable error: resume from the last checkpoint on another device";
             case LAUNCH_OUT_OF_RESOURCES ->
-                "; the block needs more registers or shared memory than there are: use smaller blocks";
+                "; the block needs more registers or shared memory than available: use smaller blocks";
             case LAUNCH_TIMEOUT -> "; the GPU also drives a display, which stops long kernels";
             case SYSTEM_NOT_READY -> "; is the service nvidia-fabricmanager running?";
             case OPERATING_SYSTEM ->
-                "; the system refused the driver something: may you read and write /dev/nvidia*, and does `nvidia-smi` work?";
+                "; the operating system denied the driver a request: check the permissions of /dev/nvidia*, and whether `nvidia-smi` works";
             case SYSTEM_DRIVER_MISMATCH ->
-                "; libcuda.so.1 is not of the driver that the kernel runs: restart the machine if the driver was updated, and"
-                        + " take other versions out of LD_LIBRARY_PATH";
+                "; libcuda.so.1 does not match the loaded kernel driver: restart the machine if the driver was updated, and"
+                        + " remove other versions from LD_LIBRARY_PATH";
             case COMPATIBILITY_NOT_SUPPORTED ->
-                "; the libcuda.so.1 that was found is newer than the driver, and this GPU does not go with that: take it (a"
-                        + " folder named compat) out of LD_LIBRARY_PATH, or update the driver";
+                "; the libcuda.so.1 that was found is newer than the driver, which this GPU does not support: remove it (a"
+                        + " folder named compat) from LD_LIBRARY_PATH, or update the driver";
             case UNKNOWN ->
-                "; the driver itself knows no more: see `nvidia-smi` and `dmesg`; loading its module (modprobe nvidia-uvm, in a"
+                "; the driver gives no reason: see `nvidia-smi` and `dmesg`; loading its module (modprobe nvidia-uvm, in a"
                         + " container on the host) or restarting the machine helps most often";
             default -> "";
         };

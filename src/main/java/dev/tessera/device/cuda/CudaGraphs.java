@@ -8,8 +8,8 @@ import dev.tessera.device.gpu.NativeFunction;
 import dev.tessera.device.gpu.NativeLibrary;
 import java.util.Optional;
 
-/// The functions of `cuda.h` that take down what goes to a stream, as a graph, and launch that again. Handles and
-/// errors are those of [Cuda].
+/// The functions of `cuda.h` that capture the work of a stream as a graph, and launch that graph. Handles and errors
+/// are those of [Cuda].
 final class CudaGraphs {
     private static final int CAPTURE_MODE_RELAXED = 2;
 
@@ -31,18 +31,18 @@ final class CudaGraphs {
         destroy = library.function("cuGraphDestroy", Cuda.status(JAVA_LONG));
     }
 
-    /// Empty where the driver is older than CUDA 11.4, which brought the youngest of them.
+    /// Empty if the driver is older than CUDA 11.4, which introduced the newest of them.
     static Optional<CudaGraphs> of(Cuda cuda, NativeLibrary library) {
         return library.optional("cuGraphInstantiateWithFlags", Cuda.status(ADDRESS, JAVA_LONG, JAVA_LONG))
                 .map(instantiate -> new CudaGraphs(cuda, library, instantiate));
     }
 
-    /// From now on what goes to the stream is taken down, and does not run.
+    /// From now on, work submitted to the stream is captured instead of run.
     void beginCapture(long stream) {
         cuda.check(beginCapture, beginCapture.status(stream, CAPTURE_MODE_RELAXED));
     }
 
-    /// @return a graph of what was taken down
+    /// @return a graph of the captured work
     long endCapture(long stream) {
         return cuda.longOf(endCapture, graph -> endCapture.status(stream, graph));
     }

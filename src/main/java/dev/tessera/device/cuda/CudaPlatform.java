@@ -22,7 +22,7 @@ public final class CudaPlatform implements GpuPlatform {
     private final Supplier<Optional<Cuda>> driver;
     private final IntFunction<Optional<Nvrtc>> compiler;
 
-    /// With the driver and the compiler of this machine.
+    /// The driver and the compiler of this machine.
     public CudaPlatform() {
         this(Cuda::find, Nvrtc::find);
     }
@@ -66,9 +66,9 @@ public final class CudaPlatform implements GpuPlatform {
         return new Offer(device.key(), true, device.facts(), lacks, () -> CudaDriver.open(cuda, device));
     }
 
-    /// What NVIDIA's driver says of the GPU that another one reaches too.
-    /// @param uuid of 16 bytes, as drivers agree on it
-    /// @return empty where there is no such driver, or it does not know the GPU
+    /// NVIDIA's facts of a GPU that another driver also offers.
+    /// @param uuid 16 bytes, common to all drivers
+    /// @return empty if there is no such driver, or it does not list the GPU
     public static Optional<GpuFacts> factsOf(byte[] uuid) {
         try {
             Optional<Cuda> cuda = Cuda.find();
@@ -79,7 +79,7 @@ public final class CudaPlatform implements GpuPlatform {
                     .map(CudaDevice::facts)
                     .findFirst();
         } catch (CudaFailure | DeviceException failed) {
-            LOG.debug("CUDA does not describe a GPU of OpenCL: {}", failed.getMessage());
+            LOG.debug("CUDA does not list a GPU of OpenCL: {}", failed.getMessage());
             return Optional.empty();
         }
     }

@@ -9,12 +9,11 @@ import java.util.List;
 ///        compiles
 record CudaTarget(String option) {
 
-    /// The nearest that runs on a device: its own capability, else a lower one of the same generation
-    /// (binaries run on later minors of their major), else PTX where the device is newer than the
-    /// compiler.
+    /// The closest target that runs on a device: its own capability; otherwise a lower one of the same major version
+    /// (binaries run on later minor versions); otherwise PTX, if the device is newer than the compiler.
     /// @param capability of the device, 10 × major + minor
     /// @param known to the compiler, ascending
-    /// @throws DeviceException if the device is older than everything that the compiler knows
+    /// @throws DeviceException if the device is older than every target of the compiler
     static CudaTarget of(int capability, List<Integer> known, String compiler) {
         return known.stream()
                 .filter(target -> target / 10 == capability / 10 && target <= capability)
@@ -25,7 +24,7 @@ record CudaTarget(String option) {
                         .max(Integer::compare)
                         .map(target -> new CudaTarget("compute_" + target)))
                 .orElseThrow(() -> new DeviceException(
-                        ("%s no longer compiles for compute capability %d.%d; the oldest it knows is %d.%d. Install an older NVRTC"
+                        ("%s no longer compiles for compute capability %d.%d; the oldest supported is %d.%d. Install an older NVRTC"
                                         + " (pip install nvidia-cuda-nvrtc-cu12) and name its folder in TESSERA_NVRTC, or use"
                                         + " --device cpu")
                                 .formatted(
@@ -36,7 +35,7 @@ record CudaTarget(String option) {
                                         known.getFirst() % 10)));
     }
 
-    /// What every kernel is compiled with: nothing contracts, approximates or flushes.
+    /// Options of every kernel: no contraction, no approximation, no flush to zero.
     List<String> options() {
         return List.of(
                 "--gpu-architecture=" + option,

@@ -7,18 +7,18 @@ import dev.tessera.device.gpu.ArgumentBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Values that a kernel is launched with, where the driver reads them: an array of pointers to them.
+/// The arguments of a launch in native memory, with the array of pointers that the driver reads.
 final class LaunchArguments {
-    /// Of 4 KiB of parameters.
-    static final int MOST = 512;
+    /// The maximum number of arguments, in 4 KiB of parameters.
+    static final int MAX = 512;
 
     private final MemorySegment values;
     private final MemorySegment pointers;
 
     LaunchArguments(Arena arena) {
-        values = arena.allocate(JAVA_LONG, MOST);
-        pointers = arena.allocate(ADDRESS, MOST);
-        for (int i = 0; i < MOST; i++) {
+        values = arena.allocate(JAVA_LONG, MAX);
+        pointers = arena.allocate(ADDRESS, MAX);
+        for (int i = 0; i < MAX; i++) {
             pointers.setAtIndex(ADDRESS, i, values.asSlice((long) Long.BYTES * i));
         }
     }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 final class Nvrtc {
     static final String MISSING =
             "NVIDIA's run-time compiler (libnvrtc.so) is not found. It comes with the CUDA toolkit, or alone: pip install"
-                    + " nvidia-cuda-nvrtc, or Debian's package libnvrtc; where it lies elsewhere, name its file or folder in"
+                    + " nvidia-cuda-nvrtc, or Debian's package libnvrtc; if it is elsewhere, name its file or folder in"
                     + " TESSERA_NVRTC";
     private static final int NEWEST = 19;
     private static final int OLDEST = 12;
@@ -67,7 +67,7 @@ final class Nvrtc {
 
     /// @param major version of CUDA that the driver supports: binaries of a newer NVRTC might not
     ///        load
-    /// @throws DeviceException if `TESSERA_NVRTC` names one that does not load
+    /// @throws DeviceException if `TESSERA_NVRTC` names a library that does not load
     static Optional<Nvrtc> find(int major) {
         IntStream versions = IntStream.concat(
                 IntStream.rangeClosed(OLDEST, major).map(v -> major + OLDEST - v),
@@ -79,7 +79,7 @@ final class Nvrtc {
                 .map(library -> new Nvrtc(library.withNeighbours("libnvrtc-builtins.so.*")));
     }
 
-    /// Where toolkits and Python's packages put it.
+    /// Folders in which toolkits and Python packages install it.
     private static List<Path> folders() {
         Stream<String> toolkits = Stream.of("CUDA_HOME", "CUDA_PATH")
                 .map(variable -> System.getenv().getOrDefault(variable, ""))
@@ -108,7 +108,7 @@ final class Nvrtc {
 
     private void check(NativeFunction function, int status) {
         if (status != 0) {
-            throw new DeviceException("%s of %s said %s".formatted(function.name(), library, text(status)));
+            throw new DeviceException("%s of %s returned %s".formatted(function.name(), library, text(status)));
         }
     }
 
@@ -176,18 +176,18 @@ final class Nvrtc {
     }
 
     private DeviceException refused(long program, int status, List<String> options) {
-        String said = new String(bytes(logSize, log, program), StandardCharsets.UTF_8)
+        String logText = new String(bytes(logSize, log, program), StandardCharsets.UTF_8)
                 .replace("\0", "")
                 .strip();
-        return new DeviceException("NVRTC %s does not compile these kernels (%s, options %s)%s"
+        return new DeviceException("NVRTC %s failed to compile these kernels (%s, options %s)%s"
                 .formatted(
                         version(),
                         status == COMPILATION ? "errors in the text" : text(status),
                         String.join(" ", options),
-                        said.isEmpty()
+                        logText.isEmpty()
                                 ? ""
-                                : "; it says:\n"
-                                        + said.lines().limit(LINES_SHOWN).collect(Collectors.joining("\n"))));
+                                : "; its log:\n"
+                                        + logText.lines().limit(LINES_SHOWN).collect(Collectors.joining("\n"))));
     }
 
     private byte[] bytes(NativeFunction sizeOf, NativeFunction contentOf, long program) {

@@ -2,12 +2,11 @@ package dev.tessera.device.cuda;
 
 import java.lang.foreign.MemorySegment;
 
-/// Two pages of host memory that the device copies from and to by itself: while it copies one, the
-/// processor fills or empties the other. Pageable memory would go through the driver's own, smaller
-/// ones.
+/// Two pages of pinned host memory: while the device copies one, the processor fills or empties the other. Pageable
+/// memory would be copied through the driver's smaller staging buffers.
 final class PinnedStaging implements AutoCloseable {
     private static final long PAGE_BYTES = 16L << 20;
-    private static final long PAYS_FROM_BYTES = 1L << 20;
+    private static final long MIN_STAGED_BYTES = 1L << 20;
 
     private final Cuda cuda;
     private final long stream;
@@ -21,8 +20,8 @@ final class PinnedStaging implements AutoCloseable {
         this.copied = new long[] {cuda.createEvent(), cuda.createEvent()};
     }
 
-    static boolean pays(long bytes) {
-        return bytes >= PAYS_FROM_BYTES;
+    static boolean isWorthwhile(long bytes) {
+        return bytes >= MIN_STAGED_BYTES;
     }
 
     void upload(long pointer, MemorySegment source) {

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One device with one context and one in-order queue: what is asked for later runs later. It owns
-/// every buffer, module and event that it gave out, and releases what is left of them when it closes.
+/// One device with one context and one in-order queue. It owns every buffer, module and event that it created, and
+/// releases the remaining ones when it is closed.
 ///
 /// Launches, fills and copies on the device return before they are done; uploads and downloads return
-/// when they are. An error in a kernel may be reported by any later call. For one thread at a time.
+/// when they are. An error in a kernel may be reported by any later call. Not thread-safe.
 public final class Accelerator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Accelerator.class);
-    /// Through which memory of the Java heap passes on its way to the device.
+    /// Size of the staging buffer between Java heap and device.
     private static final long STAGING_BYTES = 4L << 20;
 
     private final GpuDriver driver;
@@ -45,7 +45,7 @@ public final class Accelerator implements AutoCloseable {
         this.downloads = new PagedDownloads(driver);
     }
 
-    /// As `--device` names it: `cuda:0`, `opencl:0`.
+    /// Its name in `--device`: `cuda:0`, `opencl:0`.
     public String key() {
         return driver.key();
     }
@@ -54,7 +54,7 @@ public final class Accelerator implements AutoCloseable {
         return driver.facts();
     }
 
-    /// What a compiled kernel depends on beside its text: compiler, driver and device, with their versions.
+    /// What a binary depends on besides its source: compiler, driver and device, with their versions.
     public String compiler() {
         return driver.compiler();
     }
@@ -73,8 +73,7 @@ public final class Accelerator implements AutoCloseable {
         return buffers.size() + modules.size() + events.size() + sequences.size();
     }
 
-    /// Bytes of the device's memory that no process holds, as the driver says; empty where it does
-    /// not (OpenCL mostly).
+    /// Bytes of free device memory as the driver reports it; empty if it does not (most OpenCL drivers).
     public OptionalLong freeBytes() {
         requireOpen();
         return driver.freeBytes();
@@ -87,8 +86,8 @@ public final class Accelerator implements AutoCloseable {
     }
 
     /// Reserves memory; its content is undefined.
-    /// @param what will lie there, for messages: `populations`
-    /// @throws DeviceException if there is not so much; says what is free
+    /// @param what the content, for messages: `populations`
+    /// @throws DeviceException if there is not enough; states how much is free
     public DeviceBuffer allocate(String what, long bytes) {
         requireOpen();
         if (bytes < 1) {
@@ -101,13 +100,13 @@ public final class Accelerator implements AutoCloseable {
             return buffer;
         } catch (OutOfDeviceMemory full) {
             throw new DeviceException(
-                    "%s (%s) has no room for %s: %s asked, %s (%s). `tessera plan` shows storages that need less; a coarser spacing, fp32 or another device helps too"
-                            .formatted(key(), facts().name(), what, size(bytes), whatIsLeft(), full.getMessage()),
+                    "%s (%s) has too little memory for %s: %s requested, %s (%s). Use a storage that needs less (`tessera plan` lists them), a coarser spacing, fp32 or another device"
+                            .formatted(key(), facts().name(), what, size(bytes), describeFreeMemory(), full.getMessage()),
                     full);
         }
     }
 
-    private String whatIsLeft() {
+    private String describeFreeMemory() {
         OptionalLong free = driver.freeBytes();
         String held = "%s held by this run".formatted(size(allocatedBytes));
         String most = facts().largestBufferBytes() < facts().memoryBytes()
@@ -124,7 +123,7 @@ public final class Accelerator implements AutoCloseable {
     }
 
     public void fill(DeviceBuffer buffer, long offset, long bytes, byte value) {
-        mine(buffer).requireRange(offset, bytes);
+        requireOwned(buffer).requireRange(offset, bytes);
         if (bytes > 0) {
             driver.fill(buffer.handle(), offset, bytes, value);
         }
@@ -132,7 +131,7 @@ public final class Accelerator implements AutoCloseable {
 
     /// Copies all of `source` to the device, from byte `offset` of the buffer on.
     public void upload(DeviceBuffer buffer, long offset, MemorySegment source) {
-        mine(buffer).requireRange(offset, source.byteSize());
+        requireOwned(buffer).requireRange(offset, source.byteSize());
         if (source.byteSize() == 0) {
             return;
         }
@@ -149,7 +148,7 @@ public final class Accelerator implements AutoCloseable {
 
     /// Fills all of `target` from byte `offset` of the buffer on.
     public void download(DeviceBuffer buffer, long offset, MemorySegment target) {
-        mine(buffer).requireRange(offset, target.byteSize());
+        requireOwned(buffer).requireRange(offset, target.byteSize());
         if (target.byteSize() == 0) {
             return;
         }
@@ -157,7 +156,7 @@ public final class Accelerator implements AutoCloseable {
             driver.download(buffer.handle(), offset, target);
             return;
         }
-        downloads.bring(
+        downloads.download(
                 buffer.handle(),
                 offset,
                 target.byteSize(),
@@ -165,11 +164,11 @@ public final class Accelerator implements AutoCloseable {
         downloads.finish();
     }
 
-    /// Hands `bytes` of a buffer to `sink`, page by page, on other threads. The buffer may change when this returns;
+    /// Passes `bytes` of a buffer to `sink`, page by page, on other threads. The buffer may change when this returns;
     /// `sink` is done after [#finishDownloads].
     void download(DeviceBuffer buffer, long offset, long bytes, PagedDownloads.Sink sink) {
-        mine(buffer).requireRange(offset, bytes);
-        downloads.bring(buffer.handle(), offset, bytes, sink);
+        requireOwned(buffer).requireRange(offset, bytes);
+        downloads.download(buffer.handle(), offset, bytes, sink);
     }
 
     /// Waits until the sinks of all downloads are done.
@@ -177,7 +176,7 @@ public final class Accelerator implements AutoCloseable {
         downloads.finish();
     }
 
-    /// Memory outside the heap through which arrays go to the device, of that size or [#STAGING_BYTES].
+    /// Off-heap memory through which arrays are copied to the device, of that size or [#STAGING_BYTES].
     private MemorySegment staging(long bytes) {
         if (staging == null) {
             staging = driver.hostMemory(STAGING_BYTES);
@@ -187,8 +186,8 @@ public final class Accelerator implements AutoCloseable {
 
     /// Copies on the device. Ranges of one buffer must not overlap.
     public void copy(DeviceBuffer from, long fromOffset, DeviceBuffer to, long toOffset, long bytes) {
-        mine(from).requireRange(fromOffset, bytes);
-        mine(to).requireRange(toOffset, bytes);
+        requireOwned(from).requireRange(fromOffset, bytes);
+        requireOwned(to).requireRange(toOffset, bytes);
         if (from == to && Math.abs(fromOffset - toOffset) < bytes) {
             throw new IllegalArgumentException(
                     "%d bytes from %d to %d of buffer %s overlap".formatted(bytes, fromOffset, toOffset, from.what()));
@@ -198,15 +197,15 @@ public final class Accelerator implements AutoCloseable {
         }
     }
 
-    /// Compiles kernels, or takes them from the disk where the same text was compiled with the same
-    /// options by the same compiler for the same device and driver.
-    /// @param options beside those that keep results equal on all devices, for example `-DN=3`
-    /// @throws DeviceException if the text does not compile; shows what the compiler said
+    /// Compiles kernels, or loads them from the cache if the same source was compiled with the same options by the same
+    /// compiler for the same device and driver.
+    /// @param options in addition to those that keep results identical on all devices, for example `-DN=3`
+    /// @throws DeviceException if the source does not compile; quotes the compiler's log
     public GpuModule compile(String text, List<String> options) {
         requireOpen();
         List<String> all = new ArrayList<>(driver.standardOptions());
         all.addAll(options);
-        BinaryCache.Loaded loaded = SignalHandlers.kept(() -> cache.load(
+        BinaryCache.Loaded loaded = SignalHandlers.preserve(() -> cache.load(
                 language(),
                 driver.compiler(),
                 text,
@@ -221,7 +220,7 @@ public final class Accelerator implements AutoCloseable {
     /// Starts a kernel and returns.
     /// @param arguments in the order of the kernel's parameters: [DeviceBuffer], `Integer`, `Long`,
     ///        `Float`, `Double`, of exactly the parameter's size
-    /// @throws DeviceException if the kernel takes no blocks of so many threads, or the driver refuses
+    /// @throws DeviceException if the kernel does not support blocks of this size, or the driver rejects the launch
     public void launch(GpuFunction function, LaunchShape shape, Object... arguments) {
         requireOpen();
         if (function.owner() != this) {
@@ -246,11 +245,11 @@ public final class Accelerator implements AutoCloseable {
 
     private void requireArgument(GpuFunction function, int index, Object argument) {
         switch (argument) {
-            case DeviceBuffer buffer -> mine(buffer).requireOpen();
+            case DeviceBuffer buffer -> requireOwned(buffer).requireOpen();
             case Integer _, Long _, Float _, Double _ -> {}
             default ->
                 throw new IllegalArgumentException(
-                        "argument %d of kernel %s is a %s; only buffers, int, long, float, double go"
+                        "argument %d of kernel %s is a %s; only buffers, int, long, float and double are allowed"
                                 .formatted(
                                         index,
                                         function.name(),
@@ -258,18 +257,18 @@ public final class Accelerator implements AutoCloseable {
         }
     }
 
-    /// Takes down what is launched meanwhile, to be repeated by one call; nothing of it runs now. The values of
-    /// arguments are those of now, the content of buffers is that of each time.
-    /// @param launches launches kernels of this accelerator and does nothing else
-    /// @return empty where the driver cannot do it, or refuses; what is wrong with the device itself then shows
-    /// with the next launch
+    /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the content of
+    /// buffers is read at each repetition.
+    /// @param launches launches kernels of this accelerator, without side effects
+    /// @return empty if the driver cannot capture, or fails to; a failure of the device is then reported by the next
+    ///       launch
     public Optional<GpuSequence> capture(Runnable launches) {
         requireOpen();
         OptionalLong handle;
         try {
             handle = driver.capture(launches);
         } catch (DeviceException refused) {
-            LOG.debug("{} takes no launches down: {}", key(), refused.getMessage());
+            LOG.debug("{} cannot capture launches: {}", key(), refused.getMessage());
             return Optional.empty();
         }
         if (handle.isEmpty()) {
@@ -290,7 +289,7 @@ public final class Accelerator implements AutoCloseable {
         driver.releaseSequence(handle);
     }
 
-    /// Marks this place in the queue.
+    /// Records an event at this point of the queue.
     public GpuEvent record() {
         requireOpen();
         GpuEvent event = new GpuEvent(this, driver.record());
@@ -307,7 +306,7 @@ public final class Accelerator implements AutoCloseable {
         return driver.elapsedSeconds(earlier.handle(), later.handle());
     }
 
-    /// Waits until everything that was asked for is done.
+    /// Waits until the queue is empty.
     /// @throws DeviceException if a kernel failed
     public void synchronize() {
         requireOpen();
@@ -334,10 +333,10 @@ public final class Accelerator implements AutoCloseable {
         driver.releaseEvent(handle);
     }
 
-    private DeviceBuffer mine(DeviceBuffer buffer) {
+    private DeviceBuffer requireOwned(DeviceBuffer buffer) {
         requireOpen();
         if (buffer.owner() != this) {
-            throw new IllegalArgumentException("buffer %s lies on %s, or on another context than this of %s"
+            throw new IllegalArgumentException("buffer %s belongs to %s, or to another context than this one of %s"
                     .formatted(buffer.what(), buffer.owner().key(), key()));
         }
         return buffer;

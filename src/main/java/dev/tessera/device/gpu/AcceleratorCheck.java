@@ -9,28 +9,28 @@ import java.util.Random;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/// Small kernels on a device: whether its arithmetic is the one that equal results rest on, and how
-/// fast memory, transfers and launches are. Takes a second or two.
+/// Checks that a device's arithmetic gives identical results to other devices, and measures memory bandwidth, transfers
+/// and launches. Takes a second or two.
 public final class AcceleratorCheck {
     private static final int BLOCK = 256;
     private static final int VALUES = 1 << 14;
     private static final int OPERATIONS = 4;
     private static final int REPEATS = 8;
-    private static final int IN_A_ROW = 8; // copies that are timed together: else the device waits for its host between
+    private static final int COPIES_PER_TIMING = 8; // copies per timing: otherwise the device waits for the host
     private static final int LAUNCHES = 1000;
     private static final long LARGEST_BYTES = 1L << 30;
-    private static final long LARGEST_BYTES_OF_PROCESSORS = 1L << 27; // they take their time
+    private static final long LARGEST_BYTES_OF_PROCESSORS = 1L << 27; // CPUs through OpenCL are slow
 
-    /// Bandwidths count what is read and what is written, in 10⁹ bytes a second.
+    /// Bandwidths count bytes read plus bytes written, in 10⁹ bytes per second.
     ///
-    /// @param kernels what the driver says of the copying kernel
-    /// @param fromCache whether the kernels were on disk
-    /// @param compileSeconds until they lay on the device
+    /// @param kernels facts of the copy kernel
+    /// @param fromCache whether the binaries were in the cache
+    /// @param compileSeconds until they were loaded on the device
     /// @param copyGbPerS one array to another, by a kernel
     /// @param updateGbPerS one array in place, by a kernel
     /// @param uploadGbPerS from memory outside the Java heap
     /// @param downloadGbPerS to memory outside the Java heap
-    /// @param launchMicroseconds of an empty launch, one after another
+    /// @param launchMicroseconds of consecutive empty launches
     public record Result(
             FunctionFacts kernels,
             boolean fromCache,
@@ -50,7 +50,7 @@ public final class AcceleratorCheck {
                             uploadGbPerS,
                             downloadGbPerS,
                             launchMicroseconds,
-                            fromCache ? "from the disk" : "compiled",
+                            fromCache ? "from the cache" : "compiled",
                             compileSeconds);
         }
     }
@@ -63,8 +63,8 @@ public final class AcceleratorCheck {
         this.nanoTime = nanoTime;
     }
 
-    /// @throws DeviceException if a kernel does not compile or run, or if the device computes
-    ///        something else than IEEE 754 asks for; says what
+    /// @throws DeviceException if a kernel does not compile or run, or if the device does not compute as IEEE 754
+    ///       requires; states the operation
     public static Result of(Accelerator gpu, LongSupplier nanoTime) {
         return new AcceleratorCheck(gpu, nanoTime).run();
     }
@@ -91,9 +91,9 @@ public final class AcceleratorCheck {
                 MemorySegment host = arena.allocate(Math.min(bytes, LARGEST_BYTES / 4), Long.BYTES);
                 host.fill((byte) 3);
                 double copyS =
-                        best(() -> onDevice(IN_A_ROW, () -> gpu.launch(copy, shape, from, to, words))) / IN_A_ROW;
+                        best(() -> onDevice(COPIES_PER_TIMING, () -> gpu.launch(copy, shape, from, to, words))) / COPIES_PER_TIMING;
                 GpuFunction update = module.function("update");
-                double updateS = best(() -> onDevice(IN_A_ROW, () -> gpu.launch(update, shape, to, words))) / IN_A_ROW;
+                double updateS = best(() -> onDevice(COPIES_PER_TIMING, () -> gpu.launch(update, shape, to, words))) / COPIES_PER_TIMING;
                 double uploadS = best(() -> onHost(() -> gpu.upload(from, 0, host)));
                 double downloadS = best(() -> onHost(() -> gpu.download(to, 0, host)));
                 LaunchShape one = LaunchShape.of(1, BLOCK);
@@ -189,7 +189,7 @@ public final class AcceleratorCheck {
     private void require(String what, double expected, double actual) {
         if (Double.doubleToRawLongBits(expected) != Double.doubleToRawLongBits(actual)) {
             throw new DeviceException(
-                    "%s (%s, %s) computes %s as %s, not %s: its results would differ from those of other devices; update its driver, or use another device"
+                    "%s (%s, %s) computes %s as %s, not %s: results would differ from those of other devices; update its driver, or use another device"
                             .formatted(
                                     gpu.key(),
                                     gpu.facts().name(),

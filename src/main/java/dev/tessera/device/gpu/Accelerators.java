@@ -27,14 +27,14 @@ public final class Accelerators {
         return platforms;
     }
 
-    /// Asks every platform; nothing is opened.
+    /// Queries every platform; opens nothing.
     public List<GpuPlatform.Offer> offers() {
         return platforms.stream()
                 .flatMap(platform -> platform.list().offers().stream())
                 .toList();
     }
 
-    /// Whether a key names a GPU or some of them, whether these are there or not: `cuda`, `opencl:3`, `cuda:0-3`.
+    /// Whether a key names one or several GPUs, available or not: `cuda`, `opencl:3`, `cuda:0-3`.
     public boolean isKey(String key) {
         String[] words = key.split(":", 2);
         return names().anyMatch(words[0]::equals)
@@ -43,18 +43,17 @@ public final class Accelerators {
                         || RANGE.matcher(key).matches());
     }
 
-    /// What is taken where nobody names a device.
+    /// The choice for `auto`.
     ///
-    /// @param gpu empty where there is none
-    /// @param passedOver why GPUs that come before it are not taken, a sentence each: their driver fails, or
-    ///        they lack something
+    /// @param gpu empty if there is none
+    /// @param passedOver for each skipped GPU the reason: its driver fails, or it lacks something
     public record Choice(Optional<GpuPlatform.Offer> gpu, List<String> passedOver) {
         public Choice {
             passedOver = List.copyOf(passedOver);
         }
     }
 
-    /// The first GPU that can run kernels, CUDA before OpenCL. Processors that OpenCL offers are not taken.
+    /// The first GPU that can run kernels, CUDA before OpenCL. CPUs that OpenCL offers are not selected.
     public Choice fastest() {
         List<String> passedOver = new ArrayList<>();
         for (GpuPlatform platform : platforms) {
@@ -75,9 +74,8 @@ public final class Accelerators {
         return new Choice(Optional.empty(), passedOver);
     }
 
-    /// @param key such as `cuda:0`; `cuda` alone means the first
-    /// @throws DeviceException if there is no such device; says what is there, what is missing and
-    ///        how to get it
+    /// @param key such as `cuda:0`; `cuda` means the first
+    /// @throws DeviceException if the device is not available; states what is available, what is missing and a remedy
     public Accelerator open(String key) {
         return offer(key).open(cache);
     }
@@ -88,10 +86,10 @@ public final class Accelerators {
         GpuPlatform platform = platforms.stream()
                 .filter(candidate -> isKey(key) && key.split(":", 2)[0].equals(candidate.name()))
                 .findFirst()
-                .orElseThrow(() -> new DeviceException("there is no device %s; GPUs are named %s"
+                .orElseThrow(() -> new DeviceException("unknown device %s; GPUs are named %s"
                         .formatted(key, names().map(name -> name + ":0").collect(Collectors.joining(" or ")))));
         if (RANGE.matcher(key).matches()) {
-            throw new DeviceException("one run uses one GPU as yet; give --device %s instead of %s"
+            throw new DeviceException("a run uses one GPU; use --device %s instead of %s"
                     .formatted(key.split("-", -1)[0], key));
         }
         String wanted = key.equals(platform.name()) ? key + ":0" : key;
@@ -101,8 +99,8 @@ public final class Accelerators {
                 .findFirst()
                 .orElseThrow(() -> new DeviceException(
                         listing.offers().isEmpty()
-                                ? "device %s is not there: %s".formatted(wanted, listing.missing())
-                                : "device %s is not there; there are %s"
+                                ? "device %s is not available: %s".formatted(wanted, listing.missing())
+                                : "device %s is not available; available: %s"
                                         .formatted(
                                                 wanted,
                                                 listing.offers().stream()

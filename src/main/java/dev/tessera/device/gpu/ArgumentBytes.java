@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 
-/// A kernel's argument as drivers read it: its value, or a buffer's handle.
+/// A kernel's argument in the drivers' format: its value, or a buffer's handle.
 public final class ArgumentBytes {
     private ArgumentBytes() {}
 

@@ -15,21 +15,21 @@ import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compiled kernels on disk, by what they are made of. A file is put in place by one rename and ends
-/// with a checksum; one that is damaged, or that the driver refuses, is made again. A folder that
-/// cannot be written costs only time.
+/// A disk cache of compiled kernels, keyed by source, options and compiler. Files are put in place by a rename and end
+/// with a checksum; a file that is damaged, or rejected by the driver, is compiled again. Without a writable folder,
+/// every run compiles.
 public final class BinaryCache {
     private static final Logger LOG = LoggerFactory.getLogger(BinaryCache.class);
 
     private final Path folder;
     private final AtomicBoolean hasWarned = new AtomicBoolean();
 
-    /// @param folder made when the first binary is kept
+    /// @param folder created when the first binary is stored
     public BinaryCache(Path folder) {
         this.folder = folder;
     }
 
-    /// Beside the objects of the C compiler.
+    /// Next to the cache of the C compiler's objects.
     public static BinaryCache ofUser() {
         return new BinaryCache(UserCache.folder().resolve("gpu"));
     }
@@ -50,7 +50,7 @@ public final class BinaryCache {
             try {
                 return new Loaded(load.applyAsLong(kept.get()), true);
             } catch (DeviceException refused) {
-                LOG.debug("{} is made again: {}", file, refused.getMessage());
+                LOG.debug("{} is compiled again: {}", file, refused.getMessage());
             }
         }
         byte[] binary = compile.get();
@@ -71,7 +71,7 @@ public final class BinaryCache {
         } catch (IOException unwritable) {
             if (!hasWarned.getAndSet(true)) {
                 LOG.warn(
-                        "Compiled kernels cannot be kept in {}{}. Every start compiles them; set XDG_CACHE_HOME to a folder that can"
+                        "Compiled kernels cannot be stored in {}{}, so every start compiles them. Set XDG_CACHE_HOME to a folder that can"
                                 + " be written.",
                         folder,
                         UserCache.why(unwritable));

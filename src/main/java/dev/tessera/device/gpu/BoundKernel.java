@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// A compiled kernel with the values of its parameters.
+/// A compiled kernel with the values of its arguments.
 final class BoundKernel {
     private final GpuKernel kernel;
     private final GpuFunction function;
@@ -17,11 +17,11 @@ final class BoundKernel {
     private final Precision precision;
     private final List<Argument> arguments;
     private final Uniform uniform;
-    private final int fixed; // parameters before those that are the same for all nodes
+    private final int fixed; // number of arguments before the uniform ones
     private final @Nullable Object[] values;
     private int count;
 
-    /// @param isExchanged whether the copies are exchanged
+    /// @param isExchanged whether the population arrays (or ghost buffers) are swapped
     BoundKernel(GpuKernel kernel, GpuFunction function, boolean isExchanged, GpuPlan plan, GpuMemory memory) {
         this.kernel = kernel;
         this.function = function;
@@ -34,11 +34,11 @@ final class BoundKernel {
         for (int copy = 0; copy < kernel.copies(); copy++) {
             set("copy" + copy, memory.copy(isExchanged && kernel.copies() == 2 ? 1 - copy : copy));
         }
-        set("turned", 0);
+        set("reversed", 0);
         set("ghost_in", memory.ghosts(isExchanged ? 1 : 0));
         set("ghost_out", memory.ghosts(isExchanged ? 0 : 1));
-        set("apart", memory.apart());
-        set("stride_apart", plan.apartNodes());
+        set("deferred", memory.deferred());
+        set("stride_deferred", plan.deferredNodes());
         set("stride", plan.stride());
         set("rows", plan.positions());
         set("first_private", plan.firstPrivate());
@@ -55,7 +55,7 @@ final class BoundKernel {
         }
     }
 
-    /// @param list of positions; null for a sweep
+    /// @param list positions of the nodes; null for a kernel over all positions
     BoundKernel over(@Nullable DeviceBuffer list, int first, int count) {
         set("list", list);
         set("first", first);
@@ -64,9 +64,9 @@ final class BoundKernel {
         return this;
     }
 
-    /// From the last position to the first, so that a sweep begins with what the one before left in a cache.
-    BoundKernel turned() {
-        set("turned", 1);
+    /// Reverses the sweep direction, so that a sweep begins with the values that the previous sweep left in a cache.
+    BoundKernel reversed() {
+        set("reversed", 1);
         return this;
     }
 
@@ -83,7 +83,7 @@ final class BoundKernel {
         return this;
     }
 
-    /// Computes what is the same for all nodes.
+    /// Computes the uniform values, which are equal for all nodes.
     BoundKernel uniform(ToDoubleFunction<String> parameters) {
         int i = fixed;
         for (double value : uniform.values(precision, parameters).values()) {
@@ -109,7 +109,7 @@ final class BoundKernel {
         return function.facts();
     }
 
-    /// As [GpuFunction#occupancy], of the launch that was bound last.
+    /// [GpuFunction#occupancy] of the last bound launch.
     double occupancy() {
         return function.occupancy(kernel.launchOver(count));
     }

@@ -8,18 +8,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
-/// Runs a compiler that is a library. Such compilers recurse as deep as the text is nested and count
-/// on the stack of a program; a thread of the JVM has an eighth of that.
+/// Runs compilers that are libraries. They recurse as deeply as the source is nested and expect the stack of a main
+/// program; a JVM thread has an eighth of that.
 ///
-/// Nor do they bear it that the process ends while they work: `exit` takes their library down under them, and what
-/// ends with a signal's exit code would end with a crash. So the end waits for the compiler, and nothing more is
-/// compiled then.
+/// They crash if the process ends while they run, since `exit` unloads their library; an interrupted run would then end
+/// with a crash instead of the signal's exit code. A shutdown hook therefore waits for the compiler, and no further
+/// compilation starts.
 final class CompilerThread {
     private static final long STACK_BYTES = 64L << 20;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final CompilerThread OF_PROCESS = ofProcess();
 
-    private final ReentrantReadWriteLock end = new ReentrantReadWriteLock(); // read: at work; write: no more
+    private final ReentrantReadWriteLock end = new ReentrantReadWriteLock(); // read: compiling; write: ended
 
     private static CompilerThread ofProcess() {
         CompilerThread made = new CompilerThread();
@@ -35,7 +35,7 @@ final class CompilerThread {
         return OF_PROCESS.compiled(compile);
     }
 
-    /// @return what the compiler made; never, once [#end] was asked for
+    /// @return the compiler's result; never returns after [#end]
     byte[] compiled(Supplier<byte[]> compile) {
         CompletableFuture<byte[]> result = new CompletableFuture<>();
         Thread thread = new Thread(
@@ -64,8 +64,8 @@ final class CompilerThread {
         }
     }
 
-    /// Waits for what is being compiled; nothing is compiled after it.
-    /// @return whether the compiler is at rest
+    /// Waits for the running compilation; no further one starts.
+    /// @return whether the compiler is idle
     boolean end(long nanos) {
         try {
             return end.writeLock().tryLock(nanos, TimeUnit.NANOSECONDS);

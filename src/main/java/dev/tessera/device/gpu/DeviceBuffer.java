@@ -1,7 +1,6 @@
 package dev.tessera.device.gpu;
 
-/// Memory of an [Accelerator], which owns it. Closing it releases it, once; the accelerator closes
-/// those that are left.
+/// Memory of an [Accelerator], which owns it. Closing it releases it, once; the accelerator closes the remaining ones.
 public final class DeviceBuffer implements AutoCloseable {
     private final Accelerator owner;
     private final String what;
@@ -16,7 +15,7 @@ public final class DeviceBuffer implements AutoCloseable {
         this.handle = handle;
     }
 
-    /// What lies in it, for messages.
+    /// Its content, for messages.
     public String what() {
         return what;
     }
@@ -42,12 +41,12 @@ public final class DeviceBuffer implements AutoCloseable {
         }
     }
 
-    /// @throws IndexOutOfBoundsException if the bytes do not lie inside
+    /// @throws IndexOutOfBoundsException if the range is not inside the buffer
     void requireRange(long offset, long count) {
         requireOpen();
         if (offset < 0 || count < 0 || offset > bytes - count) {
             throw new IndexOutOfBoundsException(
-                    "%d bytes from %d on do not lie in buffer %s of %d bytes".formatted(count, offset, what, bytes));
+                    "%d bytes from %d on exceed buffer %s of %d bytes".formatted(count, offset, what, bytes));
         }
     }
 

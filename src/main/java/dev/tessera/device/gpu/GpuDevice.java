@@ -19,42 +19,42 @@ import org.slf4j.LoggerFactory;
 public final class GpuDevice implements Device, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GpuDevice.class);
 
-    private static final long LEAST_COPY = 16L << 20;
-    private static final long MOST_COPY = 256L << 20;
+    private static final long MIN_COPY_BYTES = 16L << 20;
+    private static final long MAX_COPY_BYTES = 256L << 20;
 
     private final Accelerator accelerator;
     private final @Nullable Tuning tuning;
     private final StepForm form;
-    private final HostSide host;
+    private final HostSettings host;
     private double copyGbPerS = Double.NaN;
 
     /// @param accelerator closed with this
-    /// @param tuning of the kernels of the bulk; null for the usual one
+    /// @param tuning of the bulk's kernels; null for the default
     public GpuDevice(Accelerator accelerator, @Nullable Tuning tuning) {
         this(accelerator, tuning, StepForm.FUSED);
     }
 
-    /// @param form of steps; more than one kernel is slower, and for benches alone
+    /// @param form of steps; several kernels per step are slower, and only for benchmarks
     public GpuDevice(Accelerator accelerator, @Nullable Tuning tuning, StepForm form) {
-        this(accelerator, tuning, form, HostSide.usual());
+        this(accelerator, tuning, form, HostSettings.usual());
     }
 
     public GpuDevice(Accelerator accelerator) {
-        this(accelerator, HostSide.usual());
+        this(accelerator, HostSettings.usual());
     }
 
-    public GpuDevice(Accelerator accelerator, HostSide host) {
+    public GpuDevice(Accelerator accelerator, HostSettings host) {
         this(accelerator, null, StepForm.FUSED, host);
     }
 
-    private GpuDevice(Accelerator accelerator, @Nullable Tuning tuning, StepForm form, HostSide host) {
+    private GpuDevice(Accelerator accelerator, @Nullable Tuning tuning, StepForm form, HostSettings host) {
         this.accelerator = accelerator;
         this.tuning = tuning;
         this.form = form;
         this.host = host;
     }
 
-    /// The same device with other launches.
+    /// The same device with another tuning.
     public GpuDevice with(@Nullable Tuning other, StepForm otherForm) {
         return new GpuDevice(accelerator, other, otherForm, host);
     }
@@ -74,20 +74,20 @@ public final class GpuDevice implements Device, AutoCloseable {
         return true;
     }
 
-    /// The bandwidth of its memory, read and written bytes, 10⁹ a second; measured when it is asked for the first
-    /// time, in some milliseconds. GPUs copy more than any cache holds: drivers understate those, and beginning a
-    /// small copy takes longer than the copy itself.
+    /// The memory bandwidth, bytes read plus bytes written, in 10⁹ bytes per second; measured at the first call, in
+    /// some milliseconds. The copy is larger than any cache: drivers understate cache sizes, and the launch of a small
+    /// copy takes longer than the copy itself.
     public double copyGbPerS() {
         if (Double.isNaN(copyGbPerS)) {
             GpuFacts facts = accelerator.facts();
             boolean isProcessor = facts.warpSize() <= 1;
-            long bytes = isProcessor ? Math.clamp(4 * facts.cacheBytes(), LEAST_COPY, MOST_COPY) : MOST_COPY;
+            long bytes = isProcessor ? Math.clamp(4 * facts.cacheBytes(), MIN_COPY_BYTES, MAX_COPY_BYTES) : MAX_COPY_BYTES;
             copyGbPerS = CopyBandwidth.gbPerS(accelerator, Math.min(bytes, facts.largestBufferBytes() / 8));
         }
         return copyGbPerS;
     }
 
-    /// The host's clock, by which choices of launches are limited.
+    /// The host's clock, which limits the tuning time.
     public long nanoTime() {
         return System.nanoTime();
     }
@@ -106,7 +106,7 @@ public final class GpuDevice implements Device, AutoCloseable {
         return prepareWithout(Ablation.NOTHING, plan);
     }
 
-    /// With a part of the kernels left out, so that results are wrong: for benches alone.
+    /// Prepares kernels with a part left out, which makes results wrong: only for benchmarks.
     public GpuExecution prepareWithout(Ablation part, StepPlan plan) {
         if (plan.precision().computed() == Real.FP64 && !accelerator.facts().fp64()) {
             throw new DeviceException(
@@ -122,9 +122,9 @@ public final class GpuDevice implements Device, AutoCloseable {
         return GpuExecution.of(GpuPlan.of(plan, tuning, form, part), accelerator, host);
     }
 
-    /// The text of a plan's step kernels, as they are compiled.
+    /// The source of a plan's step kernels.
     public String sourceOf(GpuPlan plan) {
-        return KernelSet.sourceOf(plan.steppers(), accelerator.language());
+        return KernelSet.sourceOf(plan.stepKernels(), accelerator.language());
     }
 
     @Override

@@ -7,42 +7,41 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// What CUDA and OpenCL have to do below an [Accelerator]: one context and one in-order queue on one
-/// device. Handles are the driver's own numbers. Callers have checked ranges and shapes; every
-/// failure of the driver is a [DeviceException].
+/// The interface to CUDA and OpenCL below an [Accelerator]: one context and one in-order queue on one device. Handles
+/// are the driver's own. Callers have checked ranges and shapes; every failure of the driver is a
+/// [dev.tessera.device.DeviceException].
 public interface GpuDriver extends AutoCloseable {
-    /// As `--device` names it: `cuda:0`, `opencl:1`.
+    /// Its name in `--device`: `cuda:0`, `opencl:1`.
     String key();
 
     GpuFacts facts();
 
     GpuLanguage language();
 
-    /// Bytes of device memory that nobody holds, where the driver says it.
+    /// Bytes of free device memory, if the driver reports it.
     OptionalLong freeBytes();
 
     /// @param bytes more than 0
-    /// @throws OutOfDeviceMemory if the driver has not so much
+    /// @throws OutOfDeviceMemory if there is not enough memory
     long allocate(long bytes);
 
     void release(long buffer);
 
     void fill(long buffer, long offset, long bytes, byte value);
 
-    /// Copies a native segment; returns when it may be written again.
+    /// Copies a native segment; returns when it can be reused.
     void upload(long buffer, long offset, MemorySegment source);
 
     /// Copies into a native segment; returns when it is filled.
     void download(long buffer, long offset, MemorySegment target);
 
-    /// Memory of the host that the device reads and fills by itself where it can: faster than others. Any thread may
-    /// use it; it is there until the driver is closed.
+    /// Host memory that the device can access directly where supported, which is faster. Any thread may use it; it is
+    /// valid until the driver is closed.
     MemorySegment hostMemory(long bytes);
 
     void copy(long from, long fromOffset, long to, long toOffset, long bytes);
 
-    /// What a binary depends on beside text and options: compiler, driver and device, with their
-    /// versions.
+    /// What a binary depends on besides source and options: compiler, driver and device, with their versions.
     String compiler();
 
     /// Options that every kernel is compiled with, before the caller's.
@@ -52,41 +51,41 @@ public interface GpuDriver extends AutoCloseable {
     /// @return a binary for this device and driver
     byte[] compile(String text, List<String> options);
 
-    /// @throws DeviceException if it is not a binary for this device and driver
+    /// @throws dev.tessera.device.DeviceException if it is not a binary for this device and driver
     long load(byte[] binary);
 
     void unload(long module);
 
-    /// @throws DeviceException if the module has no such kernel
+    /// @throws dev.tessera.device.DeviceException if the module has no such kernel
     long function(long module, String name);
 
     void releaseFunction(long function);
 
     FunctionFacts factsOf(long function);
 
-    /// Blocks of this shape that a multiprocessor holds at once, where the driver says it.
+    /// Resident blocks of this shape per multiprocessor, if the driver reports it.
     OptionalInt residentBlocks(long function, LaunchShape shape);
 
     /// @param arguments [DeviceBuffer]s of this accelerator, `Integer`, `Long`, `Float`, `Double`
     void launch(GpuFunction function, LaunchShape shape, Object[] arguments);
 
-    /// Takes down what is launched meanwhile, to be repeated by one call; nothing of it runs now. The values of
-    /// arguments are those of now, the content of buffers is that of each time.
-    /// @param launches launches kernels and does nothing else
-    /// @return empty where the driver cannot do it: nothing was launched, then
-    /// @throws dev.tessera.device.DeviceException where it refuses: nothing was launched, then
+    /// Captures launches, to be repeated by one call; they do not run now. Argument values are captured; the content of
+    /// buffers is read at each repetition.
+    /// @param launches launches kernels, without side effects
+    /// @return empty if the driver cannot capture; nothing was launched then
+    /// @throws dev.tessera.device.DeviceException if the capture fails; nothing was launched then
     default OptionalLong capture(Runnable launches) {
         return OptionalLong.empty();
     }
 
-    /// Launches again what was taken down.
+    /// Launches a captured sequence again.
     default void repeat(long sequence) {
-        throw new UnsupportedOperationException("%s takes nothing down".formatted(key()));
+        throw new UnsupportedOperationException("%s cannot capture launches".formatted(key()));
     }
 
     default void releaseSequence(long sequence) {}
 
-    /// Marks this place in the queue.
+    /// Records an event at this point of the queue.
     long record();
 
     void releaseEvent(long event);
@@ -97,7 +96,7 @@ public interface GpuDriver extends AutoCloseable {
     /// Waits until everything in the queue is done.
     void synchronize();
 
-    /// Releases queue and context; a device that is lost is no reason to throw.
+    /// Releases queue and context; does not throw if the device is lost.
     @Override
     void close();
 }

@@ -1,6 +1,6 @@
 package dev.tessera.device.gpu;
 
-/// A place in an accelerator's queue, for timing. The accelerator closes those that are left.
+/// A point in an accelerator's queue, for timing. The accelerator closes the remaining ones.
 public final class GpuEvent implements AutoCloseable {
     private final Accelerator owner;
     private final long handle;

@@ -16,45 +16,45 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A step plan on a GPU. Steps are asked for and not waited for; what reads values waits.
+/// A step plan on a GPU. Steps are queued without waiting; methods that read values wait.
 public final class GpuExecution implements Execution {
-    private static final int MOST_ROUNDS = 20;
+    private static final int MAX_ROUNDS = 20;
 
-    /// Rounds of phases that are taken down together, and nodes from which a step takes so long that launching it is
-    /// hidden anyway (docs/decisions/0022).
-    private static final int ROUNDS_TOGETHER = 16;
+    /// Rounds of phases per batch, and the number of nodes from which a step takes so long that its launch is hidden
+    /// anyway (docs/decisions/0022).
+    private static final int ROUNDS_PER_BATCH = 16;
 
-    private static final long MOST_NODES_TOGETHER = 4_000_000;
+    private static final long MAX_BATCHED_NODES = 4_000_000;
 
     private GpuPlan plan;
     private final GpuMemory memory;
     private KernelSet kernels;
     private GpuTransfer transfer;
     private final Map<String, Double> parameters = new LinkedHashMap<>();
-    private final Set<String> known = new LinkedHashSet<>();
+    private final Set<String> parameterNames = new LinkedHashSet<>();
     private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase], of all classes
     private final List<List<BoundKernel>> bulk = new ArrayList<>(); // [phase], of the bulk alone
-    private boolean stale = true; // the values of parameters that kernels were given
-    private @Nullable GpuSequence together; // of ROUNDS_TOGETHER rounds, from phase 0 on
-    private final HostSide host;
-    private boolean captures; // until the driver says that it cannot
+    private boolean stale = true; // whether the kernels' parameter values are out of date
+    private @Nullable GpuSequence batch; // of ROUNDS_PER_BATCH rounds, from phase 0 on
+    private final HostSettings host;
+    private boolean canCapture; // until the driver fails to capture
     private long done;
     private boolean open = true;
 
-    private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSide host) {
+    private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSettings host) {
         this.plan = plan;
         this.host = host;
-        this.captures = host.isBatching();
+        this.canCapture = host.isBatching();
         this.memory = new GpuMemory(plan, accelerator);
         this.kernels = new KernelSet(plan, accelerator, memory);
         this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
         for (GpuClass nodes : plan.classes()) {
-            known.addAll(nodes.nodes().step().parameters());
-            known.addAll(nodes.nodes().observe().parameters());
+            parameterNames.addAll(nodes.nodes().step().parameters());
+            parameterNames.addAll(nodes.nodes().observe().parameters());
         }
     }
 
-    static GpuExecution of(GpuPlan plan, Accelerator accelerator, HostSide host) {
+    static GpuExecution of(GpuPlan plan, Accelerator accelerator, HostSettings host) {
         GpuExecution execution = new GpuExecution(plan, accelerator, host);
         try {
             execution.memory.allocate();
@@ -66,23 +66,23 @@ public final class GpuExecution implements Execution {
         return execution;
     }
 
-    /// Goes over to other launches of the bulk's kernels; values and the number of steps stay as they are.
-    /// @throws DeviceException where the device refuses; nothing has changed then
+    /// Switches to another tuning of the bulk's kernels; values and the number of steps do not change.
+    /// @throws DeviceException if the device rejects it; nothing has changed then
     public void retune(Tuning tuning) {
         requireOpen();
-        forgetSequence();
+        releaseBatch();
         GpuPlan before = plan;
         kernels.close();
         try {
-            goOver(before.retuned(tuning));
+            switchTo(before.retuned(tuning));
         } catch (RuntimeException refused) {
             kernels.close();
-            goOver(before);
+            switchTo(before);
             throw refused;
         }
     }
 
-    private void goOver(GpuPlan other) {
+    private void switchTo(GpuPlan other) {
         memory.adopt(other);
         plan = other;
         kernels = new KernelSet(other, memory.accelerator(), memory);
@@ -93,10 +93,10 @@ public final class GpuExecution implements Execution {
         compileSteps();
     }
 
-    /// Runs the bulk's kernels of all phases in turn, with every parameter 1, and times them. Populations mean nothing
+    /// Times the bulk's kernels of all phases, one after the other, with every parameter 1. Populations are invalid
     /// afterwards, until [#clear].
-    /// @param seconds that it may take, about
-    /// @return seconds of a phase on average; the least of several rounds
+    /// @param seconds approximate time limit
+    /// @return average seconds per phase; the minimum of several rounds
     public double timeBulk(double seconds) {
         requireOpen();
         List<BoundKernel> all = bulk.stream().flatMap(List::stream).toList();
@@ -104,7 +104,7 @@ public final class GpuExecution implements Execution {
         stale = true;
         round(all); // warms up
         double best = round(all);
-        int rounds = (int) Math.clamp(seconds / Math.max(best, 1e-7), 2, MOST_ROUNDS);
+        int rounds = (int) Math.clamp(seconds / Math.max(best, 1e-7), 2, MAX_ROUNDS);
         for (int round = 0; round < rounds; round++) {
             best = Math.min(best, round(all));
         }
@@ -121,7 +121,7 @@ public final class GpuExecution implements Execution {
         }
     }
 
-    /// As it was prepared: all values zero, no step done.
+    /// Resets to the state after preparation: all values zero, no step run.
     public void clear() {
         requireOpen();
         memory.clearValues();
@@ -130,7 +130,7 @@ public final class GpuExecution implements Execution {
 
     private void compileSteps() {
         int phases = plan.plan().phases();
-        int sweeps = 0; // every other one goes backwards
+        int sweeps = 0; // every other sweep is reversed
         for (int phase = 0; phase < phases; phase++) {
             List<BoundKernel> bulkKernels = new ArrayList<>();
             List<BoundKernel> listed = new ArrayList<>();
@@ -144,11 +144,11 @@ public final class GpuExecution implements Execution {
             }
             for (BoundKernel sweep : bulkKernels) {
                 if (sweeps++ % 2 == 1) {
-                    sweep.turned();
+                    sweep.reversed();
                 }
             }
             bulk.add(bulkKernels);
-            // with ghost buffers the sweep brings to their slots what other classes put apart
+            // with ghost buffers, the sweep copies the results of other classes to their slots
             boolean isLast = plan.plan().needsBarriers();
             steps.add(Stream.of(isLast ? listed : bulkKernels, isLast ? bulkKernels : listed)
                     .flatMap(List::stream)
@@ -159,15 +159,15 @@ public final class GpuExecution implements Execution {
     @Override
     public void step(long count) {
         requireOpen();
-        renewParameters();
+        updateParameters();
         long end = done + count;
-        int length = ROUNDS_TOGETHER * steps.size();
-        if (plan.plan().fluidNodes() <= MOST_NODES_TOGETHER) {
+        int length = ROUNDS_PER_BATCH * steps.size();
+        if (plan.plan().fluidNodes() <= MAX_BATCHED_NODES) {
             while (phase() != 0 && done < end) {
                 launchStep();
             }
-            // what is taken down for one round alone is no gain
-            GpuSequence sequence = end - done >= (together == null ? 2L : 1L) * length ? takenDown() : null;
+            // a batch that is repeated only once saves nothing
+            GpuSequence sequence = end - done >= (batch == null ? 2L : 1L) * length ? capturedBatch() : null;
             while (sequence != null && end - done >= length) {
                 sequence.repeat();
                 done += length;
@@ -178,9 +178,9 @@ public final class GpuExecution implements Execution {
         }
     }
 
-    /// Whether many steps that are asked for at once go to the device together (docs/decisions/0022).
+    /// Whether steps are sent to the device in batches (docs/decisions/0022).
     public boolean stepsBatched() {
-        return captures && plan.plan().fluidNodes() <= MOST_NODES_TOGETHER;
+        return canCapture && plan.plan().fluidNodes() <= MAX_BATCHED_NODES;
     }
 
     private void launchStep() {
@@ -188,31 +188,31 @@ public final class GpuExecution implements Execution {
         done++;
     }
 
-    /// The sequence to repeat; null where the driver takes nothing down.
-    private @Nullable GpuSequence takenDown() {
-        if (together == null && captures) {
-            together = memory.accelerator()
+    /// The captured batch; null if the driver cannot capture.
+    private @Nullable GpuSequence capturedBatch() {
+        if (batch == null && canCapture) {
+            batch = memory.accelerator()
                     .capture(() -> {
-                        for (int round = 0; round < ROUNDS_TOGETHER; round++) {
+                        for (int round = 0; round < ROUNDS_PER_BATCH; round++) {
                             steps.forEach(ofPhase -> ofPhase.forEach(BoundKernel::launch));
                         }
                     })
                     .orElse(null);
-            captures = together != null;
+            canCapture = batch != null;
         }
-        return together;
+        return batch;
     }
 
-    private void forgetSequence() {
-        if (together != null) {
-            together.close();
-            together = null;
+    private void releaseBatch() {
+        if (batch != null) {
+            batch.close();
+            batch = null;
         }
     }
 
-    private void renewParameters() {
+    private void updateParameters() {
         if (stale) {
-            forgetSequence();
+            releaseBatch();
             steps.forEach(kernelsOfPhase -> kernelsOfPhase.forEach(kernel -> kernel.uniform(this::parameter)));
             stale = false;
         }
@@ -245,16 +245,16 @@ public final class GpuExecution implements Execution {
     @Override
     public void restart(long steps) {
         if (steps < 0) {
-            throw new IllegalArgumentException("a run cannot go on from step %d".formatted(steps));
+            throw new IllegalArgumentException("a run cannot continue from step %d".formatted(steps));
         }
         this.done = steps;
     }
 
     @Override
     public void setParameter(String name, double value) {
-        if (!known.contains(name)) {
+        if (!parameterNames.contains(name)) {
             throw new IllegalArgumentException(
-                    "no kernel has a parameter %s; there are %s".formatted(name, String.join(", ", known)));
+                    "no kernel has a parameter %s; available: %s".formatted(name, String.join(", ", parameterNames)));
         }
         parameters.put(name, value);
         stale = true;
@@ -282,7 +282,7 @@ public final class GpuExecution implements Execution {
 
     private GpuClass classOf(String name) {
         return plan.byName(name)
-                .orElseThrow(() -> new IllegalArgumentException("there is no class %s of nodes, only %s"
+                .orElseThrow(() -> new IllegalArgumentException("unknown node class %s; available: %s"
                         .formatted(
                                 name,
                                 plan.classes().stream()
@@ -336,14 +336,14 @@ public final class GpuExecution implements Execution {
         return memory.bytes();
     }
 
-    /// Gives every chunk of fluid nodes the same populations, as far as they go: fast, for measuring.
+    /// Writes the same populations to every chunk of fluid nodes: fast initialisation for measurements.
     /// @param populations `[chunk()][q]`
     public void repeatPopulations(double[] populations) {
         requireOpen();
         transfer.repeatPopulations(plan.writers().get(phase()), populations);
     }
 
-    /// Nodes that are read or written in one go.
+    /// Nodes per transfer.
     public int chunk() {
         return plan.chunk();
     }
@@ -352,18 +352,18 @@ public final class GpuExecution implements Execution {
         return plan;
     }
 
-    /// Of the bulk's kernel.
+    /// The tuning of the bulk's kernels.
     public Tuning tuning() {
         return plan.tuning();
     }
 
-    /// What the compiler made of the bulk's kernels, phase after phase.
+    /// Properties of the bulk's compiled kernels, by phase.
     public List<FunctionFacts> bulkFacts() {
         return bulk.stream().flatMap(List::stream).map(BoundKernel::facts).toList();
     }
 
-    /// Threads of the bulk's kernels that a multiprocessor holds at once, as a fraction of what it can hold: of the
-    /// kernel that has the fewest; NaN where the driver does not say it.
+    /// The lowest occupancy of the bulk's kernels: resident threads per multiprocessor as a fraction of its maximum;
+    /// NaN if the driver does not report it.
     public double bulkOccupancy() {
         return bulk.stream()
                 .flatMap(List::stream)
@@ -382,7 +382,7 @@ public final class GpuExecution implements Execution {
     public void close() {
         if (open) {
             open = false;
-            forgetSequence();
+            releaseBatch();
             kernels.close();
             memory.close();
         }

@@ -25,13 +25,12 @@ public final class GpuFunction {
         return facts;
     }
 
-    /// Blocks of this shape that a multiprocessor holds at once, where the driver says it.
+    /// Resident blocks of this shape per multiprocessor, if the driver reports it.
     public OptionalInt residentBlocks(LaunchShape shape) {
         return module.owner().residentBlocks(this, shape);
     }
 
-    /// Threads that a multiprocessor holds at once, as a fraction of what it can hold, where the
-    /// driver says it.
+    /// Resident threads per multiprocessor as a fraction of its maximum; NaN if the driver does not report it.
     public double occupancy(LaunchShape shape) {
         int most = module.owner().facts().maxThreadsPerMultiprocessor();
         OptionalInt blocks = residentBlocks(shape);

@@ -1,6 +1,6 @@
 package dev.tessera.device.gpu;
 
-/// What kernels are written in for an accelerator.
+/// The language of an accelerator's kernels.
 public enum GpuLanguage {
     CUDA,
     OPENCL

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of one execution: populations, tables, lists and fields of classes, and room for what is looked at.
+/// The memory of one execution: populations, tables, node lists and fields of classes, and transfer buffers.
 final class GpuMemory implements AutoCloseable {
-    /// Every byte of a value that marks a slot where nobody writes.
+    /// Every byte of a NaN that marks slots that are never written.
     private static final byte NOT_A_NUMBER = (byte) 0xff;
 
     private GpuPlan plan;
@@ -23,7 +23,7 @@ final class GpuMemory implements AutoCloseable {
     private final Map<String, DeviceBuffer> tables = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> lists = new LinkedHashMap<>();
     private final Map<String, DeviceBuffer> fields = new LinkedHashMap<>();
-    private @Nullable DeviceBuffer apart;
+    private @Nullable DeviceBuffer deferred;
     private @Nullable DeviceBuffer chunkNodes;
     private @Nullable DeviceBuffer chunkValues;
 
@@ -47,10 +47,10 @@ final class GpuMemory implements AutoCloseable {
                 accelerator.fill(ghosts.get(set), NOT_A_NUMBER);
             }
         }
-        if (plan.apartNodes() > 0) {
-            apart = reserved(
-                    "populations set apart",
-                    plan.apartNodes()
+        if (plan.deferredNodes() > 0) {
+            deferred = reserved(
+                    "deferred results of boundary kernels",
+                    plan.deferredNodes()
                             * plan.plan().directions()
                             * plan.precision().computedBytes());
         }
@@ -66,9 +66,9 @@ final class GpuMemory implements AutoCloseable {
                 fields.put(name, zeroed("fields of class " + name, nodes.fieldBytes(plan.precision())));
             }
         }
-        chunkNodes = reserved("nodes to look at", 4L * plan.chunk());
+        chunkNodes = reserved("nodes of a transfer", 4L * plan.chunk());
         chunkValues = reserved(
-                "values to look at",
+                "values of a transfer",
                 plan.chunk() * plan.rowsOfChunk() * plan.precision().computedBytes());
     }
 
@@ -82,7 +82,7 @@ final class GpuMemory implements AutoCloseable {
         };
     }
 
-    /// Goes over to the tables of another plan for the same storage; populations and fields stay.
+    /// Switches to the tables of another plan for the same storage; keeps populations and fields.
     void adopt(GpuPlan other) {
         if (other.tables() != plan.tables()) {
             for (GpuTable old : plan.tables()) {
@@ -106,7 +106,7 @@ final class GpuMemory implements AutoCloseable {
         this.plan = other;
     }
 
-    /// Populations and fields as they were at first: zero.
+    /// Sets populations and fields to zero.
     void clearValues() {
         copies.forEach(copy -> accelerator.fill(copy, (byte) 0));
         fields.values().forEach(field -> accelerator.fill(field, (byte) 0));
@@ -134,16 +134,16 @@ final class GpuMemory implements AutoCloseable {
         return copies.get(copy);
     }
 
-    /// A set of ghost buffers; null where there are none.
+    /// A set of ghost buffers; null if there are none.
     @Nullable
     DeviceBuffer ghosts(int set) {
         return ghosts.isEmpty() ? null : ghosts.get(set);
     }
 
-    /// What other classes' kernels leave for the sweep; null where there is none.
+    /// Results of the other classes' kernels, which the sweep copies to their slots; null if there is none.
     @Nullable
-    DeviceBuffer apart() {
-        return apart;
+    DeviceBuffer deferred() {
+        return deferred;
     }
 
     /// A table of the plan.
@@ -157,18 +157,18 @@ final class GpuMemory implements AutoCloseable {
         return lists.get(nodes.nodes().name());
     }
 
-    /// All fields of a class; null where it has none.
+    /// All fields of a class; null if it has none.
     @Nullable
     DeviceBuffer fieldsOf(GpuClass nodes) {
         return fields.get(nodes.nodes().name());
     }
 
     DeviceBuffer chunkNodes() {
-        return known(chunkNodes, "nodes to look at");
+        return known(chunkNodes, "nodes of a transfer");
     }
 
     DeviceBuffer chunkValues() {
-        return known(chunkValues, "values to look at");
+        return known(chunkValues, "values of a transfer");
     }
 
     private static DeviceBuffer known(@Nullable DeviceBuffer buffer, String name) {

@@ -3,7 +3,7 @@ package dev.tessera.device.gpu;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Compiled kernels that lie on a device (a module in CUDA's words, a program in OpenCL's).
+/// Compiled kernels on a device (a module in CUDA, a program in OpenCL).
 public final class GpuModule implements AutoCloseable {
     private final Accelerator owner;
     private final GpuDriver driver;
@@ -20,7 +20,7 @@ public final class GpuModule implements AutoCloseable {
     }
 
     /// The kernel of this name; the same object every time.
-    /// @throws DeviceException if the text has no kernel of this name
+    /// @throws dev.tessera.device.DeviceException if the source has no kernel of this name
     public GpuFunction function(String name) {
         requireOpen();
         return functions.computeIfAbsent(name, wanted -> {
@@ -29,7 +29,7 @@ public final class GpuModule implements AutoCloseable {
         });
     }
 
-    /// Whether no compiler was needed, because the binary was on disk.
+    /// Whether the binary was in the cache, so that nothing was compiled.
     public boolean fromCache() {
         return fromCache;
     }

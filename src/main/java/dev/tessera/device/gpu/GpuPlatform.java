@@ -4,22 +4,22 @@ import dev.tessera.kernel.GpuFacts;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// A way to reach GPUs: CUDA, OpenCL.
+/// A programming interface of GPUs: CUDA, OpenCL.
 public interface GpuPlatform {
-    /// As keys begin: `cuda`, `opencl`.
+    /// The start of its keys: `cuda`, `opencl`.
     String name();
 
-    /// What is there now. Never throws: what fails is said in [Listing#missing].
+    /// The available devices. Never throws: failures are reported in [Listing#missing].
     Listing list();
 
     /// A device that can be opened.
     ///
     /// @param key `cuda:0`
-    /// @param gpu whether it is one; OpenCL offers processors too
-    /// @param lacks what it needs before it can run kernels, and how to get it; empty where nothing is missing
+    /// @param gpu whether it is a GPU; OpenCL also offers CPUs
+    /// @param lacks what it needs before it can run kernels, and how to get it; empty if nothing is missing
     record Offer(String key, boolean gpu, GpuFacts facts, String lacks, Supplier<GpuDriver> driver) {
         public Accelerator open(BinaryCache cache) {
-            return new Accelerator(SignalHandlers.kept(driver), cache);
+            return new Accelerator(SignalHandlers.preserve(driver), cache);
         }
 
         boolean runs() {
@@ -28,8 +28,8 @@ public interface GpuPlatform {
     }
 
     /// @param offers in the order of their numbers
-    /// @param missing what is not there, why, and how to get it; empty where nothing is missing
-    /// @param isFailing whether a driver is there and does not work, so that a GPU may lie idle behind it
+    /// @param missing what is missing, why, and how to get it; empty if nothing is missing
+    /// @param isFailing whether a driver is installed but fails, so that a GPU may be unused
     record Listing(List<Offer> offers, String missing, boolean isFailing) {
         public Listing {
             offers = List.copyOf(offers);

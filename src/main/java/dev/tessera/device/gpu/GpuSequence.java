@@ -1,6 +1,6 @@
 package dev.tessera.device.gpu;
 
-/// Launches that an [Accelerator] has taken down, to be repeated by one call.
+/// Launches that an [Accelerator] has captured, to be repeated by one call.
 public final class GpuSequence implements AutoCloseable {
     private final Accelerator owner;
     private final long handle;

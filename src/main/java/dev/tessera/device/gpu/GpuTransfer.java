@@ -14,24 +14,24 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Brings values between host and device, a chunk of nodes at a time: the host says which nodes, in canonical order,
-/// and a kernel gathers or scatters what belongs to them.
+/// Transfers values between host and device, one chunk of nodes at a time: the host sends the nodes' positions in
+/// canonical order, and a kernel gathers or scatters their values.
 final class GpuTransfer {
-    private static final int BLOCK = 1 << 16; // nodes whose positions a thread finds at a time
-    private static final int PART = 1 << 12; // nodes that a thread sorts by direction at a time
+    private static final int BLOCK = 1 << 16; // nodes per task of computing positions
+    private static final int PART = 1 << 12; // nodes per task of sorting by direction
 
     private final GpuPlan plan;
     private final GpuMemory memory;
     private final KernelSet kernels;
     private final Accelerator accelerator;
-    private final HostSide host;
+    private final HostSettings host;
     private final Map<GpuKernel, BoundKernel> bound = new IdentityHashMap<>();
     private final Map<GpuKernel, BoundKernel> boundExchanged = new IdentityHashMap<>();
     private final StagedValues staged;
     private final PopulationCodec codec;
     private @Nullable MemorySegment positions;
 
-    GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator, HostSide host) {
+    GpuTransfer(GpuPlan plan, GpuMemory memory, KernelSet kernels, Accelerator accelerator, HostSettings host) {
         this.plan = plan;
         this.memory = memory;
         this.kernels = kernels;
@@ -46,7 +46,7 @@ final class GpuTransfer {
                 .computeIfAbsent(kernel.kernel(), unknown -> kernels.bind(unknown, kernel.isExchanged()));
     }
 
-    /// Works on fluid nodes `first` … `first + count - 1` in chunks, whose positions lie on the device.
+    /// Works on fluid nodes `first` … `first + count - 1` in chunks, with their positions on the device.
     private void chunks(long first, int count, Chunk work) {
         for (int from = 0; from < count; from += plan.chunk()) {
             int nodes = Math.min(plan.chunk(), count - from);
@@ -58,7 +58,7 @@ final class GpuTransfer {
         }
     }
 
-    /// Of all fluid nodes in canonical order, found once: 4 bytes a node on the host.
+    /// Positions of all fluid nodes in canonical order, computed once: 4 bytes per node on the host.
     private MemorySegment positions() {
         if (positions == null) {
             int count = Math.toIntExact(plan.plan().fluidNodes());
@@ -120,7 +120,7 @@ final class GpuTransfer {
                         .launch());
     }
 
-    /// What slots are to hold, `[direction][node]`.
+    /// Values for the slots, `[direction][node]`.
     private double[] byDirection(double[] source, int from, int nodes, int q) {
         double[] values = new double[q * nodes];
         inParts(nodes, PART, (begin, end) -> {
@@ -133,7 +133,7 @@ final class GpuTransfer {
         return values;
     }
 
-    /// Nodes `begin` … `end - 1` of so many, `size` at a time, on several threads.
+    /// Divides the nodes into parts of `size` nodes, `begin` … `end - 1`, for several threads.
     private void inParts(int nodes, int size, Part work) {
         List<ForkJoinTask<?>> parts = new ArrayList<>();
         for (int part = 0; part < Math.ceilDiv(nodes, size); part++) {
@@ -149,7 +149,7 @@ final class GpuTransfer {
         void run(int begin, int end);
     }
 
-    /// @param observed `[quantity][fluid node]`, filled at the nodes of the class (of the bulk: at all)
+    /// @param observed `[quantity][fluid node]`, filled at the nodes of the class (bulk: all nodes)
     void observe(
             GpuClass nodes,
             PhaseKernel observer,
@@ -165,7 +165,7 @@ final class GpuTransfer {
                         .launch();
                 for (int q = 0; q < observed.length; q++) {
                     long first = (long) rows.indexOf(quantities.get(q)) * count;
-                    later(memory.chunkValues(), first, count, observed[q], from);
+                    downloadAsync(memory.chunkValues(), first, count, observed[q], from);
                 }
             });
             accelerator.finishDownloads();
@@ -217,7 +217,7 @@ final class GpuTransfer {
                     .fieldsIn(fields(nodes), nodes.fieldLength())
                     .fieldsOut(memory.chunkValues(), count)
                     .launch();
-            later(memory.chunkValues(), 0, count, values, from);
+            downloadAsync(memory.chunkValues(), 0, count, values, from);
         });
         accelerator.finishDownloads();
         return values;
@@ -238,13 +238,13 @@ final class GpuTransfer {
 
     private double[] download(DeviceBuffer buffer, long firstValue, int count) {
         double[] values = new double[count];
-        later(buffer, firstValue, count, values, 0);
+        downloadAsync(buffer, firstValue, count, values, 0);
         accelerator.finishDownloads();
         return values;
     }
 
-    /// Fills `target` from `from` on, other threads too, until [Accelerator#finishDownloads].
-    private void later(DeviceBuffer buffer, long firstValue, int count, double[] target, int from) {
+    /// Fills `target` from `from` on, on other threads, until [Accelerator#finishDownloads].
+    private void downloadAsync(DeviceBuffer buffer, long firstValue, int count, double[] target, int from) {
         int bytes = plan.precision().computedBytes();
         accelerator.download(
                 buffer,

@@ -14,20 +14,20 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles the kernels of one execution, in two programs: of steps, and of looking at values.
+/// Compiles the kernels of one execution, in two programs: steps, and observation and transfer.
 final class KernelSet implements AutoCloseable {
     private final GpuPlan plan;
     private final Accelerator accelerator;
     private final GpuMemory memory;
-    private final Set<GpuKernel> steppers = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<GpuKernel> stepKernels = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable GpuModule steps;
-    private @Nullable GpuModule looks;
+    private @Nullable GpuModule observations;
 
     KernelSet(GpuPlan plan, Accelerator accelerator, GpuMemory memory) {
         this.plan = plan;
         this.accelerator = accelerator;
         this.memory = memory;
-        this.steppers.addAll(plan.steppers());
+        this.stepKernels.addAll(plan.stepKernels());
     }
 
     private static Dialect dialect(GpuLanguage language) {
@@ -37,12 +37,12 @@ final class KernelSet implements AutoCloseable {
         };
     }
 
-    /// The program that kernels are printed as.
+    /// The source of a program with these kernels.
     static String sourceOf(List<GpuKernel> kernels, GpuLanguage language) {
         return GpuSource.print(kernels, dialect(language)).text();
     }
 
-    /// A kernel that runs over all nodes of a class, with the class' fields.
+    /// Binds a kernel to all nodes of a class and the class' fields.
     BoundKernel bind(
             PhaseKernel kernel,
             GpuClass nodes,
@@ -56,25 +56,25 @@ final class KernelSet implements AutoCloseable {
         return bound;
     }
 
-    /// A kernel that is to be told yet what to run over.
+    /// Binds a kernel whose nodes are set later.
     BoundKernel bind(GpuKernel kernel, boolean isExchanged) {
-        GpuModule module = steppers.contains(kernel) ? stepModule() : lookModule();
+        GpuModule module = stepKernels.contains(kernel) ? stepModule() : observationModule();
         return new BoundKernel(kernel, module.function(kernel.function()), isExchanged, plan, memory);
     }
 
     private GpuModule stepModule() {
         if (steps == null) {
-            steps = compile(plan.steppers());
+            steps = compile(plan.stepKernels());
         }
         return steps;
     }
 
-    /// Compiled when somebody looks for the first time.
-    private GpuModule lookModule() {
-        if (looks == null) {
-            looks = compile(plan.observers());
+    /// Compiled at the first observation or transfer.
+    private GpuModule observationModule() {
+        if (observations == null) {
+            observations = compile(plan.observers());
         }
-        return looks;
+        return observations;
     }
 
     private GpuModule compile(List<GpuKernel> kernels) {
@@ -87,9 +87,9 @@ final class KernelSet implements AutoCloseable {
             steps.close();
             steps = null;
         }
-        if (looks != null) {
-            looks.close();
-            looks = null;
+        if (observations != null) {
+            observations.close();
+            observations = null;
         }
     }
 }

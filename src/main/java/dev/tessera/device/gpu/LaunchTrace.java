@@ -4,8 +4,8 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.kernel.LaunchShape;
 import org.jspecify.annotations.Nullable;
 
-/// What a driver launched last, for the sentence that says what failed: kernels run later than they are launched.
-/// Noting a launch makes no words; those come when something has failed.
+/// The last launches, for error messages: kernels run later than they are launched. The text is formatted only after a
+/// failure.
 public final class LaunchTrace {
     private @Nullable Launch last;
     private @Nullable Launch before;
@@ -22,19 +22,19 @@ public final class LaunchTrace {
         last = new Launch(function.name(), shape);
     }
 
-    /// The last launch; empty where there was none.
+    /// The last launch; empty if there was none.
     public String last() {
         return last == null ? "" : last.toString();
     }
 
-    /// The last launch and the one before it; empty where there was none.
+    /// The last launch and the one before it; empty if there was none.
     public String lastTwo() {
         return before == null ? last() : "%s; before: %s".formatted(last, before);
     }
 
     /// @param doing what failed, such as `uploading 8 bytes`
-    /// @param launches what was launched last; may be empty
-    /// @param remedy from `; ` on; empty where there is no better advice than the driver's words
+    /// @param launches the last launches; may be empty
+    /// @param remedy from `; ` on; empty if nothing can be added to the driver's message
     public static DeviceException failed(
             GpuDriver driver, String doing, RuntimeException failure, String launches, String remedy) {
         return new DeviceException(

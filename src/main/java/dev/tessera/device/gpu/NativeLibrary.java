@@ -14,20 +14,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// A shared library of a driver, loaded for as long as the process runs (drivers do not survive being unloaded).
+/// A shared library of a driver, loaded until the process ends (drivers cannot be unloaded safely).
 ///
 /// @param name the soname or file that was loaded
 /// @param symbols of it
 public record NativeLibrary(String name, SymbolLookup symbols) {
 
-    /// The first of these that loads, by soname (the loader's own search: `LD_LIBRARY_PATH` and the system's folders)
-    /// and then in these folders.
-    /// @param variable of the environment that names the library's file or folder, and then alone counts
+    /// The first library that loads, by soname (searched by the loader: `LD_LIBRARY_PATH` and the system's folders) and
+    /// then in these folders.
+    /// @param variable environment variable that names the library's file or folder; if set, nothing else is searched
     /// @param sonames in order of preference
-    /// @param folders in which the loader does not look; their last part may be a pattern such as `cuda-*`
-    /// @return empty where there is none at all
-    /// @throws DeviceException if the variable is set and nothing is loaded, or if some are there and none
-    ///         loads; says why
+    /// @param folders that the loader does not search; their last part may be a pattern such as `cuda-*`
+    /// @return empty if there is none
+    /// @throws DeviceException if the variable is set and its library does not load, or if libraries exist and none
+    ///       loads; states why
     public static Optional<NativeLibrary> find(String variable, List<String> sonames, List<Path> folders) {
         String asked = System.getenv().getOrDefault(variable, "");
         if (!asked.isBlank()) {
@@ -35,19 +35,19 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
         }
         List<String> names = new ArrayList<>(sonames);
         names.addAll(inFolders(sonames, folders));
-        return first(names, "install it anew, or name another in " + variable);
+        return first(names, "reinstall it, or name another in " + variable);
     }
 
     static NativeLibrary named(String variable, Path asked, List<String> sonames) {
         String remedy =
-                "correct %s, which names it, or unset it and let the usual places be searched".formatted(variable);
+                "correct %s, which names it, or unset it to search the usual folders".formatted(variable);
         if (!Files.exists(asked)) {
-            throw new DeviceException("there is no %s; %s".formatted(asked, remedy));
+            throw new DeviceException("%s does not exist; %s".formatted(asked, remedy));
         }
         List<String> names = Files.isDirectory(asked) ? inFolders(sonames, List.of(asked)) : List.of(asked.toString());
         return first(names, remedy)
                 .orElseThrow(() -> new DeviceException(
-                        "%s holds no %s; %s".formatted(asked, String.join(" or ", sonames), remedy)));
+                        "%s does not contain %s; %s".formatted(asked, String.join(" or ", sonames), remedy)));
     }
 
     private static List<String> inFolders(List<String> sonames, List<Path> folders) {
@@ -58,7 +58,7 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
                 .toList();
     }
 
-    /// @throws DeviceException if some are there and none loads
+    /// @throws DeviceException if libraries exist and none loads
     private static Optional<NativeLibrary> first(List<String> names, String remedy) {
         Optional<String> refused = Optional.empty();
         for (String name : names) {
@@ -83,8 +83,8 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
         }
     }
 
-    /// Loads the other libraries beside this one that match a pattern. Some libraries open their parts by soname, which
-    /// finds them only in the loader's folders or where they are loaded already.
+    /// Loads other libraries of the same folder that match a pattern. Some libraries open their parts by soname, which
+    /// finds them only in the loader's folders or if they are already loaded.
     public NativeLibrary withNeighbours(String pattern) {
         Path folder = Path.of(name).getParent();
         if (folder != null) {
@@ -93,7 +93,7 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
         return this;
     }
 
-    /// Folders that match a path one of whose parts may be a pattern, newest name first.
+    /// Folders that match a path with a pattern in one of its parts, newest name first.
     /// @param pattern such as `/usr/local/cuda-*/lib64`
     public static List<Path> folders(String pattern) {
         List<Path> found = new ArrayList<>(List.of(Path.of("/")));
@@ -119,11 +119,11 @@ public record NativeLibrary(String name, SymbolLookup symbols) {
         return children.stream().sorted(Comparator.reverseOrder()).toList();
     }
 
-    /// @throws DeviceException if the library is too old to have it
+    /// @throws DeviceException if the library does not have it
     public NativeFunction function(String symbol, FunctionDescriptor signature) {
         return optional(symbol, signature)
                 .orElseThrow(() -> new DeviceException(
-                        "%s has no function %s: it is too old, or something else under that name; install a newer one"
+                        "%s has no function %s: it is too old, or another library of the same name; install a newer one"
                                 .formatted(name, symbol)));
     }
 

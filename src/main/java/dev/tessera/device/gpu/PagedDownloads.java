@@ -5,15 +5,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
-/// Brings values to the heap by pages that a device fills by itself: while it fills one, other threads empty those
-/// before it. For one thread at a time.
+/// Downloads values to the heap through pinned pages: while the device fills one page, other threads empty the previous
+/// ones. Not thread-safe.
 final class PagedDownloads {
     private static final long PAGE_BYTES = 2L << 20;
     private static final int PAGES = 8;
 
     private final GpuDriver driver;
-    private final Deque<MemorySegment> empty = new ArrayDeque<>(); // made when they are needed first
-    private final Deque<Emptying> underWay = new ArrayDeque<>();
+    private final Deque<MemorySegment> empty = new ArrayDeque<>(); // allocated on demand
+    private final Deque<Emptying> pending = new ArrayDeque<>();
 
     private record Emptying(MemorySegment page, CompletableFuture<Void> done) {}
 
@@ -21,7 +21,7 @@ final class PagedDownloads {
     @FunctionalInterface
     interface Sink {
         /// @param page to be read before this returns
-        /// @param from its first byte's place in what is brought
+        /// @param from offset of its first byte in the download
         void take(MemorySegment page, long from);
     }
 
@@ -29,14 +29,14 @@ final class PagedDownloads {
         this.driver = driver;
     }
 
-    /// Returns when the device has given all; `sink` may still be at work until [#finish].
-    void bring(long buffer, long offset, long bytes, Sink sink) {
+    /// Returns when the device has copied everything; `sink` may run until [#finish].
+    void download(long buffer, long offset, long bytes, Sink sink) {
         for (long done = 0; done < bytes; done += PAGE_BYTES) {
             long from = done;
             MemorySegment page = emptyPage();
             MemorySegment part = page.asSlice(0, Math.min(PAGE_BYTES, bytes - from));
             driver.download(buffer, offset + from, part);
-            underWay.add(new Emptying(page, CompletableFuture.runAsync(() -> sink.take(part, from))));
+            pending.add(new Emptying(page, CompletableFuture.runAsync(() -> sink.take(part, from))));
         }
     }
 
@@ -44,18 +44,18 @@ final class PagedDownloads {
         if (!empty.isEmpty()) {
             return empty.removeFirst();
         }
-        if (underWay.size() < PAGES) {
+        if (pending.size() < PAGES) {
             return driver.hostMemory(PAGE_BYTES);
         }
-        Emptying first = underWay.removeFirst();
+        Emptying first = pending.removeFirst();
         first.done().join();
         return first.page();
     }
 
     /// Waits until all sinks are done.
     void finish() {
-        while (!underWay.isEmpty()) {
-            Emptying first = underWay.removeFirst();
+        while (!pending.isEmpty()) {
+            Emptying first = pending.removeFirst();
             empty.add(first.page());
             first.done().join();
         }

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/// What this process does at each signal, kept as the JVM set it while a driver's library starts.
+/// Preserves the JVM's signal handlers while a driver's library is initialised.
 ///
-/// The JVM stops its threads by letting them touch a page that may not be read, and goes on in its handler of
-/// `SIGSEGV`. LLVM, inside PoCL and other OpenCL drivers, puts handlers of its own in place when it first writes a
-/// temporary file (`llvm::sys::RemoveFileOnSignal`), and they end the process: a JVM that only asked which devices
-/// there are dies at its next safepoint, without a word. LLVM does so once, so that handlers which are put back stay.
+/// The JVM stops its threads at safepoints by a read of a protected page, which its `SIGSEGV` handler catches. LLVM,
+/// inside PoCL and other OpenCL drivers, installs its own handlers when it first writes a temporary file
+/// (`llvm::sys::RemoveFileOnSignal`). These end the process: a JVM that only listed the devices would exit at its next
+/// safepoint, without a message. LLVM does so once, so restored handlers stay in place.
 public final class SignalHandlers {
-    private static final int SIGNALS = 31; // POSIX numbers its signals so on Linux, macOS and the BSDs
-    private static final long ROOM_BYTES = 256; // struct sigaction takes 152 on Linux, 16 on macOS
+    private static final int SIGNALS = 31; // highest standard signal on Linux, macOS and the BSDs
+    private static final long STRUCT_BYTES = 256; // struct sigaction takes 152 on Linux, 16 on macOS
     private static final Optional<MethodHandle> SIGACTION = Linker.nativeLinker()
             .defaultLookup()
             .find("sigaction")
@@ -31,8 +31,8 @@ public final class SignalHandlers {
 
     private SignalHandlers() {}
 
-    /// Does some work of a driver, then puts all handlers back, also when it throws.
-    public static <T> T kept(Supplier<T> work) {
+    /// Runs some work of a driver, then restores all handlers, also if it throws.
+    public static <T> T preserve(Supplier<T> work) {
         if (SIGACTION.isEmpty()) {
             return work.get();
         }
@@ -56,9 +56,9 @@ public final class SignalHandlers {
         }
     }
 
-    /// `[signal - 1]` of [#ROOM_BYTES] each: `struct sigaction` as the C library gives it; zeros where it gives none.
+    /// `[signal - 1]` of [#STRUCT_BYTES] each: `struct sigaction` from the C library; zeros if there is none.
     private static MemorySegment read(Arena arena) {
-        MemorySegment all = arena.allocate(SIGNALS * ROOM_BYTES, Long.BYTES);
+        MemorySegment all = arena.allocate(SIGNALS * STRUCT_BYTES, Long.BYTES);
         for (int signal = 1; signal <= SIGNALS && SIGACTION.isPresent(); signal++) {
             sigaction(signal, MemorySegment.NULL, of(all, signal));
         }
@@ -73,18 +73,18 @@ public final class SignalHandlers {
         }
     }
 
-    /// The first member everywhere; of what follows, the C library leaves a part as it was.
+    /// The first member on all systems; the C library leaves parts of the rest unset.
     private static long handler(MemorySegment all, int signal) {
         return of(all, signal).get(JAVA_LONG, 0);
     }
 
     private static MemorySegment of(MemorySegment all, int signal) {
-        return all.asSlice((signal - 1) * ROOM_BYTES, ROOM_BYTES);
+        return all.asSlice((signal - 1) * STRUCT_BYTES, STRUCT_BYTES);
     }
 
     private static void sigaction(int signal, MemorySegment set, MemorySegment old) {
         try {
-            // what cannot be asked or set, such as SIGKILL, stays as it is
+            // signals that cannot be queried or set, such as SIGKILL, are skipped
             int status = (int) SIGACTION.orElseThrow().invokeExact(signal, set, old);
             assert status == 0 || status == -1;
         } catch (RuntimeException | Error thrown) {

@@ -4,12 +4,12 @@ import dev.tessera.kernel.Real;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Values on the heap as a device computes with them.
+/// Converts values on the heap to the device's number format and back.
 interface StagedValues {
-    /// The values in the device's arithmetic.
+    /// The values in the device's number format.
     MemorySegment toDevice(double[] values);
 
-    /// Copies what a device computed to `target`, from index `from` on.
+    /// Copies a device's values to `target`, from index `from` on.
     void toHost(MemorySegment values, double[] target, int from);
 
     static StagedValues of(Real real) {

@@ -8,7 +8,7 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
 
 /// The device `cpu:interpreter`: evaluates kernels statement by statement, one node at a time, on one core.
-/// About a thousand times slower than compiled kernels; the reference that they are compared with.
+/// About a thousand times slower than compiled kernels; the reference for testing them.
 public final class Interpreter implements Device {
     @Override
     public String key() {
@@ -31,7 +31,7 @@ public final class Interpreter implements Device {
         long heapBytes = facts().memoryBytes();
         if (neededBytes > heapBytes) {
             throw new DeviceException(
-                    "the interpreter needs %d bytes for this plan, the heap has %d; use cpu:jvm or cpu:c"
+                    "the interpreter needs %d bytes for this plan, but the heap has %d; use cpu:jvm or cpu:c"
                             .formatted(neededBytes, heapBytes));
         }
         try {

@@ -6,7 +6,7 @@ import dev.tessera.kernel.interpret.Interpretation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An interpretation as an execution; closing drops it.
+/// Adapts an interpretation to an execution; closing releases it.
 final class InterpreterExecution implements Execution {
     private @Nullable Interpretation interpretation;
 

@@ -9,8 +9,8 @@ import java.util.function.Function;
 
 /// A device that an OpenCL platform offers.
 ///
-/// @param index in the order of [#all]: the number of `opencl:N`
-/// @param gpu whether the platform calls it one; others are processors and accelerators
+/// @param index in the order of [#all]: the number in `opencl:N`
+/// @param gpu whether it is a GPU; other devices are CPUs and accelerators
 record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
     private static final long TYPE_CPU = 1 << 1;
     private static final long TYPE_GPU = 1 << 2;
@@ -34,15 +34,15 @@ record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
     private static final int REGISTERS_PER_BLOCK_NV = 0x4002;
     private static final long CORRECTLY_ROUNDED_DIVIDE_SQRT = 1 << 7;
 
-    /// GPUs first, then accelerators, then processors; within a kind in the order of platforms.
-    /// @param elsewhere what another driver says of the GPU of that UUID
-    static List<ClDevice> all(OpenCl cl, Function<byte[], Optional<GpuFacts>> elsewhere) {
+    /// GPUs first, then accelerators, then CPUs; devices of one kind in the order of platforms.
+    /// @param otherDriver another driver's facts of the GPU with that UUID
+    static List<ClDevice> all(OpenCl cl, Function<byte[], Optional<GpuFacts>> otherDriver) {
         List<ClDevice> devices = new ArrayList<>();
         for (long type : new long[] {TYPE_GPU, TYPE_ACCELERATOR, TYPE_CPU}) {
             for (long platform : cl.platforms()) {
                 for (long id : cl.devices(platform, type)) {
                     GpuFacts facts =
-                            completed(factsOf(cl, platform, id), cl.deviceBytesIfKnown(id, UUID_KHR), elsewhere);
+                            completed(factsOf(cl, platform, id), cl.deviceBytesIfKnown(id, UUID_KHR), otherDriver);
                     devices.add(new ClDevice(devices.size(), id, type == TYPE_GPU, facts));
                 }
             }
@@ -54,10 +54,10 @@ record ClDevice(int index, long id, boolean gpu, GpuFacts facts) {
         return "opencl:" + index;
     }
 
-    /// OpenCL has no question for the size of L2 (NVIDIA's driver answers the one for "the global memory's cache"
-    /// with 4 MiB on an H200, which has 60), the bus's width and the memory's clock, by which speeds are predicted.
-    static GpuFacts completed(GpuFacts said, Optional<byte[]> uuid, Function<byte[], Optional<GpuFacts>> elsewhere) {
-        return uuid.flatMap(elsewhere).map(said::withHardwareOf).orElse(said);
+    /// OpenCL does not report the L2 size (NVIDIA's driver returns 4 MiB as the "global memory cache" of an H200, which
+    /// has 60 MiB), the bus width and the memory clock, which the performance model uses.
+    static GpuFacts completed(GpuFacts reported, Optional<byte[]> uuid, Function<byte[], Optional<GpuFacts>> otherDriver) {
+        return uuid.flatMap(otherDriver).map(reported::withHardwareOf).orElse(reported);
     }
 
     private static GpuFacts factsOf(OpenCl cl, long platform, long id) {

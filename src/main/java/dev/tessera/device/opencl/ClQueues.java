@@ -1,7 +1,7 @@
 package dev.tessera.device.opencl;
 
-/// Two in-order queues that take turns: one that times its commands, while there are events, and one that does not.
-/// What goes to one begins when everything in the other is done.
+/// Two in-order queues that are used alternately: one with profiling, while there are events, and one without. Commands
+/// of one queue start when all commands of the other are done.
 final class ClQueues {
     private final OpenCl cl;
     private final long untimed;
@@ -14,12 +14,12 @@ final class ClQueues {
         this.timed = cl.createQueue(context, device, true);
     }
 
-    /// Where commands go now.
+    /// The queue in use.
     long current() {
         return events > 0 ? timed : untimed;
     }
 
-    /// An event at this place.
+    /// Records an event at this point of the queue.
     long mark() {
         if (events == 0) {
             cl.finish(untimed);
@@ -37,7 +37,7 @@ final class ClQueues {
         }
     }
 
-    /// Waits until everything is done.
+    /// Waits until both queues are empty.
     void finish() {
         cl.finish(current());
     }

@@ -18,7 +18,7 @@ final class ClStatus {
     static final int INVALID_BUFFER_SIZE = -61;
     static final int PLATFORM_NOT_FOUND_KHR = -1001;
 
-    /// No header has it; NVIDIA's driver says it where a kernel has touched memory that is not its own.
+    /// In no header; NVIDIA's driver returns it after a kernel accessed memory outside its buffers.
     static final int ILLEGAL_ACCESS_NV = -9999;
 
     private ClStatus() {}

@@ -20,13 +20,13 @@ import java.util.stream.LongStream;
 /// than `CL_SUCCESS` is a [ClFailure].
 final class OpenCl {
     private static final MemorySegment NULL = MemorySegment.NULL;
-    private static final int ENV_TRUE = 1;
+    private static final int CL_TRUE = 1;
 
     private final String name;
     private final NativeFunction getPlatformIds;
-    private final ClQuestion platformInfo;
+    private final ClQuery platformInfo;
     private final NativeFunction getDeviceIds;
-    private final ClQuestion deviceInfo;
+    private final ClQuery deviceInfo;
     private final NativeFunction createContext;
     private final NativeFunction releaseContext;
     private final NativeFunction createCommandQueue;
@@ -41,26 +41,26 @@ final class OpenCl {
     private final NativeFunction programWithSource;
     private final NativeFunction programWithBinary;
     private final NativeFunction buildProgram;
-    private final ClQuestion programInfo;
-    private final ClQuestion buildInfo;
+    private final ClQuery programInfo;
+    private final ClQuery buildInfo;
     private final NativeFunction releaseProgram;
     private final NativeFunction createKernel;
     private final NativeFunction releaseKernel;
-    private final ClQuestion kernelInfo;
-    private final ClQuestion workGroupInfo;
+    private final ClQuery kernelInfo;
+    private final ClQuery workGroupInfo;
     private final NativeFunction setKernelArg;
     private final NativeFunction launch;
     private final NativeFunction marker;
     private final NativeFunction waitForEvents;
-    private final ClQuestion profilingInfo;
+    private final ClQuery profilingInfo;
     private final NativeFunction releaseEvent;
 
     private OpenCl(NativeLibrary library) {
         name = library.name();
         getPlatformIds = library.function("clGetPlatformIDs", status(JAVA_INT, ADDRESS, ADDRESS));
-        platformInfo = ClQuestion.ofOne(library, "clGetPlatformInfo");
+        platformInfo = ClQuery.ofOne(library, "clGetPlatformInfo");
         getDeviceIds = library.function("clGetDeviceIDs", status(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
-        deviceInfo = ClQuestion.ofOne(library, "clGetDeviceInfo");
+        deviceInfo = ClQuery.ofOne(library, "clGetDeviceInfo");
         createContext =
                 library.function("clCreateContext", handle(ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         releaseContext = library.function("clReleaseContext", status(JAVA_LONG));
@@ -83,25 +83,25 @@ final class OpenCl {
                 "clCreateProgramWithBinary", handle(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         buildProgram =
                 library.function("clBuildProgram", status(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
-        programInfo = ClQuestion.ofOne(library, "clGetProgramInfo");
-        buildInfo = ClQuestion.ofTwo(library, "clGetProgramBuildInfo");
+        programInfo = ClQuery.ofOne(library, "clGetProgramInfo");
+        buildInfo = ClQuery.ofTwo(library, "clGetProgramBuildInfo");
         releaseProgram = library.function("clReleaseProgram", status(JAVA_LONG));
         createKernel = library.function("clCreateKernel", handle(JAVA_LONG, ADDRESS, ADDRESS));
         releaseKernel = library.function("clReleaseKernel", status(JAVA_LONG));
-        kernelInfo = ClQuestion.ofOne(library, "clGetKernelInfo");
-        workGroupInfo = ClQuestion.ofTwo(library, "clGetKernelWorkGroupInfo");
+        kernelInfo = ClQuery.ofOne(library, "clGetKernelInfo");
+        workGroupInfo = ClQuery.ofTwo(library, "clGetKernelWorkGroupInfo");
         setKernelArg = library.function("clSetKernelArg", status(JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS));
         launch = library.function(
                 "clEnqueueNDRangeKernel",
                 status(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS));
         marker = library.function("clEnqueueMarkerWithWaitList", status(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
         waitForEvents = library.function("clWaitForEvents", status(JAVA_INT, ADDRESS));
-        profilingInfo = ClQuestion.ofOne(library, "clGetEventProfilingInfo");
+        profilingInfo = ClQuery.ofOne(library, "clGetEventProfilingInfo");
         releaseEvent = library.function("clReleaseEvent", status(JAVA_LONG));
     }
 
     /// The loader of this machine.
-    /// @throws DeviceException if `TESSERA_OPENCL` names one that does not load
+    /// @throws DeviceException if `TESSERA_OPENCL` names a library that does not load
     static Optional<OpenCl> find() {
         return NativeLibrary.find("TESSERA_OPENCL", List.of("libOpenCL.so.1", "libOpenCL.so"), List.of())
                 .map(OpenCl::new);
@@ -137,7 +137,7 @@ final class OpenCl {
         return handle;
     }
 
-    /// Empty where there is none.
+    /// Empty if there is none.
     List<Long> platforms() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment count = arena.allocate(JAVA_INT);
@@ -185,14 +185,14 @@ final class OpenCl {
         return deviceInfo.number(what, device);
     }
 
-    /// As [#deviceNumber], empty where the device does not know the question.
+    /// As [#deviceNumber]; empty if the device does not support the query.
     Optional<Long> deviceNumberIfKnown(long device, int what) {
-        return ClQuestion.ifKnown(() -> deviceNumber(device, what));
+        return ClQuery.ifKnown(() -> deviceNumber(device, what));
     }
 
-    /// What is no number and no text, empty where the device does not know the question.
+    /// Raw bytes; empty if the device does not support the query.
     Optional<byte[]> deviceBytesIfKnown(long device, int what) {
-        return ClQuestion.ifKnown(() -> deviceInfo.bytes(what, device));
+        return ClQuery.ifKnown(() -> deviceInfo.bytes(what, device));
     }
 
     long createContext(long device) {
@@ -206,8 +206,8 @@ final class OpenCl {
         check(releaseContext, releaseContext.status(context));
     }
 
-    /// In order.
-    /// @param isTimed whether its events have times
+    /// An in-order queue.
+    /// @param isTimed whether profiling is enabled
     long createQueue(long context, long device, boolean isTimed) {
         long profiling = isTimed ? 1 << 1 : 0;
         try (Arena arena = Arena.ofConfined()) {
@@ -235,8 +235,8 @@ final class OpenCl {
         check(releaseMemObject, releaseMemObject.status(buffer));
     }
 
-    /// Makes the driver find memory for a buffer now: most wait for the first use.
-    void place(long queue, long buffer) {
+    /// Makes the driver allocate the buffer now: most drivers wait for the first use.
+    void allocateNow(long queue, long buffer) {
         long contentUndefined = 1 << 1;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffers = arena.allocateFrom(JAVA_LONG, buffer);
@@ -247,11 +247,11 @@ final class OpenCl {
     void write(long queue, long buffer, long offset, MemorySegment source) {
         check(
                 writeBuffer,
-                writeBuffer.status(queue, buffer, ENV_TRUE, offset, source.byteSize(), source, 0, NULL, NULL));
+                writeBuffer.status(queue, buffer, CL_TRUE, offset, source.byteSize(), source, 0, NULL, NULL));
     }
 
     void read(long queue, long buffer, long offset, MemorySegment target) {
-        check(readBuffer, readBuffer.status(queue, buffer, ENV_TRUE, offset, target.byteSize(), target, 0, NULL, NULL));
+        check(readBuffer, readBuffer.status(queue, buffer, CL_TRUE, offset, target.byteSize(), target, 0, NULL, NULL));
     }
 
     void copy(long queue, long from, long to, long fromOffset, long toOffset, long bytes) {
@@ -291,7 +291,7 @@ final class OpenCl {
         return buildInfo.text(log, program, device);
     }
 
-    /// Of a program that was built for one device.
+    /// The binary of a program that was built for one device.
     byte[] binary(long program) {
         int sizes = 0x1165; // CL_PROGRAM_BINARY_SIZES
         int binaries = 0x1166; // CL_PROGRAM_BINARIES: an array of pointers, which the caller provides
@@ -338,9 +338,9 @@ final class OpenCl {
         return workGroupInfo.sizes(what, kernel, device);
     }
 
-    /// As [#kernelNumber], empty where the driver does not know the question.
+    /// As [#kernelNumber]; empty if the driver does not support the query.
     Optional<Long> kernelNumberIfKnown(long kernel, long device, int what) {
-        return ClQuestion.ifKnown(() -> kernelNumber(kernel, device, what));
+        return ClQuery.ifKnown(() -> kernelNumber(kernel, device, what));
     }
 
     void setArgument(long kernel, int index, long bytes, MemorySegment value) {
@@ -367,7 +367,7 @@ final class OpenCl {
         }
     }
 
-    /// On the device's clock, of an event that has come.
+    /// The device's time of a completed event.
     long endNanoseconds(long event) {
         int end = 0x1283; // CL_PROFILING_COMMAND_END
         return profilingInfo.number(end, event);

@@ -39,18 +39,18 @@ public final class OpenClDriver implements GpuDriver {
     private final ClDevice device;
     private final long context;
     private final ClQueues queues;
-    private final Arena arena = Arena.ofShared(); // opened, used and closed by whichever thread
+    private final Arena arena = Arena.ofShared(); // used by any thread
     private final MemorySegment globalSize = arena.allocate(JAVA_LONG, 3);
     private final MemorySegment localSize = arena.allocate(JAVA_LONG, 3);
     private final LaunchTrace launches = new LaunchTrace();
-    private final KeptArguments given;
+    private final KernelArguments kernelArguments;
 
     private OpenClDriver(OpenCl cl, ClDevice device) {
         this.cl = cl;
         this.device = device;
-        this.given = new KeptArguments(cl, device.key(), arena);
-        this.context = said("opening it", () -> cl.createContext(device.id()));
-        this.queues = said("opening it", () -> new ClQueues(cl, context, device.id()));
+        this.kernelArguments = new KernelArguments(cl, device.key(), arena);
+        this.context = attempt("opening the device", () -> cl.createContext(device.id()));
+        this.queues = attempt("opening the device", () -> new ClQueues(cl, context, device.id()));
     }
 
     static OpenClDriver open(OpenCl cl, ClDevice device) {
@@ -72,13 +72,13 @@ public final class OpenClDriver implements GpuDriver {
         return GpuLanguage.OPENCL;
     }
 
-    /// What went wrong while doing what, in a sentence.
-    private <T> T said(String doing, Supplier<T> work) {
-        return said(() -> doing, work);
+    /// Runs some work of the driver; a failure becomes a message that states what was being done.
+    private <T> T attempt(String doing, Supplier<T> work) {
+        return attempt(() -> doing, work);
     }
 
-    /// As above, with words that are made when something has failed.
-    private <T> T said(Supplier<String> doing, Supplier<T> work) {
+    /// As above; the description is formatted only after a failure.
+    private <T> T attempt(Supplier<String> doing, Supplier<T> work) {
         try {
             return work.get();
         } catch (ClFailure failure) {
@@ -91,7 +91,7 @@ public final class OpenClDriver implements GpuDriver {
     }
 
     private void run(Supplier<String> doing, Runnable work) {
-        this.<Optional<Void>>said(doing, () -> {
+        this.<Optional<Void>>attempt(doing, () -> {
             work.run();
             return Optional.empty();
         });
@@ -109,7 +109,7 @@ public final class OpenClDriver implements GpuDriver {
         try {
             long buffer = cl.createBuffer(context, bytes);
             try {
-                cl.place(queues.current(), buffer);
+                cl.allocateNow(queues.current(), buffer);
                 queues.finish();
                 return buffer;
             } catch (ClFailure failure) {
@@ -124,7 +124,7 @@ public final class OpenClDriver implements GpuDriver {
                         ClStatus.OUT_OF_HOST_MEMORY ->
                     throw new OutOfDeviceMemory(String.valueOf(failure.getMessage()));
                 default -> {
-                    return said("allocating %d bytes".formatted(bytes), () -> {
+                    return attempt("allocating %d bytes".formatted(bytes), () -> {
                         throw failure;
                     });
                 }
@@ -137,8 +137,8 @@ public final class OpenClDriver implements GpuDriver {
         quietly(() -> cl.releaseBuffer(buffer));
     }
 
-    /// A seed comes from here, and copies double it: what drivers offer for this takes minutes for some gigabytes of
-    /// single bytes (NVIDIA's 580, which does it on the host).
+    /// Writes a block from the host, and doubles it by copies: `clEnqueueFillBuffer` takes minutes for some gigabytes
+    /// of single bytes (NVIDIA's driver 580, which fills on the host).
     @Override
     public void fill(long buffer, long offset, long bytes, byte value) {
         run("filling %d bytes".formatted(bytes), () -> {
@@ -185,8 +185,7 @@ public final class OpenClDriver implements GpuDriver {
         return "%s on %s".formatted(facts().driver(), facts().name());
     }
 
-    /// OpenCL C 1.2 is what every device speaks. Nothing that relaxes arithmetic; contraction is
-    /// switched off by the text.
+    /// Every device supports OpenCL C 1.2. No option relaxes arithmetic; the source switches contraction off.
     @Override
     public List<String> standardOptions() {
         List<String> options = new ArrayList<>(List.of("-cl-std=CL1.2"));
@@ -198,20 +197,20 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public byte[] compile(String text, List<String> options) {
-        long program = said("reading kernels", () -> cl.programOfText(context, text));
+        long program = attempt("reading the source", () -> cl.programOfText(context, text));
         try {
             cl.build(program, device.id(), String.join(" ", options));
             return cl.binary(program);
         } catch (ClFailure failure) {
             throw new DeviceException(
-                    "%s (%s) does not compile these kernels (%s, options %s)%s; it says:%n%s"
+                    "%s (%s) failed to compile these kernels (%s, options %s)%s; its log:%n%s"
                             .formatted(
                                     key(),
                                     facts().driver(),
                                     failure.getMessage(),
                                     String.join(" ", options),
                                     text.contains("double") && !facts().fp64()
-                                            ? "; they compute in double precision, which this device has not: use precision fp32"
+                                            ? "; they compute in double precision, which this device does not support: use precision fp32"
                                             : "",
                                     logOf(program)),
                     failure);
@@ -222,12 +221,12 @@ public final class OpenClDriver implements GpuDriver {
 
     private String logOf(long program) {
         String log = cl.buildLog(program, device.id());
-        return log.isEmpty() ? "nothing" : log.lines().limit(LINES_SHOWN).collect(Collectors.joining("\n"));
+        return log.isEmpty() ? "(empty)" : log.lines().limit(LINES_SHOWN).collect(Collectors.joining("\n"));
     }
 
     @Override
     public long load(byte[] binary) {
-        long program = said("loading a binary", () -> cl.programOfBinary(context, device.id(), binary));
+        long program = attempt("loading a binary", () -> cl.programOfBinary(context, device.id(), binary));
         try {
             run("loading a binary", () -> cl.build(program, device.id(), ""));
             return program;
@@ -249,11 +248,11 @@ public final class OpenClDriver implements GpuDriver {
         } catch (ClFailure failure) {
             if (failure.status() == ClStatus.INVALID_KERNEL_NAME) {
                 throw new DeviceException(
-                        "there is no kernel %s in this module of %s; it has %s"
+                        "no kernel %s in this module of %s; available: %s"
                                 .formatted(name, key(), cl.kernelNames(module)),
                         failure);
             }
-            return said("taking kernel " + name, () -> {
+            return attempt("getting kernel " + name, () -> {
                 throw failure;
             });
         }
@@ -261,13 +260,13 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public void releaseFunction(long function) {
-        given.forget(function);
+        kernelArguments.forget(function);
         quietly(() -> cl.releaseKernel(function));
     }
 
     @Override
     public FunctionFacts factsOf(long function) {
-        return said(
+        return attempt(
                 "describing a kernel",
                 () -> new FunctionFacts(
                         OptionalInt.of(cl.parameters(function)),
@@ -276,19 +275,18 @@ public final class OpenClDriver implements GpuDriver {
                                 .orElse(0L),
                         cl.kernelNumberIfKnown(function, device.id(), KERNEL_LOCAL_MEM_SIZE)
                                 .orElse(0L),
-                        mostThreads(
+                        maxThreads(
                                 cl.kernelNumber(function, device.id(), KERNEL_WORK_GROUP_SIZE),
                                 cl.kernelSizes(function, device.id(), KERNEL_COMPILE_WORK_GROUP_SIZE))));
     }
 
-    /// Threads of a block that a kernel can be launched with. What it was compiled for counts, where its text says
-    /// that: NVIDIA's driver (580) answers 256 for every kernel, and runs those that declare a block of 1024.
-    /// @param said the driver's answer for the kernel
-    /// @param declared work-items of the block that the kernel's text asks for, along each axis; all 0 where it
-    ///        asks for none
-    static int mostThreads(long said, long[] declared) {
+    /// Maximum threads per block of a kernel. A block size declared in the source takes precedence: NVIDIA's driver 580
+    /// returns 256 for every kernel, but runs kernels that declare 1024.
+    /// @param reported the driver's answer for the kernel
+    /// @param declared block size in the kernel's source, along each axis; all 0 if there is none
+    static int maxThreads(long reported, long[] declared) {
         long product = LongStream.of(declared).reduce(1, Math::multiplyExact);
-        return Math.toIntExact(product > 0 ? product : said);
+        return Math.toIntExact(product > 0 ? product : reported);
     }
 
     @Override
@@ -301,7 +299,7 @@ public final class OpenClDriver implements GpuDriver {
         launches.note(function, shape);
         long kernel = function.handle();
         run(() -> "launching " + launches.last(), () -> {
-            given.set(function, arguments);
+            kernelArguments.set(function, arguments);
             if (shape.sharedBytes() > 0) {
                 cl.setArgument(kernel, arguments.length, shape.sharedBytes(), MemorySegment.NULL);
             }
@@ -323,7 +321,7 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public long record() {
-        return said("recording an event", queues::mark);
+        return attempt("recording an event", queues::mark);
     }
 
     @Override
@@ -333,7 +331,7 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public double elapsedSeconds(long earlier, long later) {
-        return said("waiting for an event", () -> {
+        return attempt("waiting for an event", () -> {
             cl.await(later);
             return (cl.endNanoseconds(later) - cl.endNanoseconds(earlier)) * 1e-9;
         });
@@ -341,7 +339,7 @@ public final class OpenClDriver implements GpuDriver {
 
     @Override
     public void synchronize() {
-        run("waiting", queues::finish);
+        run("waiting for the queue", queues::finish);
     }
 
     @Override

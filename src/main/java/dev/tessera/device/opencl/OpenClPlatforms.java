@@ -12,26 +12,26 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Every device that OpenCL's loader knows of.
+/// Every device that OpenCL's loader lists.
 public final class OpenClPlatforms implements GpuPlatform {
     private static final String NO_LOADER =
             "no OpenCL loader (libOpenCL.so.1) found. Install one (Debian or Ubuntu: apt install ocl-icd-libopencl1), or name"
                     + " it in TESSERA_OPENCL";
     private static final String NO_PLATFORM =
-            "an OpenCL loader (%s), but no platform behind it. %s, or install PoCL to compute on the processor (Debian or"
+            "an OpenCL loader (%s) is installed, but no OpenCL platform. %s, or install PoCL to compute on the CPU (Debian or"
                     + " Ubuntu: apt install pocl-opencl-icd)";
     private static final String REGISTER =
-            "Install the GPU vendor's driver; where NVIDIA's is there but not registered, set OCL_ICD_VENDORS to a folder"
-                    + " with a file nvidia.icd that holds the line libnvidia-opencl.so.1";
+            "Install the GPU vendor's driver; if NVIDIA's driver is installed but not registered, set OCL_ICD_VENDORS to a folder"
+                    + " with a file nvidia.icd that contains the line libnvidia-opencl.so.1";
 
-    private final Function<byte[], Optional<GpuFacts>> elsewhere;
+    private final Function<byte[], Optional<GpuFacts>> otherDriver;
 
-    /// @param elsewhere what another driver says of the GPU of that UUID: more than OpenCL can be asked
-    public OpenClPlatforms(Function<byte[], Optional<GpuFacts>> elsewhere) {
-        this.elsewhere = elsewhere;
+    /// @param otherDriver another driver's facts of the GPU with that UUID, which OpenCL does not report
+    public OpenClPlatforms(Function<byte[], Optional<GpuFacts>> otherDriver) {
+        this.otherDriver = otherDriver;
     }
 
-    /// Of which nobody knows more than OpenCL.
+    /// Without facts from another driver.
     public OpenClPlatforms() {
         this(uuid -> Optional.empty());
     }
@@ -43,16 +43,16 @@ public final class OpenClPlatforms implements GpuPlatform {
 
     @Override
     public Listing list() {
-        return SignalHandlers.kept(this::ask);
+        return SignalHandlers.preserve(this::query);
     }
 
-    private Listing ask() {
+    private Listing query() {
         try {
             Optional<OpenCl> cl = OpenCl.find();
             if (cl.isEmpty()) {
                 return Listing.missing(NO_LOADER);
             }
-            List<ClDevice> devices = ClDevice.all(cl.get(), elsewhere);
+            List<ClDevice> devices = ClDevice.all(cl.get(), otherDriver);
             return devices.isEmpty()
                     ? Listing.missing(noPlatform(
                             cl.get().library(), System.getenv().getOrDefault("OCL_ICD_VENDORS", ""), cache()))
@@ -67,24 +67,24 @@ public final class OpenClPlatforms implements GpuPlatform {
         }
     }
 
-    /// Where PoCL keeps what it compiles; it offers nothing where it cannot.
+    /// PoCL's cache of compiled kernels; PoCL offers no device if it cannot write there.
     private static Path cache() {
         String own = System.getenv().getOrDefault("POCL_CACHE_DIR", "");
         return own.isBlank() ? UserCache.ofAllPrograms() : Path.of(own);
     }
 
-    /// @param vendors what the environment names as the folder of registered platforms; may be empty
-    /// @param cache where platforms keep what they compile
+    /// @param vendors the folder of registered platforms named by the environment; may be empty
+    /// @param cache the platforms' cache of compiled kernels
     static String noPlatform(String loader, String vendors, Path cache) {
         if (!UserCache.isWritable(cache)) {
-            return "an OpenCL loader (%s), but no platform behind it that works: %s cannot be written, and PoCL, if it is there, needs a cache. Set XDG_CACHE_HOME to a folder that can be written"
+            return "an OpenCL loader (%s) is installed, but no working OpenCL platform: %s cannot be written, and PoCL, if installed, needs a cache. Set XDG_CACHE_HOME to a writable folder"
                     .formatted(loader, cache);
         }
         return NO_PLATFORM.formatted(
                 loader,
                 vendors.isBlank()
                         ? REGISTER
-                        : "OCL_ICD_VENDORS is set to %s, where nothing is registered that loads: correct it, or unset it"
+                        : "OCL_ICD_VENDORS is set to %s, which registers no platform that loads: correct it, or unset it"
                                 .formatted(vendors));
     }
 

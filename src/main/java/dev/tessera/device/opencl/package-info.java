@@ -1,5 +1,5 @@
-/// OpenCL through `java.lang.foreign`: the loader `libOpenCL.so.1` and whatever platforms it knows
-/// (NVIDIA, AMD, Intel, PoCL). Nothing newer than OpenCL 1.2 is needed.
+/// OpenCL through `java.lang.foreign`: the loader `libOpenCL.so.1` and the platforms that it lists (NVIDIA, AMD, Intel,
+/// PoCL). Needs OpenCL 1.2.
 @NullMarked
 package dev.tessera.device.opencl;
 

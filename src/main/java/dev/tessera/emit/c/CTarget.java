@@ -5,10 +5,10 @@ import dev.tessera.emit.Target;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 
-/// Prints kernels as C11 for gcc and clang. Values are those of the kernel's operations in their order if the
-/// text is compiled with `-ffp-contract=off`: fused multiply-adds are explicit.
+/// Prints kernels as C11 for gcc and clang. If the text is compiled with `-ffp-contract=off`, operations are evaluated
+/// in the kernel's order and fused multiply-adds are explicit.
 public record CTarget() implements Target {
-    /// The name of the function that a kernel is printed as, `tessera_bulk`.
+    /// The name of a kernel's function, for example `tessera_bulk`.
     public static String function(Kernel kernel) {
         return "tessera_" + kernel.name().replace('-', '_');
     }

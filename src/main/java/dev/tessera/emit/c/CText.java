@@ -19,7 +19,7 @@ final class CText {
     private static final List<String> TAKEN =
             List.of("in", "out", "parameters", "count", "node", "value", "from_half", "to_half", "bits_of", "float_of");
 
-    /// Conversions that compilers make vectors of, whatever the processor has.
+    /// Conversions that compilers can vectorise on every processor.
     private static final String HALVES = """
             #ifndef TESSERA_HALVES
             #define TESSERA_HALVES
@@ -29,10 +29,10 @@ final class CText {
             static inline float from_half(uint16_t half) {
                 const uint32_t magnitude = (uint32_t) (half & 0x7fff) << 13;
                 const uint32_t sign = (uint32_t) (half & 0x8000) << 16;
-                const uint32_t special = magnitude >= 0x0f800000u ? 0x7f800000u : 0; // infinite, or no number
+                const uint32_t special = magnitude >= 0x0f800000u ? 0x7f800000u : 0; // infinity or NaN
                 return float_of(bits_of(float_of(magnitude) * 0x1p112f) | sign | special);
             }
-            static inline uint16_t to_half(float value) { // to nearest even
+            static inline uint16_t to_half(float value) { // rounds to nearest even
                 const uint32_t sign = bits_of(value) >> 16 & 0x8000;
                 const uint32_t magnitude = bits_of(value) & 0x7fffffff;
                 const uint32_t normal = magnitude + 0xc8000fffu + (magnitude >> 13 & 1);
@@ -49,7 +49,7 @@ final class CText {
     private final Streams streams;
     private final Precision precision;
     private final String type;
-    private final boolean hasHalves; // populations lie as IEEE 754 half
+    private final boolean hasHalves; // populations are stored as IEEE 754 half
     private final Expressions expressions;
     private final StringBuilder text = new StringBuilder();
 
@@ -73,7 +73,7 @@ final class CText {
                         .formatted(CTarget.function(kernel)));
         line(0, "{");
         if (!kernel.uniformStatements().isEmpty()) {
-            line(1, "// the same for all nodes");
+            line(1, "// uniform values");
             kernel.uniformStatements().forEach(statement -> statement(1, statement));
             text.append('\n');
         }
@@ -91,7 +91,7 @@ final class CText {
         text.append('\n');
         line(
                 0,
-                "// Nodes do not depend on each other. (They may share memory: what leaves a node may go where something arrived.)");
+                "// Nodes are independent. In-place patterns may write results to slots of incoming populations.");
         line(0, "#if defined(__clang__)");
         line(0, "#define TESSERA_LANES _Pragma(\"clang loop vectorize(assume_safety)\")");
         line(0, "#elif defined(__GNUC__)");
@@ -107,8 +107,8 @@ final class CText {
                 0,
                 "// Kernel %s: updates count consecutive nodes of lattice %s."
                         .formatted(kernel.name(), streams.lattice()));
-        line(0, "// in: addresses of what arrives at the first node: %s".formatted(listOf(streams.fieldsIn())));
-        line(0, "// out: addresses of what leaves it: %s".formatted(listOf(streams.fieldsOut())));
+        line(0, "// in: addresses of the first node's incoming values: %s".formatted(listOf(streams.fieldsIn())));
+        line(0, "// out: addresses of the first node's results: %s".formatted(listOf(streams.fieldsOut())));
         line(
                 0,
                 "// parameters: %s"
@@ -121,7 +121,7 @@ final class CText {
     }
 
     private void addresses() {
-        line(1, "// where the first node's values lie");
+        line(1, "// addresses of the first node's values");
         TreeSet<Integer> loaded = new TreeSet<>();
         TreeSet<Integer> stored = new TreeSet<>();
         for (Statement statement : kernel.statements()) {
@@ -156,9 +156,9 @@ final class CText {
         String stage = "";
         for (Statement statement : kernel.nodeStatements()) {
             String next = switch (statement) {
-                case Statement.Load l -> "what arrives";
-                case Statement.Let l -> "what happens";
-                case Statement.Store s -> stage.isEmpty() ? "what leaves" : stage;
+                case Statement.Load l -> "incoming populations";
+                case Statement.Let l -> "computation";
+                case Statement.Store s -> stage.isEmpty() ? "results" : stage;
             };
             if (!next.equals(stage)) {
                 line(2, "// " + next);
@@ -209,7 +209,7 @@ final class CText {
             case Source.PopulationIn(int direction) -> direction;
             case Source.FieldIn(String field) -> streams.fieldIn(field);
             case Source.Parameter p ->
-                throw new IllegalArgumentException("parameter %s is no stream".formatted(p.name()));
+                throw new IllegalArgumentException("parameter %s is not a stream".formatted(p.name()));
         };
     }
 

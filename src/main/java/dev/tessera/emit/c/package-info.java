@@ -1,4 +1,4 @@
-/// Prints kernels as C11: one function over consecutive nodes, a loop that compilers turn into vectors.
+/// Prints kernels as C11: one function with a loop over consecutive nodes that compilers vectorise.
 @NullMarked
 package dev.tessera.emit.c;
 

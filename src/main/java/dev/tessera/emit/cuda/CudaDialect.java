@@ -9,7 +9,7 @@ import dev.tessera.kernel.gpu.Tuning;
 import java.util.ArrayList;
 import java.util.List;
 
-/// CUDA C++. Values are those of the kernel's operations in their order if the text is compiled with `--fmad=false`.
+/// CUDA C++. If the text is compiled with `--fmad=false`, operations are evaluated in the kernel's order.
 public record CudaDialect() implements Dialect {
     @Override
     public String key() {
@@ -29,18 +29,18 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
-    public String launched(Tuning tuning) {
+    public String kernelQualifiers(Tuning tuning) {
         return "extern \"C\" __global__ void __launch_bounds__(%d%s) "
                 .formatted(tuning.threads(), tuning.blocks() == 0 ? "" : ", " + tuning.blocks());
     }
 
     @Override
-    public String called() {
+    public String functionQualifiers() {
         return "static __device__ __forceinline__ ";
     }
 
     @Override
-    public String global() {
+    public String globalQualifier() {
         return "";
     }
 
@@ -69,7 +69,7 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
-    public String shared() {
+    public String sharedQualifier() {
         return "__shared__ ";
     }
 
@@ -79,12 +79,12 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
-    public String loadsEnd() {
-        return "asm volatile(\"\" ::: \"memory\"); // no load moves behind this";
+    public String loadFence() {
+        return "asm volatile(\"\" ::: \"memory\"); // loads are not moved past this point";
     }
 
     @Override
-    public String notANumber(Real real) {
+    public String nan(Real real) {
         return switch (real) {
             case FP64 -> "__longlong_as_double(-1LL)";
             case FP32 -> "__int_as_float(-1)";

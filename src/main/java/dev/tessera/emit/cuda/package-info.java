@@ -1,4 +1,4 @@
-/// CUDA C++, as NVRTC and nvcc compile it.
+/// CUDA C++ for NVRTC and nvcc.
 @NullMarked
 package dev.tessera.emit.cuda;
 

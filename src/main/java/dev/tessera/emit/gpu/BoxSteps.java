@@ -5,20 +5,20 @@ import dev.tessera.kernel.gpu.Locator;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes steps from a node of a box to those next to it, taken around where the box is periodic.
+/// Writes the coordinates of a node's neighbours in a box, with wrap-around on periodic sides.
 final class BoxSteps {
     private final Locator.Dense box;
     private final int nodes;
 
-    /// @param nodes of a group side by side along x, whose first one is meant
+    /// @param nodes number of nodes of a group along x; coordinates are those of its first node
     BoxSteps(Locator.Dense box, int nodes) {
         this.box = box;
         this.nodes = nodes;
     }
 
-    /// Writes coordinates of the node at `place` of the box's order, and of the neighbours.
+    /// Writes the coordinates of the node at index `place` of the box, and of its neighbours.
     void write(Lines lines, String place) {
-        lines.stage("the neighbours in a box of %d x %d x %d nodes".formatted(box.nx(), box.ny(), box.nz()));
+        lines.comment("the neighbours in a box of %d x %d x %d nodes".formatted(box.nx(), box.ny(), box.nz()));
         lines.line("const int x = %s %% %d;", place, box.nx());
         axis(lines, "x", box.nx(), nodes, box.periodicX());
         lines.line("const int y = %s / %d %% %d;", place, box.nx(), box.ny());
@@ -39,7 +39,7 @@ final class BoxSteps {
         }
     }
 
-    /// The neighbour's place in the box's order; means nothing beyond the box.
+    /// The neighbour's index in the box; invalid outside the box.
     String place(Link link) {
         String row = box.nz() > 1
                 ? "(%s + %d * %s)".formatted(coordinate("y", link.y()), box.ny(), coordinate("z", link.z()))
@@ -47,7 +47,7 @@ final class BoxSteps {
         return "%s + %d * %s".formatted(coordinate("x", link.x()), box.nx(), row);
     }
 
-    /// Whether the neighbour lies in the box; empty where it always does.
+    /// The condition that the neighbour is inside the box; empty if it always is.
     String inside(Link link) {
         List<String> conditions = new ArrayList<>();
         inside(conditions, "x", link.x(), box.nx(), box.periodicX());

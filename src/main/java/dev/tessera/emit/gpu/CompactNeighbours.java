@@ -5,8 +5,8 @@ import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.TileShape;
 import java.util.List;
 
-/// In compact tiles a neighbour's position is its rank among the fluid nodes of its tile; the tile's mask says
-/// whether it is fluid at all.
+/// Compact tiles: a neighbour's position is its rank among the fluid nodes of its tile; the tile's mask gives whether
+/// it is fluid.
 final class CompactNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final TileShape shape;

@@ -5,7 +5,7 @@ import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import java.util.List;
 
-/// In the box's own order a position is a place of the box.
+/// Dense storage: a position is the index in the box.
 final class DenseNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final BoxSteps steps;

@@ -7,53 +7,52 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Tuning;
 import java.util.List;
 
-/// How a language for GPUs spells what C has no word for.
+/// The syntax of a GPU language where it differs from C.
 public interface Dialect {
     /// `cuda`, `opencl`.
     String key();
 
-    /// What stands before everything else: rules of arithmetic, names of types (`index_t`, `slot_t`, `bits_t`,
-    /// `mask_t`, `record_t`).
+    /// The start of a program: pragmas for arithmetic, type definitions (`index_t`, `slot_t`, `bits_t`, `mask_t`,
+    /// `record_t`).
     String head(GpuKernel kernel);
 
-    /// What stands before a function that the host launches, up to its name.
-    String launched(Tuning tuning);
+    /// The declaration of a kernel, up to its name.
+    String kernelQualifiers(Tuning tuning);
 
-    /// What stands before a function that kernels call, up to its type.
-    String called();
+    /// The qualifiers of a device function.
+    String functionQualifiers();
 
-    /// What stands before a type in the device's memory.
-    String global();
+    /// The qualifier of global memory.
+    String globalQualifier();
 
     /// The type of a kernel's or a function's parameter.
     String parameter(Argument argument, Precision precision);
 
-    /// The number of this thread's block, among all that are launched.
+    /// The index of this thread's block.
     String block();
 
-    /// How many blocks are launched.
+    /// The number of blocks of the launch.
     String blocks();
 
-    /// The number of this thread in its block.
+    /// The index of this thread in its block.
     String lane();
 
-    /// What stands before a declaration of memory that a block of threads shares.
-    String shared();
+    /// The qualifier of shared memory.
+    String sharedQualifier();
 
-    /// A statement that waits for all threads of a block.
+    /// The barrier of a thread block.
     String barrier();
 
-    /// A statement that costs nothing, and behind which the compiler moves no load that stands before it; empty where
-    /// there is none.
-    String loadsEnd();
+    /// A statement that emits no instruction and past which the compiler moves no load; empty if there is none.
+    String loadFence();
 
-    /// A value that is no number.
-    String notANumber(Real real);
+    /// The NaN with all bits set.
+    String nan(Real real);
 
-    /// How many bits of a `mask_t` are set, as an int.
+    /// The number of set bits of a `mask_t`, as an int.
     String bitCount(String mask);
 
-    /// How many bits of a `bits_t` are set, as an int.
+    /// The number of set bits of a `bits_t`, as an int.
     String bitCount32(String bits);
 
     /// `fma`, `sqrt` and `fabs` of a precision, correctly rounded.
@@ -62,19 +61,19 @@ public interface Dialect {
     /// The type of IEEE 754 halves (binary16) in memory.
     String half();
 
-    /// Functions that halves need, in lines; empty where the language has them.
+    /// The definitions of conversion functions for halves; empty if they are part of the language.
     String halfFunctions();
 
-    /// The half in a buffer, as a float.
+    /// Loads a half from a buffer as a float.
     String loadHalf(String buffer, String index);
 
-    /// The statement that rounds a float to the nearest half (of two the even one) and puts it into a buffer.
+    /// The statement that rounds a float to a half (to nearest even) and stores it in a buffer.
     String storeHalf(String buffer, String index, String value);
 
-    /// Statements that bring 2, 4 or 8 halves from where `at` points to the floats `v`, in one access.
+    /// Statements that load 2, 4 or 8 halves at `at` into the floats `v`, in one access.
     List<String> loadHalves(int count);
 
-    /// Statements that bring 2, 4 or 8 floats from `v` to the halves where `at` points, in one access.
+    /// Statements that store 2, 4 or 8 floats of `v` as halves at `at`, in one access.
     List<String> storeHalves(int count);
 
     /// The type of the kernel's arithmetic.

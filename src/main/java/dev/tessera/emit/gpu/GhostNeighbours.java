@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// How a listed node of tiles with ghost buffers finds its values: in a buffer where they come from another
-/// tile over an open link, in the node's own slots else. What leaves is put apart for the sweep.
+/// Access to the populations of a listed node of tiles with ghost buffers: in a buffer if they come from another tile
+/// over an open link, otherwise in the node's own slots. Results are stored in a deferred array, which the sweep copies
+/// to their slots.
 final class GhostNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Ghosts ghosts;
@@ -39,17 +40,17 @@ final class GhostNeighbours implements NeighbourText {
     public void node(Lines lines) {
         lines.line("const int tile = p / %d;", shape.nodes());
         lines.line("const int l = p %% %d;", shape.nodes());
-        if (kernel.leavesApart()) {
-            apart(lines);
+        if (kernel.defersResults()) {
+            deferredIndex(lines);
         }
     }
 
-    /// Writes a node's number among those of other classes than the bulk.
-    void apart(Lines lines) {
+    /// Writes a node's index among the nodes of classes other than the bulk.
+    void deferredIndex(Lines lines) {
         String word = word("tile", "l");
         String fluid = ghosts.isFull() ? "~sweep[%s]".formatted(word) : "masks[%1$s] & ~sweep[%1$s]".formatted(word);
         String before = "%s & (((mask_t) 1 << (l & 63)) - 1)".formatted(fluid);
-        lines.line("const int number = apart_before[%s] + %s;", word, dialect.bitCount(before));
+        lines.line("const int number = deferred_before[%s] + %s;", word, dialect.bitCount(before));
     }
 
     private String word(String tile, String place) {
@@ -86,7 +87,7 @@ final class GhostNeighbours implements NeighbourText {
         }
     }
 
-    /// Directions whose arriving values are read or written, but for rest.
+    /// Directions whose incoming populations are read or written, without rest.
     private Set<Integer> moved() {
         Set<Integer> moved = new TreeSet<>();
         for (Statement statement : kernel.kernel().nodeStatements()) {
@@ -95,7 +96,7 @@ final class GhostNeighbours implements NeighbourText {
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
                 case Statement.Store(Sink.PopulationOut(int i), var value) -> {
-                    if (!kernel.leavesApart()) {
+                    if (!kernel.defersResults()) {
                         moved.add(i);
                     }
                 }
@@ -110,17 +111,17 @@ final class GhostNeighbours implements NeighbourText {
         return kernel.reads().get(direction).link();
     }
 
-    /// The value that arrives along a direction.
+    /// The incoming population of a direction.
     String load(int direction) {
         String own = slots.load("copy0", slots.own(direction));
         String ghost = "ghost_" + upstream(direction).letters();
         return direction == 0 ? own : "%s >= 0 ? %s : %s".formatted(ghost, slots.load("ghost_in", ghost), own);
     }
 
-    /// Writes a statement that puts a value where it is read from, or apart.
+    /// Writes a statement that stores a value in the slot that it was read from, or in the deferred array.
     void store(Lines lines, int direction, String value) {
-        if (kernel.leavesApart()) {
-            lines.line("apart[%d * stride_apart + number] = %s;", direction, value);
+        if (kernel.defersResults()) {
+            lines.line("deferred[%d * stride_deferred + number] = %s;", direction, value);
             return;
         }
         String own = slots.store("copy0", slots.own(direction), value);
@@ -134,12 +135,12 @@ final class GhostNeighbours implements NeighbourText {
     }
 
     @Override
-    public boolean isAlwaysAsked() {
+    public boolean needsNeighboursForOwn() {
         return true;
     }
 
     @Override
     public String open(Link link) {
-        throw new IllegalArgumentException("tiles with ghost buffers ask no link whether it is open");
+        throw new IllegalArgumentException("tiles with ghost buffers do not test links");
     }
 }

@@ -8,8 +8,8 @@ import dev.tessera.kernel.gpu.TileShape;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes which values cross from tile to tile, and where they lie in ghost buffers. Names of places and of
-/// tiles' ends along the axes are those of [TileSteps].
+/// Writes which populations cross between tiles, and their places in ghost buffers. Names of places and of the tiles'
+/// ends along the axes are those of [TileSteps].
 final class GhostSteps {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -37,8 +37,8 @@ final class GhostSteps {
         return crossed(link).stream().collect(Collectors.joining(" || ", "(", ")"));
     }
 
-    /// Which of a tile's entries to read says where the values of a direction come from.
-    /// @param upstream the link that they come over
+    /// The entry of a tile that gives the source of a direction's populations.
+    /// @param upstream the link to the upstream node
     String readEntry(int direction, Link upstream) {
         List<String> crossed = crossed(upstream);
         int first = ghosts.columns().firstRead(direction);
@@ -52,7 +52,7 @@ final class GhostSteps {
         return entry.toString();
     }
 
-    /// The place in a buffer of what comes over a link: that of the node that it comes from.
+    /// The place of an incoming population in a buffer: that of the upstream node.
     String readPlace(Link upstream) {
         return place(
                 upstream, coordinate("x", upstream.x()), coordinate("y", upstream.y()), coordinate("z", upstream.z()));
@@ -76,9 +76,9 @@ final class GhostSteps {
         return "%s + %d * %s".formatted(coordinates.get(first), edge, coordinates.get(second));
     }
 
-    /// Where a node's arriving value lies among all that come to its tile, in [GhostPaths]; -1 where it comes
-    /// from the tile itself.
-    /// @param upstream the link that it comes over
+    /// The index of a node's incoming population among all that enter its tile, in [GhostPaths]; -1 if it comes from
+    /// the tile itself.
+    /// @param upstream the link to the upstream node
     String arrival(GhostPaths paths, int direction, Link upstream) {
         StringBuilder text = new StringBuilder();
         List<Integer> axes = GhostColumns.axes(upstream);

@@ -13,20 +13,18 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Writes the sweep over tiles with ghost buffers (TGB): second half of the propagation first (what came from
-/// other tiles), then the collision, then the first half (what goes to other tiles, and the scatter within
-/// the tile).
+/// Writes the sweep over tiles with ghost buffers (TGB): the second half of the streaming first (populations from other
+/// tiles), then the collision, then the first half (populations to other tiles, and the scatter within the tile).
 ///
-/// Every thread reads and writes its own node's slots alone, in whole lines. All other values go through
-/// shared memory: a tile's threads bring what arrives in the order of [GhostPaths], side by side; then values
-/// move from node to node of the tile, and to ghost buffers in that order again. So no branch asks for a
-/// single value, and sectors are read and written whole. A node that is not fluid sends no numbers: that is
-/// how others know that a link is cut, in ghost buffers and within the tile. A slot whose value comes from no
-/// node of the tile keeps what the node itself sends the other way: right where that link is cut, and not
-/// read where it comes from another tile.
+/// Every thread reads and writes only its own node's slots, in whole cache lines. All other values pass through shared
+/// memory: a tile's threads load the incoming populations in the order of [GhostPaths], contiguously; then values move
+/// between nodes of the tile, and to ghost buffers in the same order. No branch loads a single value, and sectors are
+/// read and written whole. A node that is not fluid sends NaN, which marks a cut link, in ghost buffers and within the
+/// tile. A slot whose value comes from no node of the tile keeps the node's own outgoing population in the opposite
+/// direction: correct if that link is cut, and not read if the value comes from another tile.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018); docs/decisions/0015.
 final class GhostSweepText {
-    /// Of a block, for values that move within tiles.
+    /// Shared memory per block for values that move within tiles.
     private static final int SHARED_BYTES = 36 << 10;
 
     private final GpuKernel kernel;
@@ -39,7 +37,7 @@ final class GhostSweepText {
     private final GhostPaths paths;
     private final GhostNeighbours nodes;
     private final int threads;
-    private final int tiles; // of a block
+    private final int tiles; // per block
     private final Lines lines;
 
     GhostSweepText(GpuKernel kernel, Locator.Ghosts ghosts, Dialect dialect, Lines lines) {
@@ -61,8 +59,8 @@ final class GhostSweepText {
         return ghosts.omitted() != part;
     }
 
-    /// Whether some nodes or links are not there, so that a value may be none.
-    private boolean asks() {
+    /// Whether nodes or links may be missing, so that a value may be NaN.
+    private boolean mayBeMissing() {
         return kernel.walls() || !ghosts.isFull();
     }
 
@@ -72,51 +70,53 @@ final class GhostSweepText {
         }
     }
 
-    /// @param loaded names of arriving populations, by direction
-    /// @param stored what leaves, by direction, in terms of what `happens` names
-    void write(Map<Integer, String> loaded, Map<Integer, Supplier<String>> stored, Runnable happens, Runnable fields) {
+    /// @param loaded names of incoming populations, by direction
+    /// @param stored outgoing populations, by direction, in terms of the names that `compute` defines
+    void write(Map<Integer, String> loaded, Map<Integer, Supplier<String>> stored, Runnable compute, Runnable fields) {
         node();
         List<Integer> moving = stored.keySet().stream().filter(i -> i != 0).toList();
         int round = round(moving.size());
-        lines.line("%s%s moved[%d];", dialect.shared(), real, tiles * room(round));
-        lines.line("const int here = lane / %d * %d; // of the tile in shared memory", shape.nodes(), room(round));
+        lines.line("%s%s moved[%d];", dialect.sharedQualifier(), real, tiles * sharedValues(round));
+        lines.line(
+                "const int here = lane / %d * %d; // start of the tile in shared memory",
+                shape.nodes(), sharedValues(round));
         lines.line("");
         if (has(Ablation.GHOSTS)) {
-            arrivals();
+            loadFromOtherTiles();
         }
-        lines.stage("what arrives: from the tile itself, then from other tiles");
+        lines.comment("incoming populations: from the tile itself, then from other tiles");
         loaded.forEach((i, name) -> lines.line("%s %s = %s;", real, name, slots.load("copy0", slots.own(i))));
         if (has(Ablation.GHOSTS)) {
-            shareArrivals();
-            takeArrivals(loaded);
+            shareIncoming();
+            replaceIncoming(loaded);
         }
         lines.line("");
-        lines.stage("what happens");
-        String out = stored.keySet().stream().map(GhostSweepText::leaving).collect(Collectors.joining(", "));
+        lines.comment("computation");
+        String out = stored.keySet().stream().map(GhostSweepText::outName).collect(Collectors.joining(", "));
         lines.line("%s %s;", real, out);
-        collide(stored, happens, fields);
+        collide(stored, compute, fields);
         lines.line("");
         if (has(Ablation.GHOSTS)) {
             barrier();
         }
         scatter(moving, round);
         if (stored.containsKey(0)) {
-            lines.block("if (is_fluid)", () -> lines.line(slots.store("copy0", slots.own(0), leaving(0))));
+            lines.block("if (is_fluid)", () -> lines.line(slots.store("copy0", slots.own(0), outName(0))));
         }
     }
 
-    private void collide(Map<Integer, Supplier<String>> stored, Runnable happens, Runnable fields) {
+    private void collide(Map<Integer, Supplier<String>> stored, Runnable compute, Runnable fields) {
         Runnable sweep = () -> {
-            happens.run();
-            stored.forEach((i, value) -> lines.line("%s = %s;", leaving(i), value.get()));
+            compute.run();
+            stored.forEach((i, value) -> lines.line("%s = %s;", outName(i), value.get()));
             fields.run();
         };
-        Runnable nothing = () -> stored.keySet().forEach(i -> lines.line("%s = %s;", leaving(i), none()));
+        Runnable nothing = () -> stored.keySet().forEach(i -> lines.line("%s = %s;", outName(i), nan()));
         if (kernel.selective()) {
             lines.block("if (%s)".formatted(nodes.bit("sweep", "tile", "l")), sweep);
             lines.block("else if (is_fluid)", () -> {
-                nodes.apart(lines);
-                stored.keySet().forEach(i -> lines.line("%s = apart[%d * stride_apart + number];", leaving(i), i));
+                nodes.deferredIndex(lines);
+                stored.keySet().forEach(i -> lines.line("%s = deferred[%d * stride_deferred + number];", outName(i), i));
             });
             lines.block("else", nothing);
         } else if (ghosts.isFull()) {
@@ -127,11 +127,11 @@ final class GhostSweepText {
         }
     }
 
-    private String none() {
-        return dialect.notANumber(kernel.precision().computed());
+    private String nan() {
+        return dialect.nan(kernel.precision().computed());
     }
 
-    private static String leaving(int direction) {
+    private static String outName(int direction) {
         return "out_" + direction;
     }
 
@@ -151,14 +151,14 @@ final class GhostSweepText {
         new TileSteps(shape, 1).axes(lines);
     }
 
-    /// Directions whose values move through shared memory at once.
+    /// Directions whose values pass through shared memory at the same time.
     private int round(int moving) {
         return Math.max(
                 1, Math.min(moving, SHARED_BYTES / (threads * kernel.precision().computedBytes())));
     }
 
     /// Values of a tile in shared memory.
-    private int room(int round) {
+    private int sharedValues(int round) {
         return Math.max(round * shape.nodes(), has(Ablation.GHOSTS) ? paths.values() : 0);
     }
 
@@ -166,7 +166,7 @@ final class GhostSweepText {
         return shape.hasSeams() ? "%s[seam * %d + ".formatted(table, paths.values()) : table + "[";
     }
 
-    /// How often a tile's threads bring a value each.
+    /// Loads of each thread of a tile.
     private int times() {
         return Math.ceilDiv(paths.values(), shape.nodes());
     }
@@ -175,7 +175,7 @@ final class GhostSweepText {
         return time == 0 ? "l" : "l + " + time * shape.nodes();
     }
 
-    /// A condition that a tile has a value with a number, in front of others; empty where it has.
+    /// The condition that a tile has a value with this number; empty if it always has.
     private String isOne(int time) {
         return (time + 1) * shape.nodes() <= paths.values() ? "" : "%s < %d".formatted(number(time), paths.values());
     }
@@ -184,36 +184,36 @@ final class GhostSweepText {
         return condition.isEmpty() ? then : "%s ? %s : %s".formatted(condition, then, otherwise);
     }
 
-    /// Brings what other tiles have left for this one, values side by side.
-    private void arrivals() {
-        lines.stage("what other tiles have left for this one, value after value");
+    /// Loads the populations from other tiles, contiguously.
+    private void loadFromOtherTiles() {
+        lines.comment("populations from other tiles");
         int mask = (1 << GhostPaths.PLACE_BITS) - 1;
         for (int time = 0; time < times(); time++) {
             String way = row("arrivals") + number(time) + "]";
-            lines.line("const int way_%d = %s;", time, when(isOne(time), way, "-1"));
+            lines.line("const int in_path_%d = %s;", time, when(isOne(time), way, "-1"));
         }
         for (int time = 0; time < times(); time++) {
             lines.line(
-                    "const int from_%1$d = way_%1$d < 0 ? -1 : ghost_reads[tile * %2$d + (way_%1$d >> %3$d)];",
+                    "const int from_%1$d = in_path_%1$d < 0 ? -1 : ghost_reads[tile * %2$d + (in_path_%1$d >> %3$d)];",
                     time, ghosts.columns().reads(), GhostPaths.PLACE_BITS);
         }
         for (int time = 0; time < times(); time++) {
-            String value = slots.load("ghost_in", "from_%1$d + (way_%1$d & %2$d)".formatted(time, mask));
-            lines.line("const %s came_%2$d = from_%2$d < 0 ? %3$s : %4$s;", real, time, none(), value);
+            String value = slots.load("ghost_in", "from_%1$d + (in_path_%1$d & %2$d)".formatted(time, mask));
+            lines.line("const %s incoming_%2$d = from_%2$d < 0 ? %3$s : %4$s;", real, time, nan(), value);
         }
     }
 
-    private void shareArrivals() {
+    private void shareIncoming() {
         for (int time = 0; time < times(); time++) {
-            String share = "moved[here + %s] = came_%d;".formatted(number(time), time);
+            String share = "moved[here + %s] = incoming_%d;".formatted(number(time), time);
             String condition = isOne(time);
             lines.line(condition.isEmpty() ? share : "if (%s) %s".formatted(condition, share));
         }
         barrier();
     }
 
-    /// What came from other tiles replaces the node's own slot, but where it is no number: that link is cut.
-    private void takeArrivals(Map<Integer, String> loaded) {
+    /// A population from another tile replaces the value of the node's own slot, unless it is NaN: that link is cut.
+    private void replaceIncoming(Map<Integer, String> loaded) {
         loaded.forEach((i, name) -> {
             if (i != 0) {
                 Link from = upstream(i);
@@ -224,7 +224,7 @@ final class GhostSweepText {
             if (i != 0) {
                 String letters = upstream(i).letters();
                 String arrived = "in_%1$s < 0 ? %2$s : moved[here + in_%1$s]".formatted(letters, name);
-                if (asks()) {
+                if (mayBeMissing()) {
                     lines.line("const %s ghost_%s = %s;", real, letters, arrived);
                     lines.line("%1$s = ghost_%2$s == ghost_%2$s ? ghost_%2$s : %1$s;", name, letters);
                 } else {
@@ -235,7 +235,7 @@ final class GhostSweepText {
     }
 
     private void scatter(List<Integer> moving, int round) {
-        lines.stage("what leaves: to nodes of the tile and the node's own slots, and to other tiles");
+        lines.comment("outgoing populations: to nodes of the tile and the node's own slots, and to other tiles");
         TileSteps around = new TileSteps(shape, 1);
         for (int first = 0; first < moving.size(); first += round) {
             List<Integer> directions = moving.subList(first, Math.min(moving.size(), first + round));
@@ -243,23 +243,23 @@ final class GhostSweepText {
                 barrier();
             }
             for (int k = 0; k < directions.size(); k++) {
-                lines.line("moved[here + %d + l] = %s;", k * shape.nodes(), leaving(directions.get(k)));
+                lines.line("moved[here + %d + l] = %s;", k * shape.nodes(), outName(directions.get(k)));
             }
             barrier();
             if (has(Ablation.GHOSTS)) {
-                departures(directions);
+                sendToOtherTiles(directions);
             }
             lines.block("if (is_fluid)", () -> {
                 for (int k = 0; k < directions.size(); k++) {
-                    arrive(around, directions.get(k), k * shape.nodes());
+                    storeIncoming(around, directions.get(k), k * shape.nodes());
                 }
             });
         }
     }
 
-    /// Brings to ghost buffers what leaves the tile along some directions, which follow each other in shared
-    /// memory.
-    private void departures(List<Integer> directions) {
+    /// Copies the populations that leave the tile along some directions, which are contiguous in shared memory, to
+    /// ghost buffers.
+    private void sendToOtherTiles(List<Integer> directions) {
         int start = paths.first(directions.getFirst());
         int end = paths.first(directions.getLast() + 1);
         int places = (1 << GhostPaths.PLACE_BITS) - 1;
@@ -272,26 +272,26 @@ final class GhostSweepText {
                 times.add(from);
                 String way = row("departures") + (from == 0 ? "l" : "l + " + from) + "]";
                 String condition = from + shape.nodes() <= end ? "" : "l < %d".formatted(end - from);
-                lines.line("const int go_%d = %s;", time, when(condition, way, "-1"));
+                lines.line("const int out_path_%d = %s;", time, when(condition, way, "-1"));
             }
             for (int time = 0; time < times.size(); time++) {
                 lines.line(
-                        "const int to_%1$d = go_%1$d < 0 ? -1 : ghost_writes[tile * %2$d + (go_%1$d >> %3$d)];",
+                        "const int to_%1$d = out_path_%1$d < 0 ? -1 : ghost_writes[tile * %2$d + (out_path_%1$d >> %3$d)];",
                         time, ghosts.columns().writes(), columnAt);
             }
             for (int time = 0; time < times.size(); time++) {
-                String to = "to_%1$d + (go_%1$d >> %2$d & %3$d)".formatted(time, GhostPaths.SOURCE_BITS, places);
-                String value = "moved[here + (go_%d & %d) - %d]"
+                String to = "to_%1$d + (out_path_%1$d >> %2$d & %3$d)".formatted(time, GhostPaths.SOURCE_BITS, places);
+                String value = "moved[here + (out_path_%d & %d) - %d]"
                         .formatted(time, sources, directions.getFirst() * shape.nodes());
                 lines.line("if (to_%d >= 0) %s", time, slots.store("ghost_out", to, value));
             }
         });
     }
 
-    private void arrive(TileSteps around, int direction, int start) {
+    private void storeIncoming(TileSteps around, int direction, int start) {
         Link from = upstream(direction);
         String letters = from.letters();
-        String other = leaving(from.direction());
+        String other = outName(from.direction());
         lines.line("const int l_%s = %s;", letters, around.place(from, InTile.XYZ));
         String inTile = "moved[here + %d + l_%s]".formatted(start, letters);
         String value = "%s ? %s : %s".formatted(GhostSteps.leaves(from), other, inTile);

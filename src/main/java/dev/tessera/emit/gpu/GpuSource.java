@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 ///
 /// @param text begins with a line that names generator, target, kernels and hash
 /// @param hash of the text without that line: same kernels, same text, same hash
-/// @param kernels that were printed; each is a function of its name, with its arguments
+/// @param kernels the printed kernels; each is a function of the same name, with its arguments
 public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
     public GpuSource {
         kernels = List.copyOf(kernels);
     }
 
-    /// @param kernels of one precision, each of another name
+    /// @param kernels of one precision, with different names
     public static GpuSource print(List<GpuKernel> kernels, Dialect dialect) {
         GpuKernel first = kernels.getFirst();
         Lines lines = new Lines();

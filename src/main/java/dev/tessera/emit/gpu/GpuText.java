@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Writes a kernel with its addresses, in the words of one dialect.
+/// Writes a kernel with its addressing, in one dialect.
 final class GpuText {
     private final GpuKernel gpu;
     private final Dialect dialect;
@@ -75,7 +75,7 @@ final class GpuText {
     }
 
     String print() {
-        lines.stage("Kernel %s: %s, lattice %s."
+        lines.comment("Kernel %s: %s, lattice %s."
                 .formatted(
                         gpu.kernel().name(),
                         switch (gpu.nodes()) {
@@ -87,7 +87,7 @@ final class GpuText {
                             case LIST -> "thread k updates the node at position list[first + k]";
                         },
                         Streams.of(gpu.kernel()).lattice()));
-        lines.line("%s%s(", dialect.launched(gpu.tuning()), gpu.function());
+        lines.line("%s%s(", dialect.kernelQualifiers(gpu.tuning()), gpu.function());
         lines.line(gpu.arguments().stream()
                 .map(argument ->
                         "        %s%s".formatted(dialect.parameter(argument, gpu.precision()), nameOf(argument)))
@@ -106,9 +106,9 @@ final class GpuText {
                 expressions.keeps(let);
             }
         });
-        lines.stage("which node");
+        lines.comment("the node of this thread");
         if (gpu.nodes() == Nodes.SWEEP) {
-            lines.line("const int block = turned != 0 ? %1$s - 1 - %2$s : %2$s;", dialect.blocks(), dialect.block());
+            lines.line("const int block = reversed != 0 ? %1$s - 1 - %2$s : %2$s;", dialect.blocks(), dialect.block());
         } else {
             lines.line("const int block = %s;", dialect.block());
         }
@@ -117,7 +117,7 @@ final class GpuText {
             sweepGhosts(ghosts);
             return;
         }
-        neighbours.together(lines);
+        neighbours.blockPrologue(lines);
         if (gpu.nodesPerThread() > 1) {
             groupOfNodes();
         } else {
@@ -136,20 +136,20 @@ final class GpuText {
         lines.line("const int p = %s; // its position", neighbours.own());
         neighbours.node(lines);
         lines.line("");
-        if (!access.linksInUse().isEmpty() || neighbours.isAlwaysAsked()) {
+        if (!access.linksInUse().isEmpty() || neighbours.needsNeighboursForOwn()) {
             neighbours.neighbours(lines, access.linksInUse());
         }
         if (gpu.hasPrivateSlots()) {
             access.privateSlots();
         }
         lines.line("");
-        lines.stage("what arrives");
+        lines.comment("incoming populations");
         access.loads();
         lines.line("");
-        lines.stage("what happens");
+        lines.comment("computation");
         gpu.kernel().nodeStatements().forEach(this::name);
         lines.line("");
-        lines.stage("what leaves");
+        lines.comment("results");
         access.stores();
     }
 
@@ -166,11 +166,11 @@ final class GpuText {
                 case Statement.Store s -> {}
             }
         }
-        new GhostSweepText(gpu, ghosts, dialect, lines).write(loaded, stored, this::happens, this::storeFields);
+        new GhostSweepText(gpu, ghosts, dialect, lines).write(loaded, stored, this::compute, this::storeFields);
     }
 
-    /// Fields are loaded where their turn comes: populations have been before.
-    private void happens() {
+    /// Fields are loaded here, populations earlier.
+    private void compute() {
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Load(var symbol, Source.FieldIn(String field))) {
                 lines.line("const %s %s = %s;", real, expressions.value(symbol), access.fieldIn(field));
@@ -202,7 +202,7 @@ final class GpuText {
         lines.line("");
         group.neighbours(lines, access.linksInUse());
         lines.line("");
-        lines.stage("what arrives");
+        lines.comment("incoming populations");
         Map<Integer, String> loaded = new TreeMap<>();
         Map<Integer, Expr> stored = new TreeMap<>();
         for (Statement statement : gpu.kernel().nodeStatements()) {
@@ -216,16 +216,16 @@ final class GpuText {
         }
         group.loads(lines, loaded.keySet());
         lines.line("");
-        lines.stage("what happens");
+        lines.comment("computation");
         group.loop(lines, () -> oneOfGroup(group, loaded, stored));
         lines.line("");
-        lines.stage("what leaves");
+        lines.comment("results");
         group.stores(lines, stored.keySet());
     }
 
     private void oneOfGroup(NodeGroup group, Map<Integer, String> loaded, Map<Integer, Expr> stored) {
         loaded.forEach((i, name) -> lines.line("const %s %s = f[%d][j];", real, name, i));
-        happens();
+        compute();
         stored.forEach((i, value) -> lines.line("f[%d][j] = %s;", i, expressions.top(value)));
         gpu.kernel().nodeStatements().forEach(statement -> {
             if (statement instanceof Statement.Store(Sink.FieldOut(String field), var value)) {

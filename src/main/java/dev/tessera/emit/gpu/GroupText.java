@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Writes how a thread loads and stores the populations of several nodes side by side along x, `f[direction][node]`:
-/// wide accesses where the whole group is far from walls, one by one elsewhere.
+/// Writes the loads and stores of a thread that updates several nodes adjacent along x, `f[direction][node]`: wide
+/// accesses if the whole group is far from walls, single accesses elsewhere.
 ///
-/// A neighbour's slots of a group are a row, taken whole where the neighbour lies straight ahead. Else the row is
-/// shifted by one node, and one value comes from beyond its edge.
+/// The slots of a group's neighbours form a row, which is accessed as a whole if the link has no x component. Otherwise
+/// the row is shifted by one node, and one value is beyond its edge.
 final class GroupText implements NodeGroup {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;
@@ -36,20 +36,20 @@ final class GroupText implements NodeGroup {
         int nodes = kernel.tuning().nodesPerThread();
         String real = Dialect.real(kernel.precision().computed());
         SlotText slots = SlotText.of(kernel, dialect);
-        String in = "%sconst %s *".formatted(dialect.global(), slots.type());
-        String out = "%s%s *".formatted(dialect.global(), slots.type());
-        lines.stage("%d values side by side, in accesses of %d bytes."
+        String in = "%sconst %s *".formatted(dialect.globalQualifier(), slots.type());
+        String out = "%s%s *".formatted(dialect.globalQualifier(), slots.type());
+        lines.comment("%d consecutive values, in accesses of %d bytes."
                 .formatted(nodes, slots.widest(nodes) * slots.quantity().bytes()));
         lines.block(
-                "%svoid load(%sat, %s *v)".formatted(dialect.called(), in, real),
+                "%svoid load(%sat, %s *v)".formatted(dialect.functionQualifiers(), in, real),
                 () -> slots.loadAll(nodes).forEach(lines::line));
         lines.block(
-                "%svoid store(%sat, const %s *v)".formatted(dialect.called(), out, real),
+                "%svoid store(%sat, const %s *v)".formatted(dialect.functionQualifiers(), out, real),
                 () -> slots.storeAll(nodes).forEach(lines::line));
-        lines.stage(
-                "The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.");
+        lines.comment(
+                "A row shifted by one node to the left or right; one value is beyond the row's edge.");
         lines.block(
-                "%svoid load_left(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.called(), in, real),
+                "%svoid load_left(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.functionQualifiers(), in, real),
                 () -> {
                     lines.line("%s r[%d];", real, nodes);
                     lines.line("load(array + row, r);");
@@ -59,7 +59,7 @@ final class GroupText implements NodeGroup {
                     }
                 });
         lines.block(
-                "%svoid load_right(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.called(), in, real),
+                "%svoid load_right(%sarray, slot_t row, slot_t edge, %s *v)".formatted(dialect.functionQualifiers(), in, real),
                 () -> {
                     lines.line("%s r[%d];", real, nodes);
                     lines.line("load(array + row, r);");
@@ -70,7 +70,7 @@ final class GroupText implements NodeGroup {
                 });
         lines.block(
                 "%svoid store_left(%sarray, slot_t row, slot_t edge, const %s *v)"
-                        .formatted(dialect.called(), out, real),
+                        .formatted(dialect.functionQualifiers(), out, real),
                 () -> {
                     lines.line(slots.store("array", "edge", "v[0]"));
                     for (int j = 1; j < nodes; j++) {
@@ -79,7 +79,7 @@ final class GroupText implements NodeGroup {
                 });
         lines.block(
                 "%svoid store_right(%sarray, slot_t row, slot_t edge, const %s *v)"
-                        .formatted(dialect.called(), out, real),
+                        .formatted(dialect.functionQualifiers(), out, real),
                 () -> {
                     for (int j = 1; j < nodes; j++) {
                         lines.line(slots.store("array", "row + " + j, "v[%d]".formatted(j - 1)));
@@ -89,14 +89,14 @@ final class GroupText implements NodeGroup {
         lines.line("");
     }
 
-    /// Which links are open; leaves the function where no node of the group is to be swept.
+    /// Writes the link bits; returns if the sweep updates no node of the group.
     @Override
     public void node(Lines lines) {
         if (!gpu.readsLinkWords()) {
             return;
         }
         lines.line("const bool is_plain = (plain[p >> 10] >> (p >> 5 & 31) & 1) != 0; // 32 nodes without walls");
-        lines.line("bits_t links[%d]; // of each node: bit by neighbour, bit 31: bulk", nodes);
+        lines.line("bits_t links[%d]; // per node: one bit per neighbour; bit 31: bulk", nodes);
         for (int j = 0; j < nodes; j++) {
             lines.line("links[%1$d] = is_plain ? 0xffffffffu : words[p + %1$d];", j);
         }
@@ -111,9 +111,9 @@ final class GroupText implements NodeGroup {
 
     @Override
     public void neighbours(Lines lines, List<Link> directions) {
-        List<Link> ways = ways(directions);
-        if (!ways.isEmpty()) {
-            neighbours.neighbours(lines, ways);
+        List<Link> edgeAndRowLinks = edgeAndRowLinks(directions);
+        if (!edgeAndRowLinks.isEmpty()) {
+            neighbours.neighbours(lines, edgeAndRowLinks);
         }
     }
 
@@ -132,17 +132,17 @@ final class GroupText implements NodeGroup {
         return nodes;
     }
 
-    /// The links that lead to edges, and those that lead to rows.
-    private List<Link> ways(List<Link> used) {
-        Map<String, Link> ways = new LinkedHashMap<>();
+    /// The links to edges and to rows.
+    private List<Link> edgeAndRowLinks(List<Link> used) {
+        Map<String, Link> edgeAndRowLinks = new LinkedHashMap<>();
         for (Link link : used) {
             Link row = row(link);
             if (row.y() != 0 || row.z() != 0) {
-                ways.putIfAbsent(row.letters(), row);
+                edgeAndRowLinks.putIfAbsent(row.letters(), row);
             }
-            ways.put(link.letters(), link);
+            edgeAndRowLinks.put(link.letters(), link);
         }
-        return List.copyOf(ways.values());
+        return List.copyOf(edgeAndRowLinks.values());
     }
 
     private static Link row(Link link) {
@@ -182,7 +182,7 @@ final class GroupText implements NodeGroup {
                         () -> stored.forEach(i -> lines.line(stored(gpu.writes().get(i), i)))));
     }
 
-    /// Other nodes of a group may have no private slots, or lie outside of the box.
+    /// Other nodes of a group may have no private slots, or be outside of the box.
     private void ofBulk(Lines lines, Runnable accesses) {
         if (isWritten().isEmpty()) {
             accesses.run();

@@ -5,7 +5,7 @@ import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import java.util.List;
 
-/// With a fluid index array the neighbours' positions are looked up where they are in the box.
+/// Fluid index array: the neighbours' positions are looked up by their index in the box.
 final class IndexedNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final BoxSteps steps;

@@ -1,6 +1,6 @@
 package dev.tessera.emit.gpu;
 
-/// Text in lines, indented by depth.
+/// Lines of text, indented by depth.
 final class Lines {
     private final StringBuilder text = new StringBuilder();
     private int depth;
@@ -15,8 +15,8 @@ final class Lines {
         line(format.formatted(values));
     }
 
-    /// A comment that says what comes.
-    void stage(String what) {
+    /// A comment before a section.
+    void comment(String what) {
         line("// " + what);
     }
 

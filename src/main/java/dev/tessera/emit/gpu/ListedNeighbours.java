@@ -5,7 +5,7 @@ import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import java.util.List;
 
-/// With a connectivity matrix the neighbours' positions are read; a negative one says where a cut link's value is.
+/// Connectivity matrix: the neighbours' positions are read; a negative entry gives the private slot of a cut link.
 final class ListedNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Listed listed;
@@ -22,7 +22,7 @@ final class ListedNeighbours implements NeighbourText {
 
     @Override
     public void neighbours(Lines lines, List<Link> links) {
-        lines.stage("the neighbours as listed");
+        lines.comment("the neighbours from the connectivity matrix");
         for (Link link : links) {
             lines.line("const int %s = neighbours[%d * rows + p];", position(link), link.direction() - listed.first());
         }

@@ -5,21 +5,21 @@ import dev.tessera.kernel.gpu.Link;
 import dev.tessera.kernel.gpu.Locator;
 import java.util.List;
 
-/// Writes how a thread finds its node's neighbours. The node's name, in the order of threads or from a list, is `n`,
-/// its position `p`.
+/// Writes how a thread finds its node's neighbours. `n` is the node's index, in the order of threads or from a list,
+/// `p` its position.
 interface NeighbourText {
     /// The node's position.
     default String own() {
         return "n";
     }
 
-    /// Writes what all threads of a block do together, before any of them leaves.
-    default void together(Lines lines) {}
+    /// Writes the code that all threads of a block run before any of them returns.
+    default void blockPrologue(Lines lines) {}
 
-    /// Writes what says where a node lies; leaves the function where a sweep has nothing to do there.
+    /// Writes the node's location; returns if the sweep does not update the node.
     void node(Lines lines);
 
-    /// Writes where the neighbours along some directions lie.
+    /// Writes the positions of the neighbours along some directions.
     void neighbours(Lines lines, List<Link> directions);
 
     /// The neighbour's position.
@@ -27,18 +27,18 @@ interface NeighbourText {
         return "at_" + direction.letters();
     }
 
-    /// Where the neighbour's value of an array lies in the array.
+    /// The index of the neighbour's value in an array.
     default String position(Link link, int array) {
         return position(link);
     }
 
-    /// Where the node's own value of an array lies in the array.
+    /// The index of the node's own value in an array.
     default String own(int array) {
         return "p";
     }
 
-    /// Whether [#neighbours] says where the node's own values are too.
-    default boolean isAlwaysAsked() {
+    /// Whether [#neighbours] is also needed to find the node's own values.
+    default boolean needsNeighboursForOwn() {
         return false;
     }
 

@@ -4,7 +4,7 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.Link;
 import java.util.List;
 
-/// A node that touches its own slots alone knows no neighbours.
+/// For kernels that access only the node's own slots.
 final class NoNeighbours implements NeighbourText {
     private final GpuKernel kernel;
 
@@ -19,11 +19,11 @@ final class NoNeighbours implements NeighbourText {
 
     @Override
     public void neighbours(Lines lines, List<Link> links) {
-        throw new IllegalStateException("kernel %s asks for neighbours".formatted(kernel.function()));
+        throw new IllegalStateException("kernel %s requests neighbours".formatted(kernel.function()));
     }
 
     @Override
     public String open(Link link) {
-        throw new IllegalStateException("kernel %s asks for links".formatted(kernel.function()));
+        throw new IllegalStateException("kernel %s requests links".formatted(kernel.function()));
     }
 }

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Writes how a thread loads what arrives at its node and stores what leaves it: populations, from and to the
-/// slots that reaches name, be links open or cut, and values of fields.
+/// Writes the loads and stores of a node's populations, from and to the slots given by its
+/// [dev.tessera.kernel.gpu.Reach]es for open and cut links, and of fields.
 final class NodeAccess {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;
@@ -36,7 +36,7 @@ final class NodeAccess {
         this.real = Dialect.real(gpu.precision().computed());
     }
 
-    /// Directions along which a neighbour's slot is touched, or a cut has to be asked for.
+    /// Directions along which a neighbour's slot is accessed, or a cut link has to be tested.
     List<Link> linksInUse() {
         Set<Integer> used = new TreeSet<>();
         for (Reach reach : gpu.reaches()) {
@@ -97,16 +97,15 @@ final class NodeAccess {
                     selected.stream()
                             .map(load -> expressions.value(load.symbol()))
                             .collect(Collectors.joining(", ")));
-            // Else a compiler moves the last load behind both branches and issues it when the others have arrived: a
-            // thread
-            // then waits for memory twice.
+            // Otherwise a compiler moves the last load behind both branches, where it is issued after the other loads
+            // have completed: a thread then waits for memory twice.
             branches(
                     () -> selected.forEach(load ->
                             lines.line("%s = %s;", expressions.value(load.symbol()), loaded(open(reachOf(load))))),
                     () -> {
                         selected.forEach(load ->
                                 lines.line("%s = %s;", expressions.value(load.symbol()), loaded(slot(reachOf(load)))));
-                        lines.line(slots.dialect().loadsEnd());
+                        lines.line(slots.dialect().loadFence());
                     });
         }
     }
@@ -151,7 +150,7 @@ final class NodeAccess {
         lines.block("else", other);
     }
 
-    /// Whether groups of nodes without walls go another way.
+    /// Whether groups of nodes without walls use a separate branch.
     private boolean isBranched(Reach reach) {
         return gpu.readsPlain() && selects(reach);
     }
@@ -175,7 +174,7 @@ final class NodeAccess {
         return new Slot(reach.copy(), index(reach.open(), reach));
     }
 
-    /// The slot, be the link open or cut.
+    /// The slot, for an open or cut link.
     private Slot slot(Reach reach) {
         if (!selects(reach)) {
             return open(reach);
@@ -216,7 +215,7 @@ final class NodeAccess {
         };
     }
 
-    /// How the nodes of a thread go together, where it has several.
+    /// The node group of a thread that updates several nodes.
     NodeGroup group() {
         return neighbours instanceof SegmentNeighbours
                 ? new SegmentGroupText(gpu, neighbours, slots)

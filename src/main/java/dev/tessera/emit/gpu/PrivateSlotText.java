@@ -12,9 +12,9 @@ final class PrivateSlotText {
         String words = table(dialect, "words", Type.MASK);
         String before = table(dialect, "before", Type.INT);
         String lists = table(dialect, "lists", Type.LONG);
-        lines.stage(
-                "How many members of a set are less than n; a set has a bit a number, and a count for each 8 words.");
-        lines.block("%sint rank(%s, %s, int n)".formatted(dialect.called(), words, before), () -> {
+        lines.comment(
+                "The number of members of a bit set that are less than n; a set has one bit per number, and one count per 8 words.");
+        lines.block("%sint rank(%s, %s, int n)".formatted(dialect.functionQualifiers(), words, before), () -> {
             lines.line("const int word = n >> 6;");
             lines.line("int count = before[word >> 3];");
             lines.block(
@@ -23,10 +23,10 @@ final class PrivateSlotText {
             lines.line("return count + %s;", dialect.bitCount("words[word] & (((mask_t) 1 << (n & 63)) - 1)"));
         });
         lines.line("");
-        lines.stage(
-                "The private slot of the node at position p. Of each list: where its words and counts begin, its first slot.");
+        lines.comment(
+                "The private slot of the node at position p. Each list has the offsets of its words and counts, and its first slot.");
         lines.block(
-                "%sslot_t private_slot(int list, int p, %s, %s, %s)".formatted(dialect.called(), lists, words, before),
+                "%sslot_t private_slot(int list, int p, %s, %s, %s)".formatted(dialect.functionQualifiers(), lists, words, before),
                 () -> {
                     lines.line("const int member = rank(words, before, p);");
                     lines.line(

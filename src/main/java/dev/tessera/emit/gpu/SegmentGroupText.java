@@ -7,9 +7,9 @@ import dev.tessera.kernel.gpu.Reach.Place;
 import java.util.List;
 import java.util.Set;
 
-/// Writes how a thread loads and stores the populations of several nodes that follow each other in lines of fluid
-/// nodes, `f[direction][node]`. They need not lie side by side in the box: their own slots are taken in wide accesses,
-/// their neighbours' one by one. What the last thread has too much is the last node again, and is not stored.
+/// Writes the loads and stores of a thread that updates several consecutive nodes of the segment storage,
+/// `f[direction][node]`. They need not be adjacent in the box: their own slots are read and written by wide accesses,
+/// their neighbours' slots by single ones. Surplus nodes of the last thread repeat the last node, and are not stored.
 final class SegmentGroupText implements NodeGroup {
     private final GpuKernel gpu;
     private final NeighbourText neighbours;
@@ -43,7 +43,7 @@ final class SegmentGroupText implements NodeGroup {
     @Override
     public void node(Lines lines) {
         lines.line("int q[%d]; // positions", nodes);
-        lines.line("bits_t group[%d]; // of each node: segment and place, bit 31: bulk", nodes);
+        lines.line("bits_t group[%d]; // per node: segment and place; bit 31: bulk", nodes);
         loop(lines, () -> {
             lines.line("q[j] = p + j < count ? p + j : count - 1;");
             lines.line("group[j] = nodes[q[j]];");
@@ -83,7 +83,7 @@ final class SegmentGroupText implements NodeGroup {
                 }
             }
         });
-        lines.line(slots.dialect().loadsEnd()); // else the second node's are issued when the first one's have arrived
+        lines.line(slots.dialect().loadFence()); // issues the loads of all nodes before any is used
     }
 
     @Override
@@ -117,7 +117,7 @@ final class SegmentGroupText implements NodeGroup {
         });
     }
 
-    /// Whether it is the node's own slot, be the link open or cut.
+    /// Whether it is the node's own slot for open and cut links.
     private boolean isOwn(Reach reach) {
         return (!gpu.walls() || reach.isSameAcrossCut())
                 && reach.open() instanceof Place.Slot(boolean ofNeighbour, int a, int c)

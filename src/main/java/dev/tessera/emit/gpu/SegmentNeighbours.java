@@ -8,9 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// In lines of fluid nodes a neighbour's position is the rank of its line's place, found in the mask and the count of
-/// one segment; neighbours along x lie beside it. Masks say what is fluid, beside the segment too. A thread of a group
-/// finds those of several nodes, whose words are `group[j]` and whose positions are `q[j]`.
+/// Segment storage: a neighbour's position is the rank of its place in its line, computed from the mask and the count
+/// of one segment; neighbours along x have adjacent positions. A mask has the fluid nodes of its segment and the nodes
+/// next to it. A thread of a group does this for several nodes, whose words are `group[j]` and whose positions are
+/// `q[j]`.
 final class SegmentNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Segments segments;
@@ -30,7 +31,7 @@ final class SegmentNeighbours implements NeighbourText {
 
     @Override
     public void node(Lines lines) {
-        lines.line("const bits_t node = nodes[p]; // segment and place, bit 31: bulk");
+        lines.line("const bits_t node = nodes[p]; // segment and place; bit 31: bulk");
         if (kernel.nodes() == GpuKernel.Nodes.SWEEP && kernel.selective()) {
             lines.block("if (!(node >> 31))", () -> lines.line("return;"));
         }
@@ -38,7 +39,7 @@ final class SegmentNeighbours implements NeighbourText {
 
     @Override
     public void neighbours(Lines lines, List<Link> links) {
-        lines.stage("the neighbours in lines of %d segments of %d nodes; the last segment is empty"
+        lines.comment("the neighbours in lines of %d segments of %d nodes; the last segment is empty"
                 .formatted(segments.alongX(), Locator.Segments.NODES));
         Map<String, List<Link>> rows = new LinkedHashMap<>();
         for (Link link : links) {
@@ -51,13 +52,13 @@ final class SegmentNeighbours implements NeighbourText {
             lines.line("const int segment = (int) (node & 0x7fffffffu) >> 5;");
             rows(lines, rows);
             if (kernel.walls()) {
-                lines.line("bits_t links = 0; // bit by neighbour");
+                lines.line("bits_t links = 0; // one bit per neighbour");
             }
             beside(lines, links, rows);
         }
     }
 
-    /// Nodes of a group follow each other in storage; those in one segment share what is found of its lines.
+    /// Nodes of a group are consecutive in storage; nodes of one segment share the look-up of its lines.
     private void ofGroup(Lines lines, List<Link> links, Map<String, List<Link>> rows) {
         int nodes = kernel.nodesPerThread();
         lines.line("int segment = 0;");
@@ -70,7 +71,7 @@ final class SegmentNeighbours implements NeighbourText {
         });
         links.forEach(link -> lines.line("int at_%s[%d];", link.letters(), nodes));
         if (kernel.walls()) {
-            lines.line("bits_t links[%d]; // of each node: bit by neighbour", nodes);
+            lines.line("bits_t links[%d]; // per node: one bit per neighbour", nodes);
         }
         lines.line("#pragma unroll");
         lines.block("for (int j = 0; j < %d; j++)".formatted(nodes), () -> {
@@ -124,12 +125,12 @@ final class SegmentNeighbours implements NeighbourText {
         }
     }
 
-    /// The neighbour straight ahead in the link's line.
+    /// The neighbour in the link's line without x component.
     private static Link row(Link link) {
         return new Link(-1, 0, link.y(), link.z());
     }
 
-    /// Writes how many segments further the lines on either side lie.
+    /// Writes the offsets to the lines on either side, in segments.
     private static void axis(Lines lines, String axis, int count, boolean isPeriodic, int stride) {
         if (isPeriodic) {
             lines.line("const int %1$s_m = %1$s == 0 ? %2$d : -%3$d;", axis, (count - 1) * stride, stride);
@@ -145,7 +146,7 @@ final class SegmentNeighbours implements NeighbourText {
         Link first = links.getFirst();
         boolean isOwn = first.y() == 0 && first.z() == 0;
         lines.line(
-                "const bits_t beside_%1$s = row_%1$s.x >> (l - 1); // the node there, and those on either side", name);
+                "const bits_t beside_%1$s = row_%1$s.x >> (l - 1); // the node there and its neighbours along x", name);
         String rank = !isOwn ? "rank_" + name : isGroup() ? "q[j]" : "p";
         if (!isOwn) {
             lines.line(
@@ -177,12 +178,12 @@ final class SegmentNeighbours implements NeighbourText {
         };
     }
 
-    /// Whether the neighbour can lie at a line's other end.
+    /// Whether the neighbour can be at the other end of a periodic line.
     private boolean isAround(Link link) {
         return link.x() != 0 && box.periodicX();
     }
 
-    /// Corrects the positions of neighbours at the other ends of lines.
+    /// Corrects the positions of neighbours at the other ends of periodic lines.
     private void around(Lines lines, String isAtEnd, List<Link> links, int side) {
         List<Link> beyond = links.stream().filter(link -> link.x() == side).toList();
         if (beyond.isEmpty()) {
@@ -208,7 +209,7 @@ final class SegmentNeighbours implements NeighbourText {
         return c == 0 ? "" : " + " + axis + (c < 0 ? "_m" : "_p");
     }
 
-    /// Whether a line lies in the box; empty where it does, or no link to it is cut.
+    /// The condition that a line is inside the box; empty if it always is, or if no link to it is cut.
     private String inside(List<Link> ofRow) {
         List<String> conditions = new ArrayList<>();
         if (kernel.walls()) {

@@ -6,23 +6,23 @@ import dev.tessera.kernel.gpu.GpuKernel;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes how values come from slots and go there: as they are, or through conversions.
+/// Writes loads from and stores to slots, with conversions where needed.
 ///
-/// @param bundle positions whose values of all arrays lie together; 0 where arrays are whole
+/// @param bundle positions per bundle (AoSoA); 0 for plain arrays
 record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect) {
     static SlotText of(GpuKernel kernel, Dialect dialect) {
         return new SlotText(kernel.precision().stored(), kernel.precision().computed(), kernel.bundle(), dialect);
     }
 
-    /// The function that says where a position's values lie beyond the starts of arrays; none where that is the
-    /// position.
-    /// @param arrays of a copy
+    /// The function for the offset of a position's values from the starts of arrays; none if that is the position
+    /// itself.
+    /// @param arrays per population array
     void offset(Lines lines, int arrays) {
         if (bundle > 0) {
-            lines.stage(
-                    "Where a position's values lie beyond the starts of arrays: in bundles of %d positions, all %d arrays of a bundle together."
+            lines.comment(
+                    "The offset of a position's values from the starts of arrays: bundles of %d positions, each with all %d arrays."
                             .formatted(bundle, arrays));
-            lines.block("%sslot_t offset(int p)".formatted(dialect.called()), () -> {
+            lines.block("%sslot_t offset(int p)".formatted(dialect.functionQualifiers()), () -> {
                 int shift = Integer.numberOfTrailingZeros(bundle);
                 lines.line("return p + (slot_t) (p >> %d) * %d;", shift, bundle * (arrays - 1));
             });
@@ -30,22 +30,22 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
         }
     }
 
-    /// Where a position's values lie beyond the starts of arrays.
+    /// The offset of a position's values from the starts of arrays.
     String offset(String position) {
         return bundle == 0 ? position : "offset(%s)".formatted(position);
     }
 
-    /// Slot `p` of an array of the first copy.
+    /// The slot of position `p` in an array of `copy0`.
     String own(int array) {
         return array(array) + offset("p");
     }
 
-    /// The start of an array of a copy, as a summand.
+    /// The start of an array, as a summand.
     static String array(int array) {
         return array == 0 ? "" : array == 1 ? "stride + " : "%d * stride + ".formatted(array);
     }
 
-    /// The type of what lies in memory.
+    /// The type of stored values.
     String type() {
         return switch (quantity) {
             case StoredQuantity.Populations(Real in) -> Dialect.real(in);
@@ -53,7 +53,7 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
         };
     }
 
-    /// Functions that the others call; empty where there are none.
+    /// Definitions of functions that loads and stores call; may be empty.
     String functions() {
         return switch (quantity) {
             case StoredQuantity.Populations populations -> "";
@@ -69,7 +69,7 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
         };
     }
 
-    /// The statement that puts a value into a slot.
+    /// The statement that stores a value in a slot.
     String store(String buffer, String index, String value) {
         return switch (quantity) {
             case StoredQuantity.Populations populations -> "%s[%s] = %s;".formatted(buffer, index, value);
@@ -77,7 +77,7 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
         };
     }
 
-    /// Statements that bring `count` values from `at` on to `v`, in as few accesses as there can be.
+    /// Statements that load `count` values from `at` on into `v`, in as few accesses as possible.
     List<String> loadAll(int count) {
         return switch (quantity) {
             case StoredQuantity.HalfDeviations halves -> dialect.loadHalves(count);
@@ -86,7 +86,7 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
                 List<String> lines = new ArrayList<>();
                 for (int j = 0; j < count; j += wide) {
                     lines.add("const %1$s%2$d v%3$d = *(%4$sconst %1$s%2$d *) (at + %3$d);"
-                            .formatted(type(), wide, j, dialect.global()));
+                            .formatted(type(), wide, j, dialect.globalQualifier()));
                 }
                 for (int j = 0; j < count; j++) {
                     lines.add("v[%d] = v%d.%s;".formatted(j, j / wide * wide, "xyzw".charAt(j % wide)));
@@ -96,7 +96,7 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
         };
     }
 
-    /// Statements that bring `count` values from `v` to where `at` points.
+    /// Statements that store `count` values of `v` at `at`.
     List<String> storeAll(int count) {
         return switch (quantity) {
             case StoredQuantity.HalfDeviations halves -> dialect.storeHalves(count);
@@ -110,14 +110,14 @@ record SlotText(StoredQuantity quantity, Real real, int bundle, Dialect dialect)
                     lines.add("v%d.%s = v[%d];".formatted(j / wide * wide, "xyzw".charAt(j % wide), j));
                 }
                 for (int j = 0; j < count; j += wide) {
-                    lines.add("*(%s%s%d *) (at + %d) = v%d;".formatted(dialect.global(), type(), wide, j, j));
+                    lines.add("*(%s%s%d *) (at + %d) = v%d;".formatted(dialect.globalQualifier(), type(), wide, j, j));
                 }
                 yield lines;
             }
         };
     }
 
-    /// Values of one access among `count` side by side: 16 bytes at most.
+    /// Values per access among `count` consecutive ones: at most 16 bytes.
     int widest(int count) {
         return Math.min(count, 16 / quantity.bytes());
     }

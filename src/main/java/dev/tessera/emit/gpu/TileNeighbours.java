@@ -13,8 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// In whole tiles a neighbour's position is its tile's number times the nodes of a tile, plus its place.
-/// Where an array has its nodes in another order, a position of its own says where the value lies.
+/// Whole tiles: a neighbour's position is its tile's number times the nodes per tile, plus its place. An array with
+/// another order of nodes has its own position for each value.
 final class TileNeighbours implements NeighbourText {
     private final GpuKernel kernel;
     private final Locator.Tiles tiles;
@@ -43,19 +43,19 @@ final class TileNeighbours implements NeighbourText {
         return TileSteps.own(kernel, shape);
     }
 
-    /// Copies what is known about the tiles around those of a block to shared memory.
+    /// Copies the neighbouring tiles of a block's tiles, and their masks, to shared memory.
     @Override
-    public void together(Lines lines) {
-        if (!isShared() || kernel.reaches().stream().noneMatch(this::asksAround)) {
+    public void blockPrologue(Lines lines) {
+        if (!isShared() || kernel.reaches().stream().noneMatch(this::needsNeighbour)) {
             return;
         }
         int threads = kernel.tuning().threads();
         int count = Math.max(1, threads / shape.nodes());
         int entries = count * shape.neighbours();
-        lines.stage("the tiles around those of this block, and which of their nodes are fluid");
-        lines.line("%sint near[%d];", dialect.shared(), entries);
+        lines.comment("the neighbouring tiles of this block's tiles, and the masks of their fluid nodes");
+        lines.line("%sint near[%d];", dialect.sharedQualifier(), entries);
         if (kernel.readsMasks()) {
-            lines.line("%smask_t near_masks[%d];", dialect.shared(), entries * shape.words());
+            lines.line("%smask_t near_masks[%d];", dialect.sharedQualifier(), entries * shape.words());
         }
         lines.block("for (int k = %s; k < %d; k += %d)".formatted(dialect.lane(), entries, threads), () -> {
             String first = shape.nodes() <= threads
@@ -80,7 +80,7 @@ final class TileNeighbours implements NeighbourText {
         lines.line("");
     }
 
-    private boolean asksAround(Reach reach) {
+    private boolean needsNeighbour(Reach reach) {
         return kernel.walls() && !reach.isSameAcrossCut()
                 || reach.open() instanceof Place.Slot(boolean ofNeighbour, int array, int copy) && ofNeighbour;
     }
@@ -131,10 +131,10 @@ final class TileNeighbours implements NeighbourText {
 
     private void links(Lines lines, List<Link> directions) {
         if (kernel.readsPlain()) {
-            lines.line("bits_t links = 0xffffffffu; // bit by neighbour");
+            lines.line("bits_t links = 0xffffffffu; // one bit per neighbour");
             lines.block("if (!is_plain)", () -> linksOf(lines, directions));
         } else {
-            lines.line("bits_t links; // bit by neighbour");
+            lines.line("bits_t links; // one bit per neighbour");
             linksOf(lines, directions);
         }
     }
@@ -150,7 +150,7 @@ final class TileNeighbours implements NeighbourText {
         }
     }
 
-    /// Where values lie in arrays that have their nodes in another order.
+    /// Writes positions in arrays that have their nodes in another order.
     private void ordered(Lines lines) {
         Set<String> written = new LinkedHashSet<>();
         for (Reach reach : kernel.reaches()) {
@@ -201,7 +201,7 @@ final class TileNeighbours implements NeighbourText {
     }
 
     @Override
-    public boolean isAlwaysAsked() {
+    public boolean needsNeighboursForOwn() {
         return !tiles.isPlain();
     }
 

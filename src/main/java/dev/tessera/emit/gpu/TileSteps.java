@@ -7,13 +7,12 @@ import dev.tessera.kernel.gpu.TileShape;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes steps from a place in a tile (`l`, of tile `tile`) to the places next to it: `tile_pzz` and
-/// `l_pzz`.
+/// Writes the tiles and places of the neighbours of place `l` in tile `tile`: `tile_pzz` and `l_pzz`.
 final class TileSteps {
     private final TileShape shape;
     private final int nodes;
 
-    /// @param nodes of a group side by side along x, whose first one is meant
+    /// @param nodes number of nodes of a group along x; places are those of its first node
     TileSteps(TileShape shape, int nodes) {
         this.shape = shape;
         this.nodes = nodes;
@@ -42,7 +41,7 @@ final class TileSteps {
     }
 
     /// Writes each neighbour's tile and place.
-    /// @param first what finds the first entry of the tile, such as `tiles[tile * 27`
+    /// @param first the expression for the first entry of the tile, such as `tiles[tile * 27`
     void places(Lines lines, List<Link> directions, String first) {
         for (Link c : directions) {
             lines.line("const int tile_%s = %s];", c.letters(), entry(c, first));
@@ -50,7 +49,7 @@ final class TileSteps {
         }
     }
 
-    /// For an axis `x`: the place of the neighbour on either side, and how many tiles further that is.
+    /// For an axis `x`: the place of the neighbour on either side, and whether it is in another tile.
     private static void axis(Lines lines, String axis, int edge, int nodes, TileShape.@Nullable Seam seam, int bit) {
         String first = "0";
         String last = Integer.toString(edge - nodes);
@@ -70,8 +69,8 @@ final class TileSteps {
         lines.line("const int %1$s_p = %1$s_is_last ? %2$s : %1$s + %3$d;", axis, after, nodes);
     }
 
-    /// Which entry says the tile that a neighbour lies in.
-    /// @param first the first of the node's tile
+    /// The table entry with a neighbour's tile.
+    /// @param first the first entry of the node's tile
     String entry(Link c, String first) {
         StringBuilder text = new StringBuilder("%s + %d".formatted(first, shape.neighbours() / 2));
         further(text, "x", c.x(), 1);
@@ -88,7 +87,7 @@ final class TileSteps {
         }
     }
 
-    /// A neighbour's place in its tile, in an order of nodes that needs no table.
+    /// A neighbour's place in its tile, for orders that need no table.
     String place(Link c, InTile order) {
         String x = coordinate("x", c.x());
         String y = coordinate("y", c.y());
@@ -98,7 +97,7 @@ final class TileSteps {
             case YXZ -> nested(y, shape.b(), x, shape.a(), z);
             case ZIGZAG_NE -> zigzag(x, y, z);
             case ZIGZAG_NW -> zigzag("(%d - %s)".formatted(shape.a() - 1, x), y, z);
-            case TABLE -> throw new IllegalArgumentException("a table says this order's places");
+            case TABLE -> throw new IllegalArgumentException("the places of this order are in a table");
         };
     }
 

@@ -1,4 +1,4 @@
-/// Prints kernels for GPUs: one printer, one small class an addressing, and a dialect a language.
+/// Prints kernels for GPUs: one printer, one small class per addressing, and one dialect per language.
 @NullMarked
 package dev.tessera.emit.gpu;
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Makes Java identifiers of the kernel's names, each one only once.
+/// Turns a kernel's names into unique Java identifiers.
 final class JavaNames {
-    /// Exact fractions longer than this are named by a number of their own.
+    /// Exact fractions longer than this are named by a counter.
     private static final int LONGEST = 24;
 
-    /// Words that are no identifiers in Java.
+    /// Reserved words of Java.
     private static final List<String> RESERVED = List.of(
             ("_ abstract assert boolean break byte case catch char class const continue default do double else enum extends "
                             + "false final finally float for goto if implements import instanceof int interface long native new "
@@ -27,7 +27,7 @@ final class JavaNames {
         }
     }
 
-    /// A name that no value has yet: the wish itself, or the wish with a number.
+    /// An unused name: the requested one, if necessary with a number.
     String unique(String wish) {
         String name = identifier(wish);
         if (!taken.containsKey(name)) {
@@ -45,7 +45,7 @@ final class JavaNames {
         return numbered;
     }
 
-    /// `1/36` is called `c_1_36`, `-3` is called `c_minus_3`.
+    /// `c_1_36` for 1/36, `c_minus_3` for -3.
     static String ofConstant(Rational value) {
         String name = "c_" + value.toString().replace("-", "minus_").replace('/', '_');
         return name.length() <= LONGEST ? name : "c";

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Writes a [LaneProgram] as Java source that computes the same as the class made of it.
+/// Writes a [LaneProgram] as Java source with the same results as the class compiled from it.
 final class JavaText {
-    private static final List<String> STAGES = List.of("what arrives", "what happens", "what leaves");
+    private static final List<String> STAGES = List.of("incoming populations", "computation", "results");
 
     private final LaneProgram program;
     private final StringBuilder text = new StringBuilder();
@@ -60,10 +60,10 @@ final class JavaText {
         line(1, "private static final VectorSpecies<%s> SPECIES = %s.SPECIES_PREFERRED;", boxed, vector);
         line(1, "private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);");
         line(1, "private static final ByteOrder ORDER = ByteOrder.nativeOrder();");
-        line(1, "// with these, and node numbers that are not negative, Java's compiler needs no bounds checks");
+        line(1, "// with this mask and node numbers >= 0, Java's compiler omits bounds checks");
         line(1, "private static final long ADDRESS_BITS = 0x%XL;", KernelClass.ADDRESS_BITS);
         line(0, "");
-        line(1, "/// Updates `count` consecutive nodes, a multiple of the lanes of a vector.");
+        line(1, "/// Updates `count` consecutive nodes, a multiple of the vector length.");
         line(1, "///");
         line(
                 1,
@@ -87,10 +87,10 @@ final class JavaText {
 
     private void prepare() {
         if (!program.once().isEmpty()) {
-            line(2, "// the same for all nodes");
+            line(2, "// uniform values");
         }
         program.once().forEach(step -> step(2, step));
-        line(2, "// where the first node's values lie");
+        line(2, "// addresses of the first node's values");
         program.loadedStreams()
                 .forEach(k -> line(
                         2, "long %s = in[%d] & ADDRESS_BITS;", program.inNames().get(k), k));
@@ -165,7 +165,7 @@ final class JavaText {
         }
     }
 
-    /// A constant as it is, any other value by its name.
+    /// A constant as a literal, any other value by its name.
     private String written(Value value) {
         return constants.getOrDefault(value, value.name());
     }

@@ -5,8 +5,8 @@ import dev.tessera.emit.Target;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 
-/// Prints kernels as Java over the Vector API. What is loaded is [KernelClass], made of the same steps; the
-/// text is for people, and compiles.
+/// Prints kernels as Java source with the Vector API, for reading. Programs load the class of [KernelClass], which has
+/// the same steps. The source compiles.
 public final class JvmTarget implements Target {
     @Override
     public String key() {

@@ -17,7 +17,7 @@ import java.lang.constant.MethodTypeDesc;
 /// A kernel, or a stage of one, as a class file: a final class with a constructor without arguments and one
 /// method `void run(long[] in, long[] out, double[] parameters, int count)` that updates `count` consecutive
 /// nodes, whose values begin at the absolute addresses `in[stream]` and `out[stream]` (numbered by
-/// [dev.tessera.kernel.Streams]). Over vectors, `count` is a multiple of the lanes of a vector.
+/// [dev.tessera.kernel.Streams]). With vectors, `count` is a multiple of the vector length.
 ///
 /// @param name the class's binary name
 /// @param bytes of the class file
@@ -28,23 +28,23 @@ public record KernelClass(String name, byte[] bytes) {
             MethodTypeDesc.of(CD_void, CD_long.arrayType(), CD_long.arrayType(), CD_double.arrayType(), CD_int);
     private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(CD_void);
 
-    /// Addresses have no more bits than these. Where C2 sees that, and that node numbers are not negative, it
-    /// needs no bounds checks, which else triple the code of a kernel and double the cost of a short call.
+    /// The bits of an address. With this mask and node numbers >= 0, C2 omits bounds checks, which would triple the
+    /// code of a kernel and double the cost of a short call.
     static final long ADDRESS_BITS = 0x00FF_FFFF_FFFF_FFFFL;
 
-    /// What names of classes over vectors begin with.
+    /// Prefix of the names of vector classes.
     public static final String VECTOR_PREFIX = "VectorKernel_";
 
-    /// What the lanes of a kernel are computed with.
+    /// How the lanes of a kernel are computed.
     public enum Lanes {
         /// Vectors of the machine's preferred length; needs the module `jdk.incubator.vector`.
         VECTOR,
-        /// One number at a time; needs nothing. The same values, bit for bit.
+        /// Scalar; needs no module. Gives bit-identical values.
         SCALAR
     }
 
-    /// @param host implemented by the class, with the one method `run`; its package is the class's package,
-    ///        as hidden classes want it
+    /// @param host implemented by the class, with the one method `run`; its package is the class's package, as hidden
+    ///       classes require
     static KernelClass of(LaneProgram program, Lanes lanes, Class<?> host) {
         Precision precision = program.precision();
         String kind = switch (lanes) {
@@ -63,7 +63,7 @@ public record KernelClass(String name, byte[] bytes) {
         return new KernelClass(self.packageName() + "." + self.displayName(), bytes);
     }
 
-    /// Bytes of bytecode of its longest method.
+    /// Bytecode size of its longest method.
     int longestMethod() {
         return ClassFile.of().parse(bytes).methods().stream()
                 .flatMap(method -> method.findAttribute(Attributes.code()).stream())
@@ -82,7 +82,7 @@ public record KernelClass(String name, byte[] bytes) {
                         .return_());
     }
 
-    /// Constants that C2 folds: the species, all of memory as one segment, the machine's byte order.
+    /// Constants that C2 folds: the species, the whole address space as one segment, the native byte order.
     private static void statics(ClassBuilder builder, ClassDesc self, Precision precision, Lanes lanes) {
         int flags = ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL;
         boolean vectors = lanes == Lanes.VECTOR;

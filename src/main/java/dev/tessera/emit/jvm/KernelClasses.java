@@ -5,14 +5,14 @@ import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 import java.util.List;
 
-/// A kernel as one class, or as several to be run one after the other over a block of nodes, so that the JVM
+/// A kernel as one class, or as several stages that run one after the other over a block of nodes, so that the JVM
 /// compiles each of them.
 ///
 /// @param stages in their order; each has a method `run` as [KernelClass] says
-/// @param scratchStreams streams through which stages hand on values; their addresses follow those of the
-///        kernel's own streams, in `in` and in `out` alike. 0 where there is one stage
-/// @param reads streams of the kernel's own that are really read, ascending
-/// @param writes streams of the kernel's own that are written, ascending
+/// @param scratchStreams streams through which stages exchange values; their addresses follow those of the kernel's own
+///       streams, in both `in` and `out`. 0 for one stage
+/// @param reads the kernel's streams that are read, ascending
+/// @param writes the kernel's streams that are written, ascending
 public record KernelClasses(List<KernelClass> stages, int scratchStreams, List<Integer> reads, List<Integer> writes) {
     public KernelClasses {
         stages = List.copyOf(stages);
@@ -20,17 +20,17 @@ public record KernelClasses(List<KernelClass> stages, int scratchStreams, List<I
         writes = List.copyOf(writes);
     }
 
-    /// How long a method may become.
+    /// Size limits of a method.
     ///
     /// @param steps of a kernel's loop: loads, operations and stores
     /// @param bytes of bytecode
     public record Longest(int steps, int bytes) {
-        /// HotSpot compiles no method above 8000 bytes, unless `-XX:-DontCompileHugeMethods` tells it to.
+        /// HotSpot compiles no method above 8000 bytes, unless run with `-XX:-DontCompileHugeMethods`.
         public static Longest byDefault() {
             return new Longest(600, 8000);
         }
 
-        /// What a method without that limit holds before its compiled code gets worse or the class format ends.
+        /// Without that limit: the size beyond which the compiled code becomes slower or the class format ends.
         public static Longest huge() {
             return new Longest(1500, 60_000);
         }

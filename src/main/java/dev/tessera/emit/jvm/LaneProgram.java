@@ -5,14 +5,13 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Streams;
 import java.util.List;
 
-/// A kernel in the shape that the JVM runs: steps done once a call, with values that are the same for all
-/// nodes, and steps done for every vector of nodes. Deterministic: the same kernel always gives the same
-/// steps.
+/// A kernel in the form that the JVM runs: steps that run once per call, with uniform values, and steps that run for
+/// every vector of nodes. Deterministic: the same kernel always gives the same steps.
 ///
 /// @param name of the class, a Java identifier
 /// @param inNames names of the streams that are read, by their numbers
 /// @param outNames names of the streams that are written, by their numbers
-/// @param once steps before the loop: parameters, constants, what depends on them alone, and their broadcasts
+/// @param once steps before the loop: parameters, constants, operations on these only, and broadcasts
 /// @param body steps for one vector of nodes: loads, operations, stores
 record LaneProgram(
         String name,
@@ -41,7 +40,7 @@ record LaneProgram(
         return new LaneProgram(otherName, kernel, precision, streams, inNames, outNames, otherOnce, otherBody);
     }
 
-    /// Streams that the body really reads, ascending.
+    /// Streams that the body reads, ascending.
     List<Integer> loadedStreams() {
         return body.stream()
                 .filter(Step.Load.class::isInstance)

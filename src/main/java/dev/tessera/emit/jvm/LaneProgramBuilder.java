@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Walks a kernel's statements once and sorts them into what is uniform and what differs from node to node.
+/// Divides a kernel's statements into uniform steps and steps per node.
 final class LaneProgramBuilder {
     private final Kernel kernel;
     private final Precision precision;
@@ -64,7 +64,7 @@ final class LaneProgramBuilder {
         return new LaneProgram(name, kernel, precision, streams, inNames, outNames, once, body);
     }
 
-    /// Drops steps whose results nobody reads, from the last one backwards.
+    /// Removes steps with unused results, from the last one backwards.
     private void dropUnused() {
         Set<Value> read = new LinkedHashSet<>();
         for (List<Step> steps : List.of(body, once)) {
@@ -123,7 +123,7 @@ final class LaneProgramBuilder {
         return known;
     }
 
-    /// The value of an expression whose result is to be called `name`, or the value that it already has.
+    /// The value of an expression: the existing one, or a new one called `name`.
     private Value named(String name, Expr expr) {
         Value known = values.get(expr);
         if (known != null) {
@@ -143,7 +143,7 @@ final class LaneProgramBuilder {
     }
 
     private Value constant(Expr expr, Rational value) {
-        Value target = new Value(JavaNames.ofConstant(value), true, false); // texts write the number itself
+        Value target = new Value(JavaNames.ofConstant(value), true, false); // source text contains the literal
         once.add(new Step.Constant(target, value));
         constants.add(target);
         values.put(expr, target);
@@ -185,6 +185,6 @@ final class LaneProgramBuilder {
         if (symbol.form() instanceof Form.Symbol(String name)) {
             return name;
         }
-        throw new IllegalArgumentException("%s stands where a symbol is wanted".formatted(symbol));
+        throw new IllegalArgumentException("expected a symbol, found %s".formatted(symbol));
     }
 }

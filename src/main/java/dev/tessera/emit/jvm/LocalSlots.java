@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Gives values local variables of a method and takes them back after their last use, so that most
-/// instructions keep their short form and methods stay small.
+/// Assigns local variables of a method to values and reuses them after the last use, so that most instructions have
+/// their short form and methods stay small.
 final class LocalSlots {
     private final Deque<Integer> single = new ArrayDeque<>();
     private final Deque<Integer> pairs = new ArrayDeque<>();
@@ -22,7 +22,7 @@ final class LocalSlots {
     int of(Value value) {
         Integer slot = slots.get(value);
         if (slot == null) {
-            throw new IllegalStateException("value %s is used before it is made".formatted(value));
+            throw new IllegalStateException("value %s is used before it is defined".formatted(value));
         }
         return slot;
     }
@@ -44,7 +44,7 @@ final class LocalSlots {
         return slot;
     }
 
-    /// Two names for one variable.
+    /// Assigns the same variable to a second value.
     void alias(Value value, Value same) {
         slots.put(value, of(same));
     }

@@ -17,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// Writes the method `run(in, out, parameters, count)` of a kernel: what is uniform, once; then the loop over
-/// vectors, or over single nodes.
+/// Writes the method `run(in, out, parameters, count)` of a kernel: uniform steps first, then the loop over vectors or
+/// single nodes.
 final class MethodWriter {
     private static final int IN = 1;
     private static final int OUT = 2;
@@ -170,7 +170,7 @@ final class MethodWriter {
     }
 
     private static int addressOf(int stream, Map<Integer, Integer> addresses) {
-        return Objects.requireNonNull(addresses.get(stream), "a stream that the program does not name");
+        return Objects.requireNonNull(addresses.get(stream), "a stream that the program does not declare");
     }
 
     private void memory(int address, boolean store, Value value) {

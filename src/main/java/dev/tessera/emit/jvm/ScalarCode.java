@@ -12,7 +12,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
 import java.util.function.Consumer;
 
-/// Bytecode of operations on single numbers. Operands lie in local variables, the result is left on the stack.
+/// Bytecode of operations on single numbers. Operands are in local variables, the result is left on the stack.
 final class ScalarCode {
     private static final ClassDesc MATH = ClassDesc.of("java.lang.Math");
 
@@ -66,7 +66,7 @@ final class ScalarCode {
     }
 
     static IllegalStateException notAnOperation(Form form) {
-        return new IllegalStateException("%s is no operation of a kernel".formatted(form));
+        return new IllegalStateException("%s is not an operation of a kernel".formatted(form));
     }
 
     private void arithmetic(int[] slots, Consumer<CodeBuilder> onDoubles, Consumer<CodeBuilder> onFloats) {
@@ -74,7 +74,7 @@ final class ScalarCode {
         (wide ? onDoubles : onFloats).accept(code);
     }
 
-    /// Through double: the root of a float, rounded twice, is the root rounded once.
+    /// Computed in double: rounding the root of a float twice gives the correctly rounded result.
     private void squareRoot(int slot) {
         load(slot);
         if (!wide) {
@@ -91,8 +91,7 @@ final class ScalarCode {
         code.invokestatic(MATH, name, MethodTypeDesc.of(type(), Collections.nCopies(slots.length, type())));
     }
 
-    /// When to take the second branch, after a comparison has left -1, 0 or 1 (1 where a NaN is in it) on
-    /// the stack.
+    /// When to take the second branch, after a comparison has left -1, 0 or 1 (1 for a NaN operand) on the stack.
     private enum Jump {
         IF_ZERO,
         UNLESS_NEGATIVE,

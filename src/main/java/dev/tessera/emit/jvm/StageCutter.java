@@ -11,11 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// Cuts a program into stages that a compiler can swallow one by one. What lives across a cut goes through
-/// scratch streams, numbered behind the kernel's own; what was loaded and is not yet overwritten is loaded
-/// again.
+/// Splits a program into stages that are small enough for the compiler. Values that are live across a cut pass through
+/// scratch streams, numbered after the kernel's own; loaded values that have not been overwritten are loaded again.
 final class StageCutter {
-    /// A cut is looked for in the last part of a stage, where the fewest values live.
+    /// A cut is placed in the last part of a stage, where the fewest values are live.
     private static final double SHORTEST = 0.6;
 
     private final LaneProgram program;
@@ -39,10 +38,10 @@ final class StageCutter {
     }
 
     /// @param stages programs to run one after the other over a block of nodes
-    /// @param scratchStreams streams of the block that stages hand values on through
+    /// @param scratchStreams streams of the block through which stages exchange values
     record Stages(List<LaneProgram> stages, int scratchStreams) {}
 
-    /// @param longest steps of a stage
+    /// @param longest maximum number of steps per stage
     static Stages cut(LaneProgram program, int longest) {
         if (program.body().size() <= longest) {
             return new Stages(List.of(program), 0);
@@ -77,13 +76,13 @@ final class StageCutter {
         }
         if (best < 0) {
             throw new IllegalArgumentException(
-                    "kernel %s cannot be cut into methods of %d operations: truth values live all the way from operation %d"
+                    "kernel %s cannot be cut into methods of %d operations: truth values are live from operation %d on"
                             .formatted(program.kernel().name(), longest, begin));
         }
         return best;
     }
 
-    /// Values made before step `cut` and read from it on.
+    /// Values defined before step `cut` and read from it on.
     private List<Value> living(int cut) {
         return made.entrySet().stream()
                 .filter(entry -> entry.getValue() < cut && lastUse.getOrDefault(entry.getKey(), -1) >= cut)

@@ -5,11 +5,11 @@ import dev.tessera.expr.Rational;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One step of a [LaneProgram]: the closed set that both the text and the class are made from.
+/// One step of a [LaneProgram]; source text and class are both generated from these.
 sealed interface Step {
-    /// A named value: one for all nodes of a call (`uniform`), or one a lane. Compares by identity.
+    /// A named value: one for all nodes of a call (`uniform`), or one per lane. Compares by identity.
     ///
-    /// @param truth whether it is the outcome of a comparison
+    /// @param truth whether it is the result of a comparison
     final class Value {
         private final String name;
         private final boolean uniform;
@@ -39,16 +39,16 @@ sealed interface Step {
         }
     }
 
-    /// Takes the call's parameter at `index`.
+    /// Reads the call's parameter at `index`.
     record Parameter(Value target, int index) implements Step {}
 
     /// A constant, rounded once to the kernel's precision.
     record Constant(Value target, Rational value) implements Step {}
 
-    /// One operation; `form` says which, `operands` are its operands' values in order.
+    /// One operation of the given `form`, with its operands in order.
     record Operation(Value target, Form form, List<Value> operands) implements Step {}
 
-    /// Gives every lane a uniform value.
+    /// Broadcasts a uniform value to all lanes.
     record Broadcast(Value target, Value uniform) implements Step {}
 
     /// Loads lanes from consecutive memory of an input stream.
@@ -57,7 +57,7 @@ sealed interface Step {
     /// Stores lanes to consecutive memory of an output stream.
     record Store(int stream, Value value) implements Step {}
 
-    /// The value that this step makes; null for a store.
+    /// The value that this step defines; null for a store.
     default @Nullable Value target() {
         return switch (this) {
             case Parameter p -> p.target;

@@ -8,7 +8,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
 
-/// Bytecode of operations on vectors. Operands lie in local variables, the result is left on the stack.
+/// Bytecode of operations on vectors. Operands are in local variables, the result is left on the stack.
 final class VectorCode {
     static final ClassDesc VECTOR = ClassDesc.of("jdk.incubator.vector.Vector");
     static final ClassDesc MASK = ClassDesc.of("jdk.incubator.vector.VectorMask");
@@ -93,7 +93,7 @@ final class VectorCode {
         }
     }
 
-    /// Gives every lane the number that lies in a local variable, or every lane of a mask the truth.
+    /// Broadcasts a number, or a truth value, from a local variable to all lanes.
     void broadcast(boolean truth, int slot, ClassDesc owner, Precision precision) {
         code.getstatic(owner, "SPECIES", SPECIES);
         if (truth) {

@@ -32,7 +32,7 @@ public record OpenClDialect() implements Dialect {
                 typedef ulong2 record_t;
                 typedef uint2 pair_t;
                 #ifdef __NV_CL_C_VERSION
-                #define LOADS_END asm volatile("" ::: "memory"); // no load moves behind this
+                #define LOADS_END asm volatile("" ::: "memory"); // loads are not moved past this point
                 #else
                 #define LOADS_END
                 #endif
@@ -40,17 +40,17 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
-    public String launched(Tuning tuning) {
+    public String kernelQualifiers(Tuning tuning) {
         return "__kernel __attribute__((reqd_work_group_size(%d, 1, 1))) void ".formatted(tuning.threads());
     }
 
     @Override
-    public String called() {
+    public String functionQualifiers() {
         return "static inline ";
     }
 
     @Override
-    public String global() {
+    public String globalQualifier() {
         return "__global ";
     }
 
@@ -81,7 +81,7 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
-    public String shared() {
+    public String sharedQualifier() {
         return "__local ";
     }
 
@@ -91,12 +91,12 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
-    public String loadsEnd() {
+    public String loadFence() {
         return "LOADS_END";
     }
 
     @Override
-    public String notANumber(Real real) {
+    public String nan(Real real) {
         return switch (real) {
             case FP64 -> "as_double(-1L)";
             case FP32 -> "as_float(-1)";
@@ -118,7 +118,7 @@ public record OpenClDialect() implements Dialect {
         return "half";
     }
 
-    /// Halves in memory are of the language's core; only computing with them is an extension.
+    /// Halves in memory are part of core OpenCL; only arithmetic on them is an extension.
     @Override
     public String halfFunctions() {
         return "";
@@ -134,8 +134,8 @@ public record OpenClDialect() implements Dialect {
         return "vstore_half_rte(%s, %s, %s);".formatted(value, index, buffer);
     }
 
-    /// One access to memory, and conversions of a private copy of what it brought, which stays in registers.
-    /// `vloada_half4` is four accesses of 2 bytes to NVIDIA's compiler (580), at .4 to .75 of the speed.
+    /// One memory access, followed by conversions of a private copy in registers. NVIDIA's compiler (580) compiles
+    /// `vloada_half4` to four accesses of 2 bytes, at 40 to 75 % of the speed.
     @Override
     public List<String> loadHalves(int count) {
         List<String> lines = new ArrayList<>();
@@ -157,7 +157,7 @@ public record OpenClDialect() implements Dialect {
         return lines;
     }
 
-    /// The type whose access brings 2, 4 or 8 halves at once.
+    /// The type that loads 2, 4 or 8 halves in one access.
     private static String raw(int halves) {
         return halves == 2 ? "uint" : "uint" + halves / 2;
     }

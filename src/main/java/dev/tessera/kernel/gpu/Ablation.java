@@ -1,13 +1,12 @@
 package dev.tessera.kernel.gpu;
 
-/// What a bench leaves out of a kernel to see what it costs. The results are then wrong, so that nothing but the
-/// bench asks for it.
+/// A part of a kernel that a benchmark omits to measure its cost. Results are then wrong, so only benchmarks use it.
 public enum Ablation {
     NOTHING("nothing"),
-    /// No waiting for values within a block of threads; only for the places of buffers, without which a kernel would
-    /// read and write anywhere.
+    /// No barriers for values within a thread block; only those for buffer offsets, without which a kernel would access
+    /// arbitrary memory.
     BARRIERS("barriers"),
-    /// No values between tiles.
+    /// No exchange of values between tiles.
     GHOSTS("ghosts");
 
     private final String key;

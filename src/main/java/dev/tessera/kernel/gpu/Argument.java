@@ -1,13 +1,13 @@
 package dev.tessera.kernel.gpu;
 
-/// One parameter of a printed kernel.
+/// A parameter of a printed kernel.
 ///
-/// @param isBuffer whether it is memory of the device, else a value
+/// @param isBuffer whether it is device memory, otherwise a value
 /// @param isWritten whether the kernel writes to it
 public record Argument(String name, Type type, boolean isBuffer, boolean isWritten) {
     /// The type of the value, or of the buffer's elements.
     public enum Type {
-        /// Of the kernel's arithmetic.
+        /// The type of the kernel's arithmetic.
         REAL,
         /// A stored population.
         STORED,
@@ -15,7 +15,7 @@ public record Argument(String name, Type type, boolean isBuffer, boolean isWritt
         INT,
         /// 64 bits, signed.
         LONG,
-        /// Counts slots: 32 bits, signed, where they suffice ([GpuKernel#isNarrow]), else 64.
+        /// A slot index: 32 bits, signed, if they suffice ([GpuKernel#isNarrow]), otherwise 64.
         SLOT,
         /// 32 bits of flags.
         BITS,

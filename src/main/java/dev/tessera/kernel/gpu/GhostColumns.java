@@ -3,8 +3,8 @@ package dev.tessera.kernel.gpu;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where the index arrays of ghost buffers have the entries of each direction. A tile has an entry to read for each
-/// choice of the axes that a value comes across, in the order of their bits, and one to write for each axis.
+/// The columns of each direction in the index arrays of ghost buffers. For each direction a tile has one read entry per
+/// combination of axes that a value crosses, in the order of their bits, and one write entry per axis.
 ///
 /// @param links of the lattice, by direction
 public record GhostColumns(List<Link> links) {
@@ -27,7 +27,7 @@ public record GhostColumns(List<Link> links) {
         return axes;
     }
 
-    /// How many axes a direction moves along; tables ask it for every value.
+    /// The number of axes that a direction moves along; called for every table entry.
     private static int moves(Link link) {
         return (link.x() == 0 ? 0 : 1) + (link.y() == 0 ? 0 : 1) + (link.z() == 0 ? 0 : 1);
     }
@@ -42,7 +42,7 @@ public record GhostColumns(List<Link> links) {
         return firstWrite(links.size());
     }
 
-    /// The entry of a direction for the first choice of axes: the first of its axes alone.
+    /// The first read entry of a direction: for the first of its axes only.
     public int firstRead(int direction) {
         int first = 0;
         for (int before = 0; before < direction; before++) {
@@ -51,7 +51,7 @@ public record GhostColumns(List<Link> links) {
         return first;
     }
 
-    /// The entry of a direction for the first of its axes.
+    /// The first write entry of a direction: for the first of its axes.
     public int firstWrite(int direction) {
         int first = 0;
         for (int before = 0; before < direction; before++) {

@@ -5,32 +5,31 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// In which order a tile's threads bring values from ghost buffers, and to them: side by side, so that
-/// neighbouring threads touch neighbouring values whatever nodes these belong to. Both orders have a part for
-/// each direction and each axis that it moves along, as large as the face, with the places of a buffer
-/// ([GhostBuffers]). A part of what arrives holds what comes across its axis, and across no lower one; a part
-/// of what leaves is the buffer.
+/// The order in which a tile's threads load values from and store values to ghost buffers: contiguous, so that accesses
+/// of neighbouring threads are coalesced regardless of nodes. Both orders have a part for each direction and each axis
+/// that it moves along, of the size of the face, in the order of a buffer ([GhostBuffers]). A part of the incoming
+/// order holds the values that cross its axis and no lower one; a part of the outgoing order is the buffer.
 ///
 /// @param shape of tiles
 /// @param columns of the index arrays
 public record GhostPaths(TileShape shape, GhostColumns columns) {
-    /// An entry of no value: a lower axis has it, or no node lies there.
+    /// An entry without value: it belongs to a lower axis, or there is no node.
     public static final int NONE = -1;
 
     /// Bits of an entry for a place in a buffer.
     public static final int PLACE_BITS = 10;
 
-    /// Bits of an entry of what leaves, for the direction and node that it comes from.
+    /// Bits of an outgoing entry for its source direction and node.
     public static final int SOURCE_BITS = 15;
 
     public GhostPaths {
         if (shape.nodes() > 1 << PLACE_BITS) {
             throw new IllegalArgumentException(
-                    "%d nodes a tile; a block of threads has %d at most".formatted(shape.nodes(), 1 << PLACE_BITS));
+                    "%d nodes per tile; a thread block has at most %d".formatted(shape.nodes(), 1 << PLACE_BITS));
         }
     }
 
-    /// Values of an order.
+    /// The number of values of an order.
     public int values() {
         return first(columns.links().size());
     }
@@ -64,13 +63,13 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
         return axis == 0 ? shape.seamX() : axis == 1 ? shape.seamY() : shape.seamZ();
     }
 
-    /// Tables have a row for each choice of ends of the box that a tile lies at, as `seams` says; one where
-    /// no axis needs it.
+    /// Tables have one row for each combination of ends of the box at which a tile can be, as in `seams`; one row if no
+    /// axis needs it.
     private int rows() {
         return shape.hasSeams() ? 1 << 6 : 1;
     }
 
-    /// For each value that arrives, where it is: the entry of `ghost_reads`, and the place in that buffer.
+    /// For each incoming value its location: the entry of `ghost_reads`, and the place in that buffer.
     public int[] arrivals() {
         int[] all = new int[rows() * values()];
         Arrays.fill(all, NONE);
@@ -88,8 +87,8 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
         return all;
     }
 
-    /// For each value that leaves: the entry of `ghost_writes`, the place in that buffer, and where it comes
-    /// from: direction · nodes of a tile + place of the node.
+    /// For each outgoing value: the entry of `ghost_writes`, the place in that buffer, and its source: direction ·
+    /// nodes per tile + place of the node.
     public int[] departures() {
         int[] all = new int[rows() * values()];
         Arrays.fill(all, NONE);
@@ -131,7 +130,7 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
         return column << PLACE_BITS | placeInBuffer(link, axis, writer);
     }
 
-    /// The node at a place of a face that values leave through (`way` 1) or come through (-1).
+    /// The node at a place of a face that values leave (`way` 1) or enter (-1) through.
     private int[] nodeAt(Link link, int axis, int place, int row, int way) {
         int first = firstAlong(link, axis);
         int[] node = new int[3];
@@ -141,7 +140,7 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
         return node;
     }
 
-    /// The axis of a face that counts first in a buffer.
+    /// The fastest axis of a face in a buffer.
     public static int firstAlong(Link link, int axis) {
         int moving =
                 GhostColumns.axes(link).stream().mapToInt(moved -> 1 << moved).sum();
@@ -162,14 +161,14 @@ public record GhostPaths(TileShape shape, GhostColumns columns) {
                 .anyMatch(moved -> moved < axis && node[moved] == end(moved, way * component(link, moved), row));
     }
 
-    /// The last place of a tile along an axis, toward one side or the other.
+    /// The last place of a tile along an axis, on one side.
     private int end(int axis, int toward, int row) {
         TileShape.@Nullable Seam seam = seam(axis);
         boolean isAtBoxEnd = (row >> 2 * axis & (toward < 0 ? 1 : 2)) != 0;
         return seam != null && isAtBoxEnd ? toward < 0 ? seam.first() : seam.last() : toward < 0 ? 0 : edge(axis) - 1;
     }
 
-    /// The place that a value comes from in the tile before, going along an axis one way.
+    /// The source place of a value in the previous tile, along an axis.
     private int farEnd(int axis, int way, int row) {
         TileShape.@Nullable Seam seam = seam(axis);
         boolean isAtBoxEnd = (row >> 2 * axis & (way > 0 ? 1 : 2)) != 0;

@@ -6,8 +6,8 @@ import dev.tessera.layout.addressing.GhostTilePlacement;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the tables of tiles with ghost buffers: index arrays, node types, and which nodes other kernels work
-/// on.
+/// Builds the tables of tiles with ghost buffers: index arrays, masks of fluid nodes, and masks of nodes of other
+/// kernels.
 final class GhostTables {
     private final StepPlan plan;
     private final Locator.Ghosts ghosts;
@@ -17,7 +17,7 @@ final class GhostTables {
         this.ghosts = ghosts;
     }
 
-    /// @param positions of the nodes of each class but the bulk
+    /// @param positions of the nodes of each class except the bulk
     List<GpuTable> all(List<int[]> positions) {
         List<GpuTable> tables = new ArrayList<>();
         GhostTilePlacement placement = (GhostTilePlacement) plan.storage().placement();
@@ -28,7 +28,7 @@ final class GhostTables {
         if (!positions.isEmpty()) {
             long[] sweep = NodeTables.masks(NodeTables.words(plan, positions), ghosts.shape());
             tables.add(new GpuTable("sweep", "masks of tiles", sweep));
-            tables.add(new GpuTable("apart_before", "nodes of other classes", before(fluidMasks(), sweep)));
+            tables.add(new GpuTable("deferred_before", "nodes of other classes", before(fluidMasks(), sweep)));
         }
         return tables;
     }
@@ -37,7 +37,7 @@ final class GhostTables {
         return NodeTables.masks(NodeTables.words(plan, List.of()), ghosts.shape());
     }
 
-    /// How many nodes of other classes lie before each word.
+    /// The number of nodes of other classes before each word.
     private static int[] before(long[] fluid, long[] sweep) {
         int[] before = new int[fluid.length];
         int count = 0;

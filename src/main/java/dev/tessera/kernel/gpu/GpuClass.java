@@ -4,12 +4,12 @@ import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import java.util.List;
 
-/// The nodes of a class as a GPU runs them.
+/// A node class with its GPU kernels.
 ///
-/// @param positions of its nodes; empty for the bulk, which is swept
+/// @param positions of its nodes; empty for the bulk, whose kernel runs over all positions
 /// @param steps for each phase its kernels, in the order of their launches
 /// @param observers for each phase: over lists of nodes, into fields `[quantity][thread]`
-/// @param fieldLength values of a field: one for each position in the bulk, for each node of the class else
+/// @param fieldLength values per field: one per position for the bulk, otherwise one per node of the class
 @SuppressWarnings("ArrayRecordComponent")
 public record GpuClass(
         NodeClass nodes,

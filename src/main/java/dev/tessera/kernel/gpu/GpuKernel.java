@@ -12,21 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// A kernel, and all that decides where its values lie: what a GPU's printer writes.
+/// A kernel with its addressing, for a GPU's printer.
 ///
 /// @param function its name on the device
-/// @param nodes which thread works on which node
-/// @param walls whether links can be cut; where not, nothing asks
-/// @param selective whether a sweep meets positions that it has to skip: of other classes, or not fluid
+/// @param nodes the mapping of threads to nodes
+/// @param walls whether links can be cut; if not, links are not tested
+/// @param selective whether a sweep has to skip positions: of other classes, or not fluid
 /// @param reads by direction
 /// @param writes by direction
-/// @param copies of the populations
-/// @param bundle positions whose values of all arrays lie together; 0 where arrays are whole
-/// @param isNarrow whether 31 bits count the slots of a copy: addresses then take half the instructions
-/// @param fieldsIn numbered as they lie in memory, `[field][…]`
-/// @param fieldsOut likewise
-/// @param fieldsInAt what counts the values of a field that is read
-/// @param fieldsOutAt likewise for those that are written
+/// @param copies number of population arrays
+/// @param bundle positions per bundle (AoSoA); 0 for plain arrays
+/// @param isNarrow whether 31 bits suffice for slot indices: addresses then need half the instructions
+/// @param fieldsIn in memory order, `[field][…]`
+/// @param fieldsOut as `fieldsIn`
+/// @param fieldsInAt index of the values of input fields
+/// @param fieldsOutAt index of the values of output fields
 public record GpuKernel(
         String function,
         Kernel kernel,
@@ -45,21 +45,21 @@ public record GpuKernel(
         FieldIndex fieldsInAt,
         FieldIndex fieldsOutAt,
         Tuning tuning) {
-    /// Which thread works on which node.
+    /// The mapping of threads to nodes.
     public enum Nodes {
-        /// Thread n on position n (on the n-th node of the box, where an index array finds positions).
+        /// Thread n: position n (with an index array: the n-th node of the box).
         SWEEP,
-        /// Thread k likewise on `list[first + k]`.
+        /// Thread k: `list[first + k]`.
         LIST
     }
 
-    /// What counts the values of a field.
+    /// The index of the values of a field.
     public enum FieldIndex {
         /// The node's position.
         POSITION,
-        /// Its place in the whole list.
+        /// Its index in the whole list.
         ITEM,
-        /// The thread: its place in the part of the list that is launched.
+        /// The thread: its index in the launched part of the list.
         THREAD
     }
 
@@ -70,27 +70,27 @@ public record GpuKernel(
         fieldsOut = List.copyOf(fieldsOut);
     }
 
-    /// Nodes that a thread works on; more than 1 are side by side along x.
+    /// Nodes per thread; several nodes are adjacent along x.
     public int nodesPerThread() {
         return nodes == Nodes.SWEEP ? tuning.nodesPerThread() : 1;
     }
 
-    /// The launch over so many positions.
+    /// The launch shape for this number of positions.
     public LaunchShape launchOver(int count) {
         return LaunchShape.covering(Math.ceilDiv(count, nodesPerThread()), tuning.threads());
     }
 
-    /// Whether a word a node says which links are open.
+    /// Whether one word per node holds the bits of open links.
     public boolean readsLinkWords() {
         return locator.hasWords() && (walls || selective && nodes == Nodes.SWEEP);
     }
 
-    /// Whether masks of tiles say which links are open.
+    /// Whether links are tested by masks of tiles.
     public boolean readsMasks() {
         return walls && locator instanceof Locator.Tiles tiles && tiles.types() == Locator.NodeTypes.MASKS;
     }
 
-    /// Whether masks of tiles say which nodes are of the bulk.
+    /// Whether masks of tiles mark the nodes of the bulk.
     public boolean readsSweepMasks() {
         return selective
                 && nodes == Nodes.SWEEP
@@ -98,18 +98,18 @@ public record GpuKernel(
                 && tiles.types() == Locator.NodeTypes.MASKS;
     }
 
-    /// Whether a sweep visits tiles in another order than that in which they are stored.
+    /// Whether a sweep visits tiles in another order than the stored one.
     public boolean isReordered() {
         boolean hasTiles = locator instanceof Locator.Tiles || locator instanceof Locator.Ghosts;
         return nodes == Nodes.SWEEP && hasTiles && tuning.order() != TileOrder.ROWS;
     }
 
-    /// Whether a bit for 32 positions says if all of them are of the bulk, with all links open.
+    /// Whether one bit per 32 positions marks groups of bulk nodes with all links open.
     public boolean readsPlain() {
         return nodes == Nodes.SWEEP && (readsLinkWords() || readsMasks() || readsSweepMasks());
     }
 
-    /// Whether a bit a node says if a sweep has to do with it.
+    /// Whether one bit per node marks the nodes that a sweep updates.
     public boolean readsBulkBits() {
         return locator.hasBulkBits() && selective && nodes == Nodes.SWEEP;
     }
@@ -133,7 +133,7 @@ public record GpuKernel(
         return walls && reaches().stream().anyMatch(reach -> reach.cut() instanceof Reach.Place.Private);
     }
 
-    /// Whether private slots are found by rank; else the neighbour's index says them.
+    /// Whether private slots are computed by rank; otherwise the neighbour's index gives them.
     public boolean ranksPrivateSlots() {
         return hasPrivateSlots() && !(locator instanceof Locator.Listed);
     }
@@ -156,7 +156,7 @@ public record GpuKernel(
         all.add(Argument.value("stride", Type.SLOT));
         all.add(Argument.value("count", Type.INT));
         if (nodes == Nodes.SWEEP) {
-            all.add(Argument.value("turned", Type.INT));
+            all.add(Argument.value("reversed", Type.INT));
         }
         if (nodes == Nodes.LIST) {
             all.add(Argument.value("first", Type.INT));
@@ -191,7 +191,7 @@ public record GpuKernel(
         return List.copyOf(all);
     }
 
-    /// What the locator finds positions with.
+    /// Adds the arguments of the locator.
     private void located(List<Argument> all) {
         switch (locator) {
             case Locator.Dense d -> {}
@@ -255,17 +255,17 @@ public record GpuKernel(
             all.add(Argument.table("ghost_writes", Type.INT));
             all.add(Argument.table("departures", Type.INT));
         }
-        if (selective && nodes == Nodes.SWEEP || leavesApart()) {
+        if (selective && nodes == Nodes.SWEEP || defersResults()) {
             all.add(Argument.table("sweep", Type.MASK));
-            all.add(Argument.table("apart_before", Type.INT));
-            all.add(Argument.memory("apart", Type.REAL));
-            all.add(Argument.value("stride_apart", Type.LONG));
+            all.add(Argument.table("deferred_before", Type.INT));
+            all.add(Argument.memory("deferred", Type.REAL));
+            all.add(Argument.value("stride_deferred", Type.LONG));
         }
     }
 
-    /// Whether populations that leave are put apart, for the sweep to bring to their slots: it alone knows
-    /// when all nodes of a tile have read.
-    public boolean leavesApart() {
+    /// Whether outgoing populations are stored in a deferred array, for the sweep to copy to their slots after all
+    /// nodes of a tile have been read.
+    public boolean defersResults() {
         return locator instanceof Locator.Ghosts
                 && nodes == Nodes.LIST
                 && !writes.equals(reads)

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A step plan as a GPU runs it: kernels for all classes and phases, and the tables that they read. Immutable.
+/// A step plan for GPUs: kernels for all classes and phases, and their tables. Immutable.
 public final class GpuPlan {
-    /// Nodes that are observed, read or written in one go.
+    /// Nodes per transfer.
     private static final int LARGEST_CHUNK = 1 << 18;
 
     private final StepPlan plan;
@@ -39,10 +39,10 @@ public final class GpuPlan {
 
     /// A kernel for a phase.
     ///
-    /// @param isExchanged whether it was printed for the phase whose copies are the other way round
+    /// @param isExchanged whether it was printed for the phase with swapped population arrays
     public record PhaseKernel(GpuKernel kernel, boolean isExchanged) {}
 
-    /// The same with other launches.
+    /// The same plan with another tuning.
     private GpuPlan(GpuPlan other, Tuning tuning) {
         this.plan = other.plan;
         this.storage = other.storage;
@@ -71,13 +71,13 @@ public final class GpuPlan {
             throw new IllegalArgumentException("the plan is in %s but its storage holds values of %d bytes"
                     .formatted(plan.precision().key(), storage.bytesPerValue()));
         }
-        this.placement = Locating.positions(storage);
+        this.placement = Locators.positions(storage);
         if (placement.positions() >= Integer.MAX_VALUE) {
             throw new NoKernelException(
-                    "%s has %d positions; a GPU counts them in 31 bits. Use compact tiles, a coarser spacing, or several devices"
+                    "%s has %d positions; GPUs index them with 31 bits. Use compact tiles, a coarser spacing, or several devices"
                             .formatted(placement, placement.positions()));
         }
-        this.locator = Locating.of(storage, plan.nodes().box(), tuning, omitted);
+        this.locator = Locators.of(storage, plan.nodes().box(), tuning, omitted);
         this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
         this.made = new GpuTables(plan, placement, locator, this.tuning, positions);
@@ -101,37 +101,37 @@ public final class GpuPlan {
         }
     }
 
-    /// @param tuning of the bulk's kernel; null for the usual one
-    /// @throws IllegalArgumentException where the plan does not fit together, or GPUs have no kernels for
-    ///         its storage
+    /// @param tuning of the bulk's kernel; null for the default
+    /// @throws IllegalArgumentException if the plan is inconsistent, or there are no GPU kernels for its storage
     public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning) {
         return new GpuPlan(plan, tuning, StepForm.FUSED, Ablation.NOTHING);
     }
 
-    /// In so many kernels, with a part left out of them, so that results are wrong: for benches alone.
-    /// @throws IllegalArgumentException where a pattern does not let a step be split
+    /// A plan with another form of steps, or with a part of the kernels left out, which makes results wrong: only for
+    /// benchmarks.
+    /// @throws IllegalArgumentException if the pattern does not allow a split step
     public static GpuPlan of(StepPlan plan, @Nullable Tuning tuning, StepForm form, Ablation omitted) {
         return new GpuPlan(plan, tuning, form, omitted);
     }
 
-    /// The same plan with other launches of the bulk's kernels; tables are made anew only where they depend on it.
+    /// The same plan with another tuning of the bulk's kernels; only the tables that depend on it are rebuilt.
     public GpuPlan retuned(Tuning other) {
         Tuning possible = other.within(locator);
         boolean hasSameTables = other.order() == tuning.order() && other.lookup() == tuning.lookup();
         return hasSameTables ? new GpuPlan(this, possible) : of(plan, other, form, Ablation.NOTHING);
     }
 
-    /// A launch as this plan's storage allows it.
+    /// The tuning adapted to this plan's storage.
     public Tuning possible(Tuning wished) {
         return wished.within(locator);
     }
 
-    /// Why this plan's storage keeps a launch from looking tiles up as it says, with a remedy; null where it does not.
-    public @Nullable String unfitFor(Tuning wished) {
-        return wished.unfitFor(locator);
+    /// Why this plan's storage does not allow the tile look-up of a launch, with a remedy; null where it does.
+    public @Nullable String unfitFor(Tuning requested) {
+        return requested.unfitFor(locator);
     }
 
-    /// How threads and lists name a node: by its position, or by its place in the box.
+    /// Converts positions to the indices of threads and lists: positions, or indices in the box.
     private void name(int[] positions, long[] numbers) {
         if (locator instanceof Locator.Indexed) {
             FluidNodes.Ascending walk = plan.nodes().fluid().ascending();
@@ -141,7 +141,7 @@ public final class GpuPlan {
         }
     }
 
-    /// All kernels that bring values between host and device.
+    /// All kernels for observation and transfer.
     public List<GpuKernel> observers() {
         List<GpuKernel> all = new ArrayList<>();
         classes.forEach(nodes -> nodes.observers().forEach(kernel -> addNew(all, kernel)));
@@ -151,8 +151,8 @@ public final class GpuPlan {
         return all;
     }
 
-    /// All kernels of steps.
-    public List<GpuKernel> steppers() {
+    /// All step kernels.
+    public List<GpuKernel> stepKernels() {
         List<GpuKernel> all = new ArrayList<>();
         classes.forEach(nodes -> nodes.steps().forEach(step -> step.forEach(kernel -> addNew(all, kernel))));
         return all;
@@ -165,7 +165,7 @@ public final class GpuPlan {
                 .toList();
     }
 
-    /// How a kernel of the bulk's steps is launched.
+    /// The launch shape of a step kernel of the bulk.
     public LaunchShape shapeOf(GpuKernel kernel) {
         return kernel.launchOver(visitedBy(kernel));
     }
@@ -186,7 +186,7 @@ public final class GpuPlan {
         return writers;
     }
 
-    /// The kernel that takes values `[thread]` to a field of the bulk at listed nodes, or the reverse.
+    /// The kernel that copies values `[thread]` to a field of the bulk at listed nodes, or the reverse.
     public GpuKernel fieldMover(String field, boolean isWriter) {
         GpuKernel mover = fieldMovers.get((isWriter ? "put " : "get ") + field);
         if (mover == null) {
@@ -195,9 +195,9 @@ public final class GpuPlan {
         return mover;
     }
 
-    /// What lists say for fluid nodes `first` … `first + target.length - 1`: positions (places in the box, where an
-    /// index array finds positions).
-    /// @throws IndexOutOfBoundsException where there are not so many
+    /// The list entries of fluid nodes `first` … `first + target.length - 1`: positions (with an index array: indices
+    /// in the box).
+    /// @throws IndexOutOfBoundsException if the range exceeds the fluid nodes
     public void positions(long first, int[] target) {
         FluidNodes fluid = plan.nodes().fluid();
         if (first < 0 || first + target.length > fluid.count()) {
@@ -214,12 +214,12 @@ public final class GpuPlan {
         }
     }
 
-    /// What a device allocates for this plan in all, exactly.
+    /// The exact memory that a device allocates for this plan.
     public long memoryBytes() {
         return memory().totalBytes();
     }
 
-    /// What a device allocates for this plan, exactly.
+    /// The exact memory that a device allocates for this plan, by purpose.
     public MemoryPlan memory() {
         int bytes = plan.precision().storedBytes();
         long values = (long) storage.lattice().size() * copies();
@@ -232,8 +232,8 @@ public final class GpuPlan {
                 .with("private slots of cut links", storage.privateSlots() * bytes)
                 .with("ghost buffers between tiles", 2 * ghostValues() * bytes)
                 .with(
-                        "populations set apart",
-                        apartNodes()
+                        "deferred results of boundary kernels",
+                        deferredNodes()
                                 * storage.lattice().size()
                                 * plan.precision().computedBytes());
         for (GpuTable table : tables()) {
@@ -243,18 +243,18 @@ public final class GpuPlan {
             memory = memory.with("nodes of class " + nodes.nodes().name(), 4L * nodes.positions().length)
                     .with("fields of class " + nodes.nodes().name(), nodes.fieldBytes(plan.precision()));
         }
-        return memory.with("nodes to look at", 4L * chunk())
+        return memory.with("nodes of a transfer", 4L * chunk())
                 .with(
-                        "values to look at",
+                        "values of a transfer",
                         chunk() * rowsOfChunk() * plan.precision().computedBytes());
     }
 
-    /// Nodes that are observed, read or written in one go.
+    /// Nodes per transfer.
     public int chunk() {
         return (int) Math.max(1, Math.min(LARGEST_CHUNK, plan.nodes().fluid().count()));
     }
 
-    /// Values a node that have room in a chunk: its populations, or all that is observed of it.
+    /// Values per node of a transfer: its populations, or all observed quantities.
     public long rowsOfChunk() {
         int observed = plan.classes().stream()
                 .mapToInt(nodes -> nodes.observe().fieldsOut().size())
@@ -263,29 +263,29 @@ public final class GpuPlan {
         return Math.max(storage.lattice().size(), observed);
     }
 
-    /// Values of one copy of the populations, private slots included.
+    /// Slots of one population array, including private slots.
     public long valuesPerCopy() {
         if (storage.pattern().copies() > 1 && storage.privateSlots() > 0) {
-            throw new IllegalArgumentException("pattern %s has copies and private slots; GPUs have no kernels for that"
+            throw new IllegalArgumentException("pattern %s has several population arrays and private slots; there are no GPU kernels for that"
                     .formatted(storage.pattern()));
         }
         return (placement.slots() + storage.privateSlots()) / copies();
     }
 
-    /// Arrays of populations on the device.
+    /// The number of population arrays on the device.
     public int copies() {
         return storage.placement().storedCopies(storage.pattern().copies());
     }
 
-    /// Values of a set of ghost buffers; 0 where there are none.
+    /// Values per set of ghost buffers; 0 if there are none.
     public long ghostValues() {
         return storage.placement() instanceof GhostTilePlacement ghosts
                 ? Math.max(1, ghosts.buffers().values())
                 : 0;
     }
 
-    /// Nodes whose populations are set apart until the sweep brings them to their slots.
-    public long apartNodes() {
+    /// Nodes whose results are deferred until the sweep copies them to their slots.
+    public long deferredNodes() {
         return locator instanceof Locator.Ghosts
                 ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum()
                 : 0;
@@ -301,7 +301,7 @@ public final class GpuPlan {
         return placement.positions();
     }
 
-    /// Of the bulk's kernel.
+    /// The tuning of the bulk's kernel.
     public Tuning tuning() {
         return tuning;
     }
@@ -311,13 +311,12 @@ public final class GpuPlan {
         return placement.stride();
     }
 
-    /// How many positions the sweep of a step's first kernel goes over (places of the box, where an index array finds
-    /// positions).
+    /// The number of positions of the sweep of a step's first kernel (with an index array: nodes of the box).
     public int bulkPositions() {
         return visitedBy(classes.getFirst().steps().getFirst().getFirst().kernel());
     }
 
-    /// How many positions a kernel of the bulk goes over.
+    /// The number of positions of a kernel of the bulk.
     public int visitedBy(GpuKernel kernel) {
         return (int)
                 (kernel.locator() instanceof Locator.Indexed
@@ -329,7 +328,7 @@ public final class GpuPlan {
         return made.all();
     }
 
-    /// Part of the positions whose groups of 32 are all of the bulk, with all links open; 1 where kernels do not ask.
+    /// Fraction of the positions in groups of 32 bulk nodes with all links open; 1 if kernels do not use it.
     public double plainPart() {
         return made.plainPart();
     }

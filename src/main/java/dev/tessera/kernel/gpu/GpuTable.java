@@ -3,8 +3,8 @@ package dev.tessera.kernel.gpu;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Memory of the device with what it holds from the start. Its size is known before it is made: a plan that is only
-/// weighed against others makes no tables.
+/// A constant table in device memory. Its size is known before it is built: a plan that is only compared with others
+/// builds no tables.
 public final class GpuTable {
     private final String name;
     private final String what;
@@ -12,7 +12,7 @@ public final class GpuTable {
     private final Supplier<Object> maker;
     private @Nullable Object content;
 
-    /// @param maker of an `int[]` or `long[]` of so many bytes; asked once at most
+    /// @param maker builds an `int[]` or `long[]` of this size; called at most once
     GpuTable(String name, String what, long bytes, Supplier<Object> maker) {
         this.name = name;
         this.what = what;
@@ -28,7 +28,7 @@ public final class GpuTable {
         return name;
     }
 
-    /// What lies in it, for people.
+    /// A description of its content.
     public String what() {
         return what;
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the tables that the kernels of a plan read.
+/// Builds the tables of a plan's kernels.
 final class GpuTables {
     private final StepPlan plan;
     private final StorageLayout storage;
@@ -25,12 +25,12 @@ final class GpuTables {
     private final boolean selective;
     private final List<int[]> positions;
     private final List<GpuTable> tables = new ArrayList<>();
-    private final List<GpuTable> all; // the same list for all who ask
+    private final List<GpuTable> all; // unmodifiable view
     private final Supplier<int[]> words;
     private double plainPart = Double.NaN;
 
     /// @param placement of positions
-    /// @param positions of the nodes of each class but the bulk
+    /// @param positions of the nodes of each class except the bulk
     GpuTables(StepPlan plan, UniformPlacement placement, Locator locator, Tuning tuning, List<int[]> positions) {
         this.plan = plan;
         this.storage = plan.storage();
@@ -63,7 +63,7 @@ final class GpuTables {
         return walls;
     }
 
-    /// Whether a sweep meets positions that it has to skip.
+    /// Whether a sweep has to skip positions.
     boolean selective() {
         return selective;
     }
@@ -72,7 +72,7 @@ final class GpuTables {
         tables.add(new GpuTable(name, what, bytes, maker));
     }
 
-    /// The same value for all who ask, made when the first one does.
+    /// A supplier that computes its value once, on demand.
     private static <T> Supplier<T> once(Supplier<T> maker) {
         return new Supplier<>() {
             private @Nullable T made;
@@ -89,7 +89,7 @@ final class GpuTables {
         };
     }
 
-    /// @return whether a sweep has to choose
+    /// @return whether a sweep has to skip positions
     private boolean wordTables() {
         boolean skips = skips();
         if (walls || skips) {
@@ -108,12 +108,12 @@ final class GpuTables {
                 () -> NodeTables.plain(words.get(), storage.lattice()));
     }
 
-    /// Whether there are positions without a node of the bulk.
+    /// Whether there are positions without a bulk node.
     private boolean skips() {
         return placement.positions() > plan.fluidNodes() || positions.stream().anyMatch(list -> list.length > 0);
     }
 
-    /// Part of the positions in groups of 32 that are plain; counted, without a table of words.
+    /// Fraction of the positions in plain groups of 32; computed without a table of words.
     double plainPart() {
         if (Double.isNaN(plainPart)) {
             plainPart = tables.stream().noneMatch(table -> table.name().equals("plain"))
@@ -157,7 +157,7 @@ final class GpuTables {
         }
     }
 
-    /// Where the nodes of a tile lie in each array, `[array][node]`.
+    /// The places of a tile's nodes in each array, `[array][node]`.
     private int[] places(TiledPlacement tiled) {
         VelocitySet lattice = storage.lattice();
         TileLayout layout = ((Tiles) storage.addressing()).layout();
@@ -231,7 +231,7 @@ final class GpuTables {
         int rows = storage.lattice().size() - first;
         int length = Math.multiplyExact(rows, count);
         add("neighbours", "neighbours of nodes", (long) Integer.BYTES * length, () -> {
-            NeighbourTable table = Locating.table(storage);
+            NeighbourTable table = Locators.table(storage);
             int[] all = new int[length];
             for (int row = 0; row < rows; row++) {
                 System.arraycopy(table.row(first + row), 0, all, row * count, count);
@@ -248,7 +248,7 @@ final class GpuTables {
 
     private boolean bulkTable() {
         if (!positions.isEmpty()) {
-            // now: lists of an index array's classes go over from positions to places in the box
+            // evaluated now, because lists of an index array's classes are converted to indices in the box later
             tables.add(
                     new GpuTable("bulk", "nodes of the bulk", NodeTables.bulk((int) placement.positions(), positions)));
         }

@@ -2,7 +2,7 @@ package dev.tessera.kernel.gpu;
 
 import dev.tessera.layout.addressing.InTileLayout;
 
-/// How a kernel finds a node's place in an array of a tile: by arithmetic, or in a table.
+/// How a kernel computes a node's place in an array of a tile: by arithmetic, or from a table.
 public enum InTile {
     XYZ,
     YXZ,

@@ -18,11 +18,11 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the kernels of a plan: of steps, of looking at values, and those that bring values between host and device.
+/// Builds the kernels of a plan: steps, observation, and transfer between host and device.
 ///
 /// @param placement of positions
 /// @param walls whether links can be cut
-/// @param selective whether a sweep meets positions that it has to skip
+/// @param selective whether a sweep has to skip positions
 /// @param tuning of the bulk's kernels
 /// @param form of its steps
 record KernelMaker(
@@ -73,8 +73,8 @@ record KernelMaker(
         return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
     }
 
-    /// The step in two kernels: where nodes write their own slots alone, as pull does, values propagate there first and
-    /// collide there then; where they read them alone, as push does, the other way round.
+    /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first, then
+    /// collision in place; if they read only their own slots (push), the reverse.
     private List<GpuKernel> split(GpuKernel fused) {
         boolean canBeSplit = storage().pattern().copies() == 2 && !(locator instanceof Locator.Ghosts);
         if (canBeSplit && fused.writes().stream().allMatch(KernelMaker::isOwn)) {
@@ -84,7 +84,7 @@ record KernelMaker(
             return List.of(collision(fused, fused.reads()), propagation(fused));
         }
         throw new IllegalArgumentException(
-                "%s on %s has no step in two kernels: that takes a second copy which only one of them writes to; use pull or push on dense, tiles or a list of nodes"
+                "%s on %s cannot split a step into two kernels: that needs a second population array which only one kernel writes; use pull or push on dense, tiles or a list of nodes"
                         .formatted(
                                 storage().pattern().key(),
                                 storage().addressing().key()));
@@ -96,7 +96,7 @@ record KernelMaker(
                 && !ofNeighbour;
     }
 
-    /// What is stored goes from slot to slot as it is.
+    /// Copies stored values from slot to slot.
     private GpuKernel propagation(GpuKernel fused) {
         VelocitySet lattice = storage().lattice();
         ExprGraph graph = new ExprGraph();
@@ -118,7 +118,7 @@ record KernelMaker(
                 fused.writes());
     }
 
-    /// In place, in the slots that `reaches` name. No neighbour is asked for: an index array is not read.
+    /// Collision in place, in the slots of `reaches`. Needs no neighbours, so an index array is not read.
     private GpuKernel collision(GpuKernel fused, List<Reach> reaches) {
         Locator own = locator instanceof Locator.Indexed ? new Locator.Own() : locator;
         return part(fused, "collide", fused.kernel(), own, false, reaches, reaches);
@@ -204,19 +204,19 @@ record KernelMaker(
         return isNarrow((placement.slots() + storage().privateSlots()) / copies(), Math.max(array, layer));
     }
 
-    /// Whether 31 bits count slots. What an array's start and a position make that nobody uses, as its link is
-    /// cut, must not overflow either: it lies less than twice as far beyond.
+    /// Whether 31 bits suffice for slot indices. Unused indices of cut links must not overflow either; they exceed the
+    /// slots by less than twice `beyond`.
     /// @param beyond slots of an array, or of a layer of all arrays
     static boolean isNarrow(long slotsOfCopy, long beyond) {
         return slotsOfCopy + 2 * beyond <= Integer.MAX_VALUE;
     }
 
-    /// Arrays of populations on the device.
+    /// The number of population arrays on the device.
     private int copies() {
         return plan.storage().placement().storedCopies(storage().pattern().copies());
     }
 
-    /// The kernel of an earlier phase, where they differ by exchanged copies only.
+    /// The kernel of an earlier phase, if they differ only by swapped population arrays.
     private PhaseKernel reused(List<PhaseKernel> earlier, GpuKernel kernel) {
         for (PhaseKernel other : earlier) {
             GpuKernel known = other.kernel();
@@ -241,7 +241,7 @@ record KernelMaker(
         return transfers(kernel, "tessera_write", kernel.fieldsIn(), List.of());
     }
 
-    /// Takes values `[thread]` to a field of the bulk at listed nodes, or the reverse.
+    /// Copies values `[thread]` to a field of the bulk at listed nodes, or the reverse.
     GpuKernel fieldMover(List<String> all, String field, boolean isWriter) {
         int number = all.indexOf(field);
         ExprGraph graph = new ExprGraph();

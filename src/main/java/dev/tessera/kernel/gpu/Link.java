@@ -6,7 +6,7 @@ import dev.tessera.model.VelocitySet;
 /// A link of the lattice, from a node to a neighbour or, at rest, to itself.
 ///
 /// @param direction its number in the lattice; 0: at rest
-/// @param x toward the neighbour, -1, 0 or 1; `y`, `z` likewise
+/// @param x component toward the neighbour, -1, 0 or 1, as `y` and `z`
 public record Link(int direction, int x, int y, int z) {
     static Link of(VelocitySet lattice, int direction) {
         Velocity c = lattice.velocity(direction);
@@ -18,8 +18,7 @@ public record Link(int direction, int x, int y, int z) {
         return new Velocity(x, y, z).letters();
     }
 
-    /// The number of the direction among all 27, x fastest: the bit of a node's word that says whether the link is
-    /// open.
+    /// The number of the direction among all 27, x fastest: the bit of the link in a node's word of open links.
     public int code() {
         return new Velocity(x, y, z).code();
     }

@@ -2,15 +2,15 @@ package dev.tessera.kernel.gpu;
 
 import java.util.List;
 
-/// How a kernel finds the positions of a node's neighbours from the node's own. A position names a node on the device;
-/// where its slots lie beyond the starts of arrays is the position itself, or follows from it where arrays are cut into
+/// How a kernel finds the positions of a node's neighbours from the node's own. A position identifies a node on the
+/// device; the offset of its slots in arrays is the position itself, or is computed from it if arrays are divided into
 /// bundles ([GpuKernel#bundle]).
 public sealed interface Locator {
-    /// Nodes that a thread works on, at most.
-    int MOST_NODES = 8;
+    /// Maximum number of nodes per thread.
+    int MAX_NODES = 8;
 
-    /// Consecutive positions that a thread can work on, wherever such a group begins at a multiple of their number:
-    /// neighbours along x, but in lines of fluid nodes; 1 where they need not be neighbours.
+    /// Maximum number of consecutive positions per thread, for groups aligned to their size: neighbours along x, except
+    /// in segment storage; 1 if they need not be neighbours.
     default int nodesSideBySide() {
         return switch (this) {
             case Dense dense -> dense.nx();
@@ -18,15 +18,14 @@ public sealed interface Locator {
                 tiles.shape().seamX() == null && tiles.isPlain() ? tiles.shape().a() : 1;
             case Ghosts g -> 1;
             case Compact c -> 1;
-            case Segments s -> MOST_NODES; // of a line or not: their own slots follow each other
+            case Segments s -> MAX_NODES; // of one line or several: their own slots are consecutive
             case Listed l -> 1;
             case Indexed i -> 1;
             case Own o -> 1;
         };
     }
 
-    /// Whether a word a node (table `words`) says which of its links are open, and whether a sweep has to do
-    /// with it.
+    /// Whether one word per node (table `words`) holds its open links, and whether a sweep updates it.
     default boolean hasWords() {
         return switch (this) {
             case Dense d -> true;
@@ -40,7 +39,7 @@ public sealed interface Locator {
         };
     }
 
-    /// Whether a bit a node (table `bulk`) says whether a sweep has to do with it, where that is asked for.
+    /// Whether one bit per node (table `bulk`) marks the nodes that a sweep updates, if needed.
     default boolean hasBulkBits() {
         return switch (this) {
             case Dense d -> false;
@@ -54,33 +53,32 @@ public sealed interface Locator {
         };
     }
 
-    /// The box's own order: coordinates by division through constants.
+    /// Order of the box: coordinates by division by constants.
     record Dense(int nx, int ny, int nz, boolean periodicX, boolean periodicY, boolean periodicZ) implements Locator {}
 
     /// Whole tiles. Table `tiles`: the neighbouring tiles of each, by code of the direction (x fastest).
-    /// @param arrays how the nodes of a tile lie in each of the arrays
+    /// @param arrays the order of a tile's nodes in each of the arrays
     record Tiles(TileShape shape, List<InTile> arrays, NodeTypes types) implements Locator {
         public Tiles {
             arrays = List.copyOf(arrays);
         }
 
-        /// Whether positions say where values lie in all arrays.
+        /// Whether positions are offsets in all arrays.
         public boolean isPlain() {
             return arrays.stream().allMatch(order -> order == InTile.XYZ);
         }
 
-        /// Whether table `places` says where values lie in some of the arrays.
+        /// Whether table `places` gives the places of values in some of the arrays.
         public boolean hasPlaces() {
             return arrays.contains(InTile.TABLE);
         }
     }
 
-    /// Whole tiles in one copy, with ghost buffers between them. Tables `ghost_reads` and `ghost_writes`:
-    /// `[tile][column]` the place of a buffer's first value in a set, -1 where there is none; `arrivals` and
-    /// `departures`: which values a tile's threads bring to and fro ([GhostPaths]); `tiles` as for tiles;
-    /// `masks`: a bit a node that is fluid, 64 to a word; where there are other classes than the bulk,
-    /// `sweep`: likewise for nodes of the bulk, and `apart_before`: how many nodes of other classes lie
-    /// before each word.
+    /// Whole tiles in one population array, with ghost buffers between them. Tables `ghost_reads` and `ghost_writes`:
+    /// `[tile][column]` the offset of a buffer's first value in a set, -1 if there is none; `arrivals` and
+    /// `departures`: the order in which a tile's threads load and store ghost values ([GhostPaths]); `tiles` as for
+    /// tiles; `masks`: one bit per node for fluid nodes, 64 per word; with classes other than the bulk, `sweep`: the
+    /// same for nodes of the bulk, and `deferred_before`: the number of nodes of other classes before each word.
     /// @param isFull whether all nodes of all tiles are fluid
     /// @param omitted by a bench
     record Ghosts(TileShape shape, GhostColumns columns, boolean isFull, Ablation omitted) implements Locator {
@@ -89,11 +87,11 @@ public sealed interface Locator {
         }
     }
 
-    /// How tiles say which nodes are fluid.
+    /// How tiles mark fluid nodes.
     enum NodeTypes {
-        /// A word a node with a bit for each link.
+        /// One word per node with a bit for each link.
         WORDS,
-        /// Table `masks`: a bit a node, 64 to a word; `sweep`: likewise for those of the bulk.
+        /// Table `masks`: one bit per node, 64 per word; `sweep`: the same for nodes of the bulk.
         MASKS
     }
 
@@ -102,17 +100,16 @@ public sealed interface Locator {
     /// of a tile a mask of the fluid ones, and the position of the first.
     record Compact(TileShape shape) implements Locator {}
 
-    /// Fluid nodes only, line after line of the box, so that neighbours along x lie side by side. Table
-    /// `nodes`: for each position its segment of 30 nodes of a line, and the place in it, 1 to 30 (bit 31: of
-    /// the bulk); `segments`: for each of them, empty ones too, a mask of the fluid nodes at places 0 to 31,
-    /// of which the first and the one after the last belong to the segments on either side (around the box,
-    /// where x is periodic), and the position of the first one in the mask, if it lies just before the
-    /// others; one empty segment more after the last.
+    /// Fluid nodes only, line by line of the box, so that neighbours along x are adjacent. Table `nodes`: for each
+    /// position its segment of 30 nodes of a line, and the place in it, 1 to 30 (bit 31: of the bulk); `segments`: for
+    /// each of them, empty ones too, a mask of the fluid nodes at places 0 to 31, of which the first and the one after
+    /// the last belong to the adjacent segments (across the periodic side, if x is periodic), and the position of the
+    /// first one in the mask, if it directly precedes the others; one additional empty segment after the last.
     record Segments(Dense box) implements Locator {
-        /// Nodes of a segment: a word has a bit for each, and for one on either side.
+        /// Nodes per segment: a word has one bit for each, and for one node on either side.
         public static final int NODES = 30;
 
-        /// Segments of a line.
+        /// Segments per line.
         public int alongX() {
             return Math.ceilDiv(box.nx(), NODES);
         }
@@ -133,10 +130,10 @@ public sealed interface Locator {
     /// @param first the direction of the first row: 0 or 1
     record Listed(int first) implements Locator {}
 
-    /// Fluid nodes only; table `index` over the whole box says where each one lies, -1 where none does (fluid
-    /// index array). Threads and lists go by the box's order.
+    /// Fluid nodes only; table `index` over the whole box has their positions, -1 for other nodes (fluid index array).
+    /// Threads and lists use the order of the box.
     record Indexed(Dense box) implements Locator {}
 
-    /// No neighbours at all: thread n has the n-th position, and knows no other. For collisions in place.
+    /// No neighbours: thread n updates position n. For collisions in place.
     record Own() implements Locator {}
 }

@@ -1,6 +1,6 @@
 package dev.tessera.kernel.gpu;
 
-/// A storage on a geometry that GPUs have no kernels for. The message says why, and what to use.
+/// A storage on a geometry without GPU kernels. The message states why, and what to use instead.
 public final class NoKernelException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What kernels read of each position: whose node it is and which links are open.
+/// Tables per position: class and open links of the node.
 final class NodeTables {
     /// Bit 31 of a node's word: it belongs to the bulk.
     static final int BULK = 1 << 31;
@@ -23,7 +23,7 @@ final class NodeTables {
 
     private NodeTables() {}
 
-    /// Positions of the nodes of each class but the bulk, in the order of their fluid numbers.
+    /// Positions of the nodes of each class except the bulk, in the order of their fluid numbers.
     static List<int[]> positions(StepPlan plan) {
         NodeMap map = plan.nodes();
         long fluid = map.fluid().count();
@@ -35,12 +35,12 @@ final class NodeTables {
             for (long number : numbers) {
                 if (number <= last || number >= fluid) {
                     throw new IllegalArgumentException(
-                            "class %s: fluid number %d after %d; they ascend and stay below %d"
+                            "class %s: fluid number %d after %d; they have to ascend and be below %d"
                                     .formatted(nodes.name(), number, last, fluid));
                 }
                 if ((seen[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another one".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class".formatted(number, nodes.name()));
                 }
                 seen[(int) (number >>> 6)] |= 1L << number;
                 last = number;
@@ -61,8 +61,8 @@ final class NodeTables {
         return positions;
     }
 
-    /// For each position, bits by code of the direction: the neighbour there is fluid; and [#BULK]. 0 where no
-    /// fluid node lies. Only directions of the lattice are looked at.
+    /// For each position, bits by code of the direction: the neighbour there is fluid; and [#BULK]. 0 for positions
+    /// without fluid node. Only directions of the lattice are tested.
     /// @param classes positions of nodes that are not of the bulk
     static int[] words(StepPlan plan, List<int[]> classes) {
         Placement placement = plan.storage().placement();
@@ -87,7 +87,7 @@ final class NodeTables {
         return words;
     }
 
-    /// For whole tiles, one bit a node, 64 to a word, whole words a tile: its word says that it is of the bulk.
+    /// For whole tiles, one bit per node, 64 per word, whole words per tile: the node belongs to the bulk.
     static long[] masks(int[] words, TileShape shape) {
         int tiles = words.length / shape.nodes();
         long[] masks = new long[Math.multiplyExact(tiles, shape.words())];
@@ -101,7 +101,7 @@ final class NodeTables {
         return masks;
     }
 
-    /// One bit a position: it belongs to the bulk.
+    /// One bit per position: it belongs to the bulk.
     static int[] bulk(int positions, List<int[]> classes) {
         int[] bits = new int[Math.ceilDiv(positions, 32)];
         Arrays.fill(bits, -1);
@@ -122,7 +122,7 @@ final class NodeTables {
         return all;
     }
 
-    /// One bit for 32 positions: all of them are of the bulk, with all links open.
+    /// One bit per 32 positions: all of them belong to the bulk, with all links open.
     static int[] plain(int[] words, VelocitySet lattice) {
         int all = allOpen(lattice) | BULK;
         int groups = Math.ceilDiv(words.length, 32);
@@ -140,7 +140,7 @@ final class NodeTables {
         return plain;
     }
 
-    /// How many bits of [#plain] are set: groups that hold fluid nodes of the bulk alone, none beside a wall.
+    /// The number of set bits of [#plain]: groups of bulk nodes only, none next to a wall.
     /// @param classes positions of nodes that are not of the bulk
     static long plainGroups(StepPlan plan, List<int[]> classes) {
         Placement placement = plan.storage().placement();
@@ -183,7 +183,7 @@ final class NodeTables {
         return plain;
     }
 
-    /// For lines: for each position its segment and place, `segment * 32 + place`, and [#BULK].
+    /// For segments: for each position its segment and place, `segment * 32 + place`, and [#BULK].
     static int[] placesInSegments(StepPlan plan, Locator.Segments segments, List<int[]> classes) {
         Placement placement = plan.storage().placement();
         Box box = plan.nodes().box();
@@ -209,8 +209,8 @@ final class NodeTables {
         });
     }
 
-    /// For lines: for each segment the mask of fluid nodes, those on either side too, and the position that the first
-    /// one in the mask has or would have, if the one before the segment lay just before it.
+    /// For segments: for each segment the mask of fluid nodes, including the nodes on either side, and the position of
+    /// the first one in the mask, counted as if the node before the segment directly preceded it.
     static int[] segments(int[] places, Locator.Segments segments) {
         int count = segments.empty();
         int[] masks = new int[count];
@@ -263,7 +263,7 @@ final class NodeTables {
     }
 
     /// For compact tiles: for each 64 places of a tile the mask of fluid ones and the position of the first; one
-    /// empty tile more after the last.
+    /// additional empty tile after the last.
     static long[] records(int[] places, int tiles, int wordsPerTile) {
         long[] records = new long[2 * Math.multiplyExact(tiles + 1, wordsPerTile)];
         for (int position = 0; position < places.length; position++) {

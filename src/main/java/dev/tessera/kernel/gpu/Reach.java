@@ -9,27 +9,27 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where the value of one direction lies in one phase, as a node reaches it.
+/// The slot of a direction's population in one phase, relative to the node.
 ///
-/// @param link that the value comes or goes over; at rest: none
-/// @param open its slot where that link is open
-/// @param cut its slot where the link is cut
+/// @param link that the value crosses; none at rest
+/// @param open its slot if the link is open
+/// @param cut its slot if the link is cut
 public record Reach(Link link, Place open, Place cut) {
-    /// Whose slot it is.
+    /// The owner of a slot.
     public sealed interface Place {
-        /// @param neighbours whether it belongs to the neighbour along the link, else to the node itself
+        /// @param neighbours whether it belongs to the neighbour along the link, otherwise to the node itself
         record Slot(boolean neighbours, int array, int copy) implements Place {}
 
         /// @param list of the private slots along the link
         record Private(int list) implements Place {}
     }
 
-    /// Whether it is the same slot, be the link open or cut.
+    /// Whether it is the same slot for open and cut links.
     public boolean isSameAcrossCut() {
         return open.equals(cut);
     }
 
-    /// The copy of the populations that it lies in where the link is open; 0 for private slots, which are not copied.
+    /// The population array of its slot for an open link; 0 for private slots, which exist only once.
     public int copy() {
         return switch (open) {
             case Place.Slot(boolean neighbours, int array, int copy) -> copy;
@@ -37,7 +37,7 @@ public record Reach(Link link, Place open, Place cut) {
         };
     }
 
-    /// Where each direction's value is read in a phase, by direction.
+    /// The slots read in a phase, by direction.
     static List<Reach> reads(StorageLayout storage, int phase) {
         VelocitySet lattice = storage.lattice();
         StreamingPattern pattern = storage.pattern();
@@ -49,7 +49,7 @@ public record Reach(Link link, Place open, Place cut) {
         return reaches;
     }
 
-    /// Where each direction's value is written in a phase, by direction.
+    /// The slots written in a phase, by direction.
     static List<Reach> writes(StorageLayout storage, int phase) {
         VelocitySet lattice = storage.lattice();
         StreamingPattern pattern = storage.pattern();
@@ -78,7 +78,7 @@ public record Reach(Link link, Place open, Place cut) {
         return new Place.Slot(access.at() != 0, access.array(), access.copy());
     }
 
-    /// The same with the two copies exchanged.
+    /// The same with the two population arrays swapped.
     static List<Reach> exchanged(List<Reach> reaches) {
         return reaches.stream()
                 .map(reach -> new Reach(reach.link(), exchanged(reach.open()), exchanged(reach.cut())))

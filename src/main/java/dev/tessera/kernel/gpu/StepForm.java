@@ -1,12 +1,11 @@
 package dev.tessera.kernel.gpu;
 
-/// How many kernels step the nodes of the bulk (docs/decisions/0025). Values are the same bit for bit.
+/// The number of kernels per step of the bulk (docs/decisions/0025). Results are bit-identical.
 public enum StepForm {
     /// One kernel streams and collides: each value is read and written once.
     FUSED("fused"),
-    /// One kernel propagates, another collides in place: each value is read and written twice. As older codes
-    /// do, and the fluid index array of Nita et al. (2013) that Tomczak & Szafran (2018) compare with; for
-    /// benches alone.
+    /// One kernel propagates, another collides in place: each value is read and written twice. As in older codes, and
+    /// in the fluid index array of Nita et al. (2013) that Tomczak & Szafran (2018) compare with; only for benchmarks.
     SPLIT("in two kernels");
 
     private final String key;

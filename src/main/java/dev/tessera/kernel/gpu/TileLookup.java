@@ -1,11 +1,11 @@
 package dev.tessera.kernel.gpu;
 
-/// How the threads of a sweep over tiles learn about the tiles around theirs.
+/// How the threads of a sweep over tiles find the neighbouring tiles.
 public enum TileLookup {
     /// Each thread reads the numbers of the tiles that it needs, and a word with its node's links, through the caches.
     CACHED("cached"),
-    /// A block of threads first copies the numbers of all 3³ tiles around its own, and the masks of their fluid
-    /// nodes, to shared memory, behind one barrier: the T2C of Tomczak & Szafran. Blocks hold whole tiles.
+    /// A thread block first copies the numbers of all 3³ neighbouring tiles, and the masks of their fluid nodes, to
+    /// shared memory, followed by one barrier: the T2C of Tomczak & Szafran. Blocks consist of whole tiles.
     SHARED("shared");
 
     private final String key;

@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The order in which a sweep visits tiles, wherever they are stored: it decides whether a neighbour's values
-/// are still in a cache. It changes no value.
+/// The order in which a sweep visits tiles, independent of their storage order: it affects cache hits on neighbours'
+/// values, not results.
 public enum TileOrder {
-    /// As they are stored: row after row along x, then y, then z.
+    /// Storage order: row by row along x, then y, then z.
     ROWS("rows"),
-    /// Along the curve of Morton (z-order): the bits of the tile's coordinates interleaved.
+    /// Morton order (z-order): the bits of the tile's coordinates interleaved.
     MORTON("morton"),
-    /// Cubes (squares) of 4 tiles' edge one after the other, and so within each: rows.
+    /// Cubes (squares) with an edge of 4 tiles, one after the other; rows within each.
     BLOCKS("blocks");
 
     private static final int EDGE = 4;
@@ -31,12 +31,12 @@ public enum TileOrder {
     }
 
     /// @param key `rows`, `morton`, `blocks`
-    /// @throws IllegalArgumentException for a key that is not known; lists the known ones
+    /// @throws IllegalArgumentException for an unknown key; lists the known ones
     public static TileOrder byKey(String key) {
         return Arrays.stream(values())
                 .filter(order -> order.key.equals(key))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no order of tiles '%s'; the known ones are %s"
+                .orElseThrow(() -> new IllegalArgumentException("unknown order of tiles '%s'; known are %s"
                         .formatted(
                                 key, Arrays.stream(values()).map(TileOrder::key).collect(Collectors.joining(", ")))));
     }
@@ -56,7 +56,7 @@ public enum TileOrder {
                 .toArray();
     }
 
-    /// Tiles are visited from low to high; tiles of one rank row by row.
+    /// Tiles are visited by ascending rank; tiles of equal rank row by row.
     private long rank(int x, int y, int z) {
         return switch (this) {
             case ROWS -> 0;
@@ -65,7 +65,7 @@ public enum TileOrder {
         };
     }
 
-    /// The 21 low bits, each followed by two of 0.
+    /// The 21 low bits, each followed by two zero bits.
     private static long spread(int value) {
         long bits = value & 0x1fffff;
         bits = (bits | bits << 32) & 0x1f00000000ffffL;

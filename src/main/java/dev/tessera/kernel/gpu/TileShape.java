@@ -4,11 +4,11 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.Tiling;
 import org.jspecify.annotations.Nullable;
 
-/// Tiles as a kernel sees them.
+/// The shape of tiles, for kernels.
 ///
-/// @param a nodes of a tile along x; `b`, `c` likewise
-/// @param isFlat one node thick: a tile has 9 neighbours, itself among them, else 27
-/// @param seamX where the x axis is periodic and tiles do not fit it; null where nothing is special
+/// @param a nodes of a tile along x; `b`, `c` along y, z
+/// @param isFlat one node thick: a tile has 9 neighbours including itself, otherwise 27
+/// @param seamX if the x axis is periodic and not a multiple of the tile; otherwise null
 public record TileShape(
         int a,
         int b,
@@ -17,7 +17,7 @@ public record TileShape(
         @Nullable Seam seamX,
         @Nullable Seam seamY,
         @Nullable Seam seamZ) {
-    /// Where a periodic axis closes.
+    /// The ends of a periodic axis that is not a multiple of the tile.
     ///
     /// @param first place within the first tile of the axis' first node
     /// @param last place within the last tile of the axis' last node
@@ -44,7 +44,7 @@ public record TileShape(
         return a * b * c;
     }
 
-    /// Words of 64 bits for a bit a node.
+    /// 64-bit words of a mask with one bit per node.
     public int words() {
         return Math.ceilDiv(nodes(), 64);
     }

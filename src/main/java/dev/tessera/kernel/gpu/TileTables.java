@@ -5,14 +5,13 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.TiledPlacement;
 import java.util.Arrays;
 
-/// The tables by which kernels find their way from tile to tile.
+/// The tables of neighbouring tiles.
 ///
-/// @param neighbours `[tile][code of the direction]`, the number of the neighbouring tile; -1 (or what was asked for)
-///     where there is none
-/// @param seams `[tile]` bits: whether it is the first, the last along x, y, z; null where no axis needs it
+/// @param neighbours `[tile][code of the direction]`, the number of the neighbouring tile; `absent` if there is none
+/// @param seams `[tile]` bits: whether it is the first or last along x, y, z; null if no axis needs it
 @SuppressWarnings("ArrayRecordComponent")
 record TileTables(int[] neighbours, int[] seams) {
-    /// @param absent the number of a tile that is not there
+    /// @param absent the number for a missing tile
     static TileTables of(TiledPlacement placement, TileShape shape, Box box, int absent) {
         Tiling tiling = placement.tiling();
         int[] numbers = placement.tileNumbers();

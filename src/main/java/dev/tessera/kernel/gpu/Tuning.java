@@ -8,35 +8,35 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// How a sweep's kernel is launched: choices that change its speed and no value.
+/// Launch and code options of a sweep's kernel, which affect its speed, not results.
 ///
-/// @param threads of a block
-/// @param blocks that a multiprocessor shall hold at least, which limits the registers of a thread; 0: as the
-///        compiler likes
-/// @param nodesPerThread nodes side by side along x that a thread works on: 1, 2, 4 or 8; fewer where a
-///        storage does not keep so many together
-/// @param order in which tiles are visited, where a storage has whole tiles
-/// @param lookup of the tiles around, likewise
+/// @param threads per block
+/// @param blocks minimum number of resident blocks per multiprocessor, which limits the registers per thread; 0: left
+///       to the compiler
+/// @param nodesPerThread adjacent nodes along x per thread: 1, 2, 4 or 8; fewer if a storage does not keep as many
+///       adjacent
+/// @param order in which tiles are visited, for storages of whole tiles
+/// @param lookup of the neighbouring tiles, for storages of whole tiles
 public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder order, TileLookup lookup) {
     private static final int WARP = 32;
     private static final int MOST_THREADS = 1024;
     private static final int WIDEST_ACCESS_BYTES = 16;
 
-    /// Whose populations fit into registers: 8 halves were slower.
-    private static final int MOST_USUAL_NODES = 4;
+    /// Maximum nodes per thread by default: 8 halves were slower, because of registers.
+    private static final int MAX_DEFAULT_NODES = 4;
 
-    /// Whose populations and addresses fit into a limited number of registers.
-    private static final int MOST_DIRECTIONS = 19;
+    /// Maximum number of directions for which registers are limited.
+    private static final int MAX_DIRECTIONS = 19;
 
     public Tuning {
         if (threads < WARP || threads > MOST_THREADS || threads % WARP != 0) {
-            throw new IllegalArgumentException("%d threads are no multiple of 32 up to 1024".formatted(threads));
+            throw new IllegalArgumentException("%d threads per block; use a multiple of 32 up to 1024".formatted(threads));
         }
         if (blocks < 0 || blocks > 32) {
-            throw new IllegalArgumentException("%d blocks a multiprocessor; 0 to 32".formatted(blocks));
+            throw new IllegalArgumentException("%d blocks per multiprocessor; use 0 to 32".formatted(blocks));
         }
         if (nodesPerThread != 1 && nodesPerThread != 2 && nodesPerThread != 4 && nodesPerThread != 8) {
-            throw new IllegalArgumentException("%d nodes a thread; only 1, 2, 4, 8".formatted(nodesPerThread));
+            throw new IllegalArgumentException("%d nodes per thread; use 1, 2, 4 or 8".formatted(nodesPerThread));
         }
     }
 
@@ -44,13 +44,13 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         this(threads, blocks, nodesPerThread, TileOrder.ROWS, TileLookup.CACHED);
     }
 
-    /// With tiles in the order in which they are stored.
+    /// With tiles in storage order.
     public static Tuning of(int threads, int nodesPerThread) {
         return new Tuning(threads, 0, nodesPerThread);
     }
 
-    /// What was fastest on one H200 (docs/benchmarks/gpu.md): as many nodes as fit into an access of 16 bytes
-    /// where they lie side by side, else one, with registers limited.
+    /// The fastest choice on an H200 (docs/benchmarks/gpu.md): as many adjacent nodes as fit into an access of 16
+    /// bytes, otherwise one, with limited registers.
     static Tuning usual(Locator locator, StorageLayout storage, Precision precision) {
         return switch (locator) {
             case Locator.Dense d -> of(128, nodesSideBySide(precision)).within(locator);
@@ -65,19 +65,19 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
     }
 
     private static int nodesSideBySide(Precision precision) {
-        return Math.min(MOST_USUAL_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes());
+        return Math.min(MAX_DEFAULT_NODES, WIDEST_ACCESS_BYTES / precision.storedBytes());
     }
 
-    /// Two nodes where a thread's memory instructions are more in the way than its registers.
+    /// Two nodes if memory instructions limit a thread more than its registers.
     private static Tuning onSegments(StorageLayout storage, Precision precision) {
-        boolean isLight = storage.lattice().size() <= MOST_DIRECTIONS && precision.computed() == Real.FP32;
+        boolean isLight = storage.lattice().size() <= MAX_DIRECTIONS && precision.computed() == Real.FP32;
         return isLight && storage.pattern().copies() == 2
                 ? of(128, 2)
                 : new Tuning(128, leastBlocks(storage, precision), 1);
     }
 
     private static int leastBlocks(StorageLayout storage, Precision precision) {
-        if (storage.lattice().size() > MOST_DIRECTIONS) {
+        if (storage.lattice().size() > MAX_DIRECTIONS) {
             return 0;
         }
         if (storage.pattern().copies() == 2) {
@@ -94,9 +94,9 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return new Tuning(threads, blocks, nodesPerThread, order, other);
     }
 
-    /// The same with as many nodes a thread as a storage keeps side by side, and what a storage has no choice
-    /// of left at the usual.
-    /// @throws NoKernelException where a block of threads holds no whole tile, and has to
+    /// The same with at most as many nodes per thread as the storage keeps adjacent, and defaults for options that the
+    /// storage does not have.
+    /// @throws NoKernelException if a thread block cannot hold a whole tile, but has to
     Tuning within(Locator locator) {
         if (locator instanceof Locator.Ghosts ghosts) {
             return new Tuning(threadsOver(ghosts.shape().nodes()), blocks, 1, order, TileLookup.CACHED);
@@ -109,7 +109,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
                 : new Tuning(threads, blocks, sideBySide(locator), order, TileLookup.CACHED);
     }
 
-    /// Why a storage keeps this from looking tiles up as it says; null where it does not.
+    /// Why a storage does not allow this tile look-up; null where it does.
     @Nullable String unfitFor(Locator locator) {
         if (within(locator).lookup() == lookup) {
             return null;
@@ -122,7 +122,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
                 .filter(count -> areWhole(count, shape.nodes()))
                 .boxed()
                 .min(Comparator.comparingInt(count -> Math.abs(count - threads)));
-        return ("%s needs blocks of threads that hold whole tiles, or tiles that hold whole blocks; here a block has"
+        return ("%s needs thread blocks that contain whole tiles, or tiles that contain whole blocks; here a block has"
                         + " %d threads and a tile %d nodes. Use %sother tiles (storage.tile), such as %s, or"
                         + " lookup: cached.")
                 .formatted(
@@ -138,7 +138,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
         return threads % nodes == 0 || nodes % threads == 0;
     }
 
-    /// Threads for whole tiles, one a node: as many as there are, or more.
+    /// Threads for whole tiles, one per node: at least as many as given.
     private int threadsOver(int nodes) {
         for (int count = Math.ceilDiv(threads, nodes) * nodes; count <= MOST_THREADS; count += nodes) {
             if (count % WARP == 0) {
@@ -146,7 +146,7 @@ public record Tuning(int threads, int blocks, int nodesPerThread, TileOrder orde
             }
         }
         throw new NoKernelException(
-                "on a GPU a block of threads holds whole tiles with ghost buffers, and %d nodes a tile do not make a multiple of 32 up to 1024. Use other tiles (storage.tile), such as [4, 4, 4] or [8, 8, 8]."
+                "on a GPU, thread blocks consist of whole tiles with ghost buffers, but %d nodes per tile do not give a multiple of 32 up to 1024. Use other tiles (storage.tile), such as [4, 4, 4] or [8, 8, 8]."
                         .formatted(nodes));
     }
 

@@ -19,8 +19,8 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/// The values of a kernel that are the same for all nodes and that its nodes use. They are computed on the
-/// host, in the kernel's arithmetic, and given to the device by value.
+/// The uniform values of a kernel that its nodes use. They are computed on the host, in the kernel's arithmetic, and
+/// passed to the device by value.
 public final class Uniform {
     private final List<Expr> symbols;
     private final NodeEvaluator evaluator;
@@ -75,7 +75,7 @@ public final class Uniform {
         return ((Form.Symbol) symbol.form()).name();
     }
 
-    /// In the order in which kernels take them.
+    /// In the order of the kernels' arguments.
     public List<String> names() {
         return symbols.stream().map(Uniform::nameOf).toList();
     }

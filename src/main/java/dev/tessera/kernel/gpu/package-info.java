@@ -1,5 +1,5 @@
-/// A step plan as a GPU runs it, as plain data: which thread works on which node, where that node and its
-/// neighbours lie, which slot of whom each value has, and the tables that say so.
+/// A step plan for GPUs, as plain data: the mapping of threads to nodes, positions of nodes and neighbours, slots of
+/// values, and the tables for these.
 @NullMarked
 package dev.tessera.kernel.gpu;
 

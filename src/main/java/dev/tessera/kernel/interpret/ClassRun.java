@@ -17,8 +17,8 @@ final class ClassRun {
     private final Map<String, double[]> fields = new LinkedHashMap<>();
     private final Map<String, double[]> parameters;
 
-    /// @param values how many values a field of this class has
-    /// @param parameters by name, one value each; shared by all classes, completed here
+    /// @param values number of values per field of this class
+    /// @param parameters by name, one value each; shared by all classes; those of this class are added
     ClassRun(NodeClass nodes, Real precision, int values, Map<String, double[]> parameters) {
         this.nodes = nodes;
         this.parameters = parameters;
@@ -63,7 +63,7 @@ final class ClassRun {
         return values;
     }
 
-    /// How populations of one node are reached.
+    /// Access to the populations of one node.
     interface Populations {
         double read(int direction);
 
@@ -100,7 +100,7 @@ final class ClassRun {
         }
     }
 
-    /// A program with registers of its own and everything that it loads looked up. Not thread-safe.
+    /// A program with its own registers and resolved sources and sinks. Not thread-safe.
     final class Node {
         private final NodeProgram program;
         private final double[] registers;

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes
-/// every population where [StorageLayout] says that it lies, so that it proves a storage as well as a kernel.
-/// Not thread-safe.
+/// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes every
+/// population in the slot given by [StorageLayout], so that it verifies the storage as well as the kernel. Not
+/// thread-safe.
 public final class Interpretation {
     private final StepPlan plan;
     private final StorageLayout storage;
@@ -29,7 +29,7 @@ public final class Interpretation {
     private final long[] special; // fluid nodes outside the bulk, one bit each
     private long steps;
 
-    /// @throws IllegalArgumentException where the plan does not fit together, or is too large for one array
+    /// @throws IllegalArgumentException if the plan is inconsistent, or too large for one array
     public Interpretation(StepPlan plan) {
         if (plan.precision().storedBytes() != plan.storage().bytesPerValue()) {
             throw new IllegalArgumentException("the plan is in %s but its storage holds values of %d bytes"
@@ -58,7 +58,7 @@ public final class Interpretation {
             for (long number : Objects.requireNonNull(nodes.fluidNumbers(), "the bulk has no list")) {
                 if (number <= last || number >= plan.nodes().fluid().count()) {
                     throw new IllegalArgumentException(
-                            "class %s: fluid number %d after %d; they ascend and stay below %d"
+                            "class %s: fluid number %d after %d; they have to ascend and be below %d"
                                     .formatted(
                                             nodes.name(),
                                             number,
@@ -67,7 +67,7 @@ public final class Interpretation {
                 }
                 if ((bits[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another one".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class".formatted(number, nodes.name()));
                 }
                 bits[(int) (number >>> 6)] |= 1L << number;
                 last = number;
@@ -82,7 +82,7 @@ public final class Interpretation {
                 : Math.toIntExact(plan.nodes().fluid().count() + 63 >>> 6);
     }
 
-    /// What an interpretation of a plan allocates, exactly.
+    /// The exact memory that an interpretation of a plan allocates.
     public static MemoryPlan memory(StepPlan plan) {
         long fields = 0;
         for (NodeClass nodes : plan.classes()) {
@@ -98,7 +98,7 @@ public final class Interpretation {
         return memory(plan).totalBytes();
     }
 
-    /// Bytes that are held: populations, tables, fields.
+    /// Allocated bytes: populations, tables, fields.
     public long memoryBytes() {
         long fields = classes.stream().mapToLong(ClassRun::fieldBytes).sum();
         return values.bytes() + storage.tableBytes() + fields + 8L * special.length;
@@ -125,7 +125,7 @@ public final class Interpretation {
             if (storage.placement().positionsPerBarrier() > 0) {
                 stepWithBarriers(nodes);
             } else {
-                At at = new At(phase());
+                CurrentNode at = new CurrentNode(phase());
                 for (int c = 0; c < nodes.size(); c++) {
                     ClassRun.Node node = nodes.get(c);
                     forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> node.step(fieldIndex, at));
@@ -135,10 +135,10 @@ public final class Interpretation {
         }
     }
 
-    /// Tile by tile: what a tile's nodes write is stored when all of them have read.
+    /// Runs a step tile by tile: writes of a tile's nodes are stored after all of them have read.
     private void stepWithBarriers(List<ClassRun.Node> nodes) {
         Placement placement = storage.placement();
-        Late late = new Late(new At(phase()));
+        DeferredWrites late = new DeferredWrites(new CurrentNode(phase()));
         long[] tile = {-1};
         for (int block = 0; block < placement.blocks(); block++) {
             placement.forEachNode(block, (x, y, z, position) -> {
@@ -171,13 +171,13 @@ public final class Interpretation {
         return numbers == null ? (int) number : Arrays.binarySearch(numbers, number);
     }
 
-    /// Stores what nodes write when it is told to.
-    private final class Late implements ClassRun.Populations {
-        private final At at;
+    /// Collects the writes of nodes, to be stored later.
+    private final class DeferredWrites implements ClassRun.Populations {
+        private final CurrentNode at;
         private final List<Long> slots = new ArrayList<>();
         private final List<Double> written = new ArrayList<>();
 
-        Late(At at) {
+        DeferredWrites(CurrentNode at) {
             this.at = at;
         }
 
@@ -212,9 +212,9 @@ public final class Interpretation {
         return Math.toIntExact(fluid.count());
     }
 
-    /// Likewise, into arrays `[quantity][fluid node]`.
+    /// As [#observe(List)], into arrays `[quantity][fluid node]`.
     public void observe(List<String> quantities, double[][] observed) {
-        At at = new At(phase());
+        CurrentNode at = new CurrentNode(phase());
         for (int q = 0; q < observed.length; q++) {
             double[] target = observed[q];
             for (ClassRun run : classes) {
@@ -225,12 +225,12 @@ public final class Interpretation {
         }
     }
 
-    /// @throws IllegalArgumentException where no kernel has such a parameter; lists those that there are
+    /// @throws IllegalArgumentException if no kernel has such a parameter; lists the valid ones
     public void setParameter(String name, double value) {
         double[] parameter = parameters.get(name);
         if (parameter == null) {
             throw new IllegalArgumentException(
-                    "no kernel has a parameter %s; they have %s".formatted(name, parameters.keySet()));
+                    "no kernel has a parameter %s; available: %s".formatted(name, parameters.keySet()));
         }
         parameter[0] = value;
     }
@@ -243,12 +243,12 @@ public final class Interpretation {
                 return run.field(field);
             }
         }
-        throw new IllegalArgumentException("there is no node class %s; there are %s"
+        throw new IllegalArgumentException("unknown node class %s; available: %s"
                 .formatted(
                         nodeClass, classes.stream().map(c -> c.nodes().name()).toList()));
     }
 
-    /// Canonical populations, `[count][q]`: what each node reads in the coming phase.
+    /// Canonical populations, `[count][q]`: what each node reads in the next phase.
     public void readPopulations(long first, int count, double[] target) {
         int q = storage.lattice().size();
         forEachPopulation(first, count, (slot, i) -> target[i] = codec.decode(i % q, values.get(slot)));
@@ -270,7 +270,7 @@ public final class Interpretation {
                     "fluid nodes %d … %d of %d".formatted(first, first + count - 1, fluid.count()));
         }
         int q = storage.lattice().size();
-        At at = new At(phase());
+        CurrentNode at = new CurrentNode(phase());
         for (int n = 0; n < count; n++) {
             at.move(first + n);
             for (int i = 0; i < q; i++) {
@@ -287,7 +287,7 @@ public final class Interpretation {
         void visit(long number, int fieldIndex);
     }
 
-    private void forEachNode(NodeClass nodes, At at, NodeVisitor visitor) {
+    private void forEachNode(NodeClass nodes, CurrentNode at, NodeVisitor visitor) {
         at.start();
         long[] numbers = nodes.fluidNumbers();
         if (numbers != null) {
@@ -305,15 +305,15 @@ public final class Interpretation {
         }
     }
 
-    /// The node that is being looked at.
-    private final class At implements ClassRun.Populations {
+    /// The current node.
+    private final class CurrentNode implements ClassRun.Populations {
         private final int phase;
         private FluidNodes.Ascending walk = fluid.ascending();
         private int x;
         private int y;
         private int z;
 
-        At(int phase) {
+        CurrentNode(int phase) {
             this.phase = phase;
         }
 

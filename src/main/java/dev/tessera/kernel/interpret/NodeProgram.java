@@ -5,10 +5,10 @@ import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Real;
 import java.util.List;
 
-/// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float; a double
-/// holds the exact result of + - × ÷ √ on floats closely enough for that to be the float operation's own result.
+/// A kernel as a list of operations on numbered registers. In FP32 every result is rounded to float. For + - × ÷ √ on
+/// floats, rounding the double result gives the correctly rounded float result.
 final class NodeProgram {
-    /// @param register that takes the value
+    /// @param register for the value
     record In(Source source, int register) {}
 
     /// @param register that holds the value
@@ -31,7 +31,7 @@ final class NodeProgram {
         SELECT
     }
 
-    /// One operation; operands that it does not have are register 0. Truth is 1, untruth 0.
+    /// One operation; unused operands are register 0. True is 1, false 0.
     record Step(Operation operation, int target, int a, int b, int c) {}
 
     private final Real precision;
@@ -48,12 +48,12 @@ final class NodeProgram {
         this.outs = List.copyOf(outs);
     }
 
-    /// Everything that it takes from outside.
+    /// All loads.
     List<In> ins() {
         return ins;
     }
 
-    /// Everything that it gives to the outside.
+    /// All stores.
     List<Out> outs() {
         return outs;
     }
@@ -63,12 +63,12 @@ final class NodeProgram {
         return constants.clone();
     }
 
-    /// Puts a value from outside into its register.
+    /// Sets a register to a loaded value.
     void put(double[] registers, int register, double value) {
         registers[register] = precision == Real.FP32 ? (float) value : value;
     }
 
-    /// Computes everything from what the registers of `ins` hold.
+    /// Computes all registers from those of `ins`.
     void run(double[] registers) {
         for (Step step : steps) {
             double result = value(step.operation, registers[step.a], registers[step.b], registers[step.c]);

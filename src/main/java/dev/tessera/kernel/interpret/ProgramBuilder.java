@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Turns a kernel, lowered or not, into a program: each expression node one register, computed once, in the
-/// order in which statements ask for it.
+/// Compiles a kernel, lowered or not, to a program: each expression node has one register, computed once, in the order
+/// in which statements need it.
 final class ProgramBuilder {
     private final Kernel kernel;
     private final Real precision;
@@ -29,8 +29,7 @@ final class ProgramBuilder {
         Arrays.fill(registerOf, -1);
     }
 
-    /// @throws IllegalArgumentException where the kernel uses a symbol that nothing defines,
-    ///        or an elementary function
+    /// @throws IllegalArgumentException if the kernel uses an undefined symbol, or an elementary function
     static NodeProgram of(Kernel kernel, Real precision) {
         ProgramBuilder builder = new ProgramBuilder(kernel, precision);
         for (Statement statement : kernel.statements()) {
@@ -92,7 +91,7 @@ final class ProgramBuilder {
                         b);
             case Form.Select(Expr condition, Expr a, Expr b) -> step(Operation.SELECT, condition, a, b);
             case Form.Call(Form.ElementaryFunction function, List<Expr> arguments) ->
-                throw new IllegalArgumentException("kernel %s calls %s, which kernels never do: evaluate it on the host"
+                throw new IllegalArgumentException("kernel %s calls %s, which is not allowed in kernels; evaluate it on the host"
                         .formatted(kernel.name(), function));
         };
     }

@@ -3,7 +3,7 @@ package dev.tessera.kernel.interpret;
 import dev.tessera.kernel.Real;
 import dev.tessera.kernel.StoredQuantity;
 
-/// What slots hold, zero at first.
+/// The values of all slots, initially zero.
 sealed interface Values {
     double get(long slot);
 
@@ -11,11 +11,11 @@ sealed interface Values {
 
     long bytes();
 
-    /// The greatest number of values that an array holds.
-    int MOST = Integer.MAX_VALUE - 8;
+    /// The maximum number of values of an array.
+    int MAX = Integer.MAX_VALUE - 8;
 
     static Values of(StoredQuantity quantity, long count) {
-        if (count > MOST) {
+        if (count > MAX) {
             throw new IllegalArgumentException(
                     "%d values do not fit into one array; the interpreter is for small cases, use cpu:jvm or cpu:c"
                             .formatted(count));

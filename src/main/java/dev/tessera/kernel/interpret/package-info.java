@@ -1,5 +1,5 @@
-/// Runs step plans by interpreting their kernels, node by node, through the storage's own law. Slow, plain,
-/// and the reference for everything that is fast.
+/// Runs step plans by interpreting their kernels, node by node, with the storage's own addressing. Slow and simple: the
+/// reference for all compiled kernels.
 @NullMarked
 package dev.tessera.kernel.interpret;
 

@@ -9,29 +9,28 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
-/// Which chunks have to finish a step before a chunk may begin the next one: those that touch the
-/// same values. With that a chunk can go on while its neighbours' values are still in a cache, and
-/// nobody has to wait for all.
+/// The dependencies of chunks: which chunks have to finish a step before a chunk may begin the next one, because they
+/// access the same values. A chunk can then continue while its neighbours' values are still in a cache, without a
+/// barrier for all.
 ///
-/// A slot is touched in every phase by exactly one node (private slots by the same one always). So it
-/// is enough to wait for the step before: what touched a slot two steps ago has ended before what
-/// touched it one step ago began.
+/// In every phase exactly one node accesses a slot (always the same node for private slots). Therefore it suffices to
+/// wait for the previous step: the access two steps ago finished before the access one step ago began.
 final class ChunkWaits {
-    private static final int POSITIONS_A_BLOCK = 64;
+    private static final int POSITIONS_PER_BLOCK = 64;
     private static final int[][][] NONE = {};
 
     private ChunkWaits() {}
 
     /// @param chunks all of the plan
-    /// @return `[phase][chunk][]`, each list ascending and with the chunk itself; empty if the placement is
-    ///        not uniform: then all have to wait for all
+    /// @return `[phase][chunk][]`, each list ascending and including the chunk itself; empty if the placement is not
+    ///       uniform: each chunk then waits for all
     static int[][][] of(StorageLayout storage, List<LaneChunk> chunks, ForkJoinPool pool) {
         int arrays = storage.lattice().size();
         if (!(storage.placement() instanceof UniformPlacement uniform) || !isRegular(uniform, arrays, storage)) {
             return NONE;
         }
         int phases = storage.pattern().phases();
-        int blocks = Math.toIntExact(uniform.stride() / POSITIONS_A_BLOCK + 1);
+        int blocks = Math.toIntExact(uniform.stride() / POSITIONS_PER_BLOCK + 1);
         int[][][] touched = new int[phases][chunks.size()][];
         ParallelLoop.over(pool, chunks.size(), c -> {
             for (int phase = 0; phase < phases; phase++) {
@@ -46,7 +45,7 @@ final class ChunkWaits {
         return waits;
     }
 
-    /// The inverse of a relation: for each of `count` targets, what points to it, ascending.
+    /// The inverse of a relation: for each of `count` targets, its sources, ascending.
     static int[][] invert(int[][] targets, int count) {
         int[] sizes = new int[count];
         for (int[] list : targets) {
@@ -87,7 +86,7 @@ final class ChunkWaits {
         return waits;
     }
 
-    /// Blocks of positions whose values a table touches, ascending.
+    /// Blocks of positions whose values a table accesses, ascending.
     private static int[] touched(long[] table, UniformPlacement placement) {
         BitSet blocks = new BitSet();
         for (int segment = 0; segment < table.length; ) {
@@ -106,8 +105,8 @@ final class ChunkWaits {
 
     private static void touch(BitSet blocks, UniformPlacement placement, long slot, int lanes) {
         if (slot < placement.slots()) {
-            int position = (int) (slot % placement.stride() / POSITIONS_A_BLOCK);
-            int last = (int) ((slot % placement.stride() + lanes - 1) / POSITIONS_A_BLOCK);
+            int position = (int) (slot % placement.stride() / POSITIONS_PER_BLOCK);
+            int last = (int) ((slot % placement.stride() + lanes - 1) / POSITIONS_PER_BLOCK);
             blocks.set(position, last + 1);
         }
     }

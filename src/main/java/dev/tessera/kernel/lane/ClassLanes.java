@@ -6,8 +6,8 @@ import java.util.List;
 /// The lanes of one class of nodes: the bulk's in storage order, another class's in the
 /// order of its fluid numbers.
 ///
-/// @param nodes how many the class has
-/// @param chunks for each worker those that it runs, in order
+/// @param nodes number of nodes of the class
+/// @param chunks for each worker its chunks, in order
 public record ClassLanes(NodeClass nodeClass, long nodes, List<List<LaneChunk>> chunks) {
     public ClassLanes {
         chunks = chunks.stream().map(List::copyOf).toList();

@@ -49,7 +49,7 @@ sealed interface ClassNodes {
             long bit = 1L << boxIndex;
             if ((words[(int) (boxIndex >>> 6)] & bit) == 0) {
                 throw new IllegalArgumentException(
-                        "fluid node %d of class %s belongs to another class too".formatted(number, c.name()));
+                        "fluid node %d of class %s also belongs to another class".formatted(number, c.name()));
             }
             words[(int) (boxIndex >>> 6)] &= ~bit;
         }
@@ -57,7 +57,7 @@ sealed interface ClassNodes {
 
     long count();
 
-    /// Bytes of what it holds beside the fluid nodes themselves.
+    /// Bytes of its tables, without the fluid nodes themselves.
     long tableBytes();
 
     /// Visits the nodes of lanes first … first + count - 1.
@@ -67,14 +67,14 @@ sealed interface ClassNodes {
     interface Visitor {
         /// @param position of the first node in storage
         /// @param fluidNumber of the first node
-        /// @param index of the first node's fields: its fluid number in the bulk, its place among the
-        ///        class's nodes else
+        /// @param index of the first node's fields: its fluid number for the bulk, otherwise its index among the
+        ///       class's nodes
         void visit(int x, int y, int z, int count, long position, long fluidNumber, long index);
     }
 
-    /// The bulk: all fluid nodes but those of other classes, in storage order.
+    /// The bulk: all fluid nodes except those of other classes, in storage order.
     ///
-    /// @param bulk its nodes; the very fluid where there are no other classes
+    /// @param bulk its nodes; identical to `fluid` if there are no other classes
     /// @param before bulk nodes before each block of the placement, then their total
     record Bulk(FluidNodes fluid, FluidNodes bulk, Placement placement, long[] before) implements ClassNodes {
         static Bulk of(FluidNodes fluid, FluidNodes bulk, Placement placement, ForkJoinPool workers) {
@@ -154,12 +154,12 @@ sealed interface ClassNodes {
 
     /// The nodes of another class, in storage order.
     ///
-    /// @param order `[lane]` the node's place among the class's nodes
+    /// @param order `[lane]` the node's index among the class's nodes
     record Ordered(FluidNodes fluid, Placement placement, long[] fluidNumbers, int[] order) implements ClassNodes {
         static Ordered of(FluidNodes fluid, Placement placement, long[] fluidNumbers) {
             Box box = fluid.box();
             FluidNodes.Ascending ascending = fluid.ascending();
-            long[] keys = new long[fluidNumbers.length]; // the position, then the place in the list
+            long[] keys = new long[fluidNumbers.length]; // position in the high bits, index in the list in the low bits
             for (int n = 0; n < keys.length; n++) {
                 long index = ascending.boxIndex(fluidNumbers[n]);
                 keys[n] = placement.position(box.x(index), box.y(index), box.z(index)) << Integer.SIZE | n;

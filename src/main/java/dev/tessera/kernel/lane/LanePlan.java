@@ -16,19 +16,19 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A step plan as tables of lanes, split over workers. Nodes of all classes and workers touch different slots
-/// within a phase, so all of them can run at once. Immutable, thread-safe.
+/// A step plan as tables of lanes, split over workers. Within a phase every node accesses other slots, so nodes of all
+/// classes and workers can run concurrently. Immutable, thread-safe.
 public final class LanePlan {
     private static final int LARGEST_CHUNK = 1 << 11;
 
-    /// Nodes of a strip in a plane: one that is as large as some chunks, so that what two strips share
-    /// stays small, and of which the last few planes fit a cache (docs/decisions/0020).
+    /// Nodes of a strip per plane: large enough that two strips share few values, and small enough that the last few
+    /// planes fit in a cache (docs/decisions/0020).
     private static final int STRIP_NODES = 1 << 13;
 
     private static final int LARGEST_CHUNK_OF_A_STRIP = STRIP_NODES / 8;
     private static final int LARGEST_LISTED_CHUNK_OF_A_STRIP = STRIP_NODES / 64;
     private static final int SMALLEST_CHUNK = 1 << 8;
-    private static final int CHUNKS_A_WORKER = 4;
+    private static final int CHUNKS_PER_WORKER = 4;
 
     private final StorageLayout storage;
     private final boolean inPlace;
@@ -62,7 +62,7 @@ public final class LanePlan {
 
     /// Builds all tables.
     /// @param workers among whom the nodes of each class are split evenly
-    /// @param moveLanes values that the machine copies at once, 1 … 64
+    /// @param moveLanes values per vector copy, 1 … 64
     /// @param pool that builds the tables
     public static LanePlan of(StepPlan plan, int workers, int moveLanes, ForkJoinPool pool) {
         StorageLayout storage = plan.storage();
@@ -93,18 +93,18 @@ public final class LanePlan {
         return new LanePlan(storage, inPlace, moveLanes, nodes, classes, ChunkWaits.of(storage, chunks, pool), null);
     }
 
-    /// Whether outgoing values return to where their opposites came from: outgoing stream i is then incoming
-    /// stream `opposite(i)`, and tables hold incoming streams only.
+    /// Whether outgoing populations are stored in the slots of the opposite incoming ones: output stream i is then
+    /// input stream `opposite(i)`, and tables contain input streams only.
     public boolean inPlace() {
         return inPlace;
     }
 
-    /// Greatest length of a move in the tables.
+    /// Maximum length of a move in the tables.
     public int moveLanes() {
         return moveLanes;
     }
 
-    /// Streams of a segment.
+    /// Streams per segment.
     public int streams() {
         return inPlace ? directions() : 2 * directions();
     }
@@ -121,7 +121,7 @@ public final class LanePlan {
         return storage.pattern().phases();
     }
 
-    /// Slots to allocate.
+    /// The number of slots to allocate.
     public long slots() {
         return storage.slots();
     }
@@ -135,35 +135,35 @@ public final class LanePlan {
         return storage.nodes().fluid().count();
     }
 
-    /// How steps go where all nodes of a tile have to read before any of them writes; chunks of classes have no
-    /// tables then, and are there for what reads and writes fields.
+    /// The plan of steps for storages in which all nodes of a tile have to read before any of them writes. Chunks of
+    /// classes then have no tables, and are used only for reading and writing fields.
     public Optional<TilePlan> tiles() {
         return Optional.ofNullable(tiles);
     }
 
-    /// Which chunks have to end a step before a chunk may begin the next one, `[phase of the next][chunk][]`;
-    /// itself is among them. Chunks are numbered class by class, worker by worker, in order; those of [#tiles],
-    /// where there are such, worker by worker. Empty where each has to wait for all.
+    /// Which chunks have to finish a step before a chunk may begin the next one, including itself: `[phase of the
+    /// next][chunk][]`. Chunks are numbered by class, then by worker, in order; those of [#tiles], if present, by
+    /// worker. Empty if each chunk waits for all.
     public int[][][] waits() {
         return waits;
     }
 
-    /// For each chunk, those that wait for it: the inverse of a phase of [#waits].
+    /// For each chunk, the chunks that wait for it: the inverse of a phase of [#waits].
     public static int[][] followers(int[][] waits) {
         return ChunkWaits.invert(waits, waits.length);
     }
 
-    /// Bytes of the tables of lanes, which steps read: all phases together.
+    /// Bytes of the tables of lanes, which steps read, for all phases.
     public long tableBytes() {
         return classes.stream().mapToLong(ClassLanes::tableBytes).sum();
     }
 
-    /// Bytes of all tables: of lanes, of the numbering of nodes, and those that find the storage's slots.
+    /// Bytes of all tables: of lanes, of the numbering of nodes, and of the storage.
     public long heldTableBytes() {
         return tableBytes() + tileBytes() + numberingBytes() + waitBytes() + storage.tableBytes();
     }
 
-    /// What a run of this plan takes: storage, tables, fields.
+    /// The memory of a run of this plan: storage, tables, fields.
     public MemoryPlan memory(Precision precision) {
         long fieldBytes = 0;
         for (ClassLanes c : classes) {
@@ -186,7 +186,7 @@ public final class LanePlan {
         return tiles == null ? 0 : tiles.tableBytes();
     }
 
-    /// Waits, and as many followers.
+    /// Bytes of waits and followers, which have the same size.
     private long waitBytes() {
         long entries = 0;
         for (int[][] phase : waits) {
@@ -201,7 +201,7 @@ public final class LanePlan {
         return nodes.stream().mapToLong(ClassNodes::tableBytes).sum();
     }
 
-    /// Walks over the lanes first … first + count - 1 of a class in batches.
+    /// Visits the lanes first … first + count - 1 of a class in batches.
     /// @param phase of the slots that are read
     public void forEachBatch(int classIndex, long first, long count, int phase, Consumer<NodeBatch> visitor) {
         RunSlots slots = new RunSlots(storage);
@@ -224,8 +224,8 @@ public final class LanePlan {
         }
     }
 
-    /// Tells for the lanes first … first + count - 1 of a class which node each is: its fluid number in the
-    /// bulk, its place among the class's nodes in others.
+    /// Visits the lanes first … first + count - 1 of a class with their nodes: the fluid number for the bulk, otherwise
+    /// the index among the class's nodes.
     public void forEachNode(int classIndex, long first, long count, LaneVisitor visitor) {
         long[] lane = {first};
         nodes.get(classIndex).forEachRun(first, count, (x, y, z, run, position, fluidNumber, index) -> {
@@ -240,8 +240,7 @@ public final class LanePlan {
         void visit(long lane, long node);
     }
 
-    /// Walks over fluid nodes first … first + count - 1, whatever their class, in batches;
-    /// lanes are fluid numbers.
+    /// Visits fluid nodes first … first + count - 1 of all classes in batches; lanes are fluid numbers.
     /// @param phase of the slots that are read
     public void forEachFluidBatch(long first, long count, int phase, Consumer<NodeBatch> visitor) {
         FluidNodes fluid = storage.nodes().fluid();
@@ -267,7 +266,7 @@ public final class LanePlan {
         }
     }
 
-    /// Adds nodes along x whose positions need not follow each other.
+    /// Adds nodes along x whose positions need not be consecutive.
     private void addPlaced(RunSlots slots, NodeBatch batch, int phase, int x, int y, int z, int run, long number) {
         long[] positions = new long[run];
         storage.placement().positions(x, y, z, run, positions);
@@ -297,7 +296,7 @@ public final class LanePlan {
         for (int w = 0; w < workers; w++) {
             long from = nodes.count() * w / workers;
             long end = nodes.count() * (w + 1) / workers;
-            long atMost = Math.clamp((end - from) / CHUNKS_A_WORKER, Math.min(SMALLEST_CHUNK, largest), largest);
+            long atMost = Math.clamp((end - from) / CHUNKS_PER_WORKER, Math.min(SMALLEST_CHUNK, largest), largest);
             int parts = Math.toIntExact((end - from + atMost - 1) / atMost);
             for (int p = 0; p < parts; p++) {
                 starts.add(from + (end - from) * p / parts);
@@ -322,7 +321,7 @@ public final class LanePlan {
                         .toList());
     }
 
-    /// A chunk of listed nodes must not hold up more of the bulk than it has to: they are few in each line.
+    /// Chunks of listed nodes are small, since they are few per line and delay the bulk chunks that depend on them.
     private static int largestChunk(ClassNodes nodes, Strips strips) {
         if (strips.count() == 1) {
             return LARGEST_CHUNK;
@@ -369,7 +368,7 @@ public final class LanePlan {
 
     @Override
     public String toString() {
-        return "%d nodes in %d classes, %d workers, tables of %.1f B a node"
+        return "%d nodes in %d classes, %d workers, tables of %.1f B per node"
                 .formatted(
                         fluidNodes(),
                         classes.size(),

@@ -1,22 +1,22 @@
 package dev.tessera.kernel.lane;
 
-/// Where the values of some nodes lie in one phase, as segments one after the other.
+/// The locations of the values of some nodes in one phase, as consecutive segments.
 ///
-/// A segment is a number of lanes with *streams*: the q incoming populations by direction; then, unless
-/// outgoing values return to where their opposites came from (`LanePlan.inPlace()`), the q outgoing ones. A
-/// stream is *direct* if its lanes lie at consecutive slots. The others go through scratch rows, one a
-/// stream, [#pitch] values long, by *moves*: a few lanes that lie at consecutive slots, copied between there
-/// and a place in the rows. Moves of all streams are flat lists, those of the greatest length apart from the
-/// shorter ones: branches that cannot be predicted cost more than what is copied.
+/// A segment is a number of lanes with *streams*: the q incoming populations by direction; then, unless outgoing
+/// populations use the slots of the opposite incoming ones (`LanePlan.inPlace()`), the q outgoing ones. A stream is
+/// *direct* if its lanes are in consecutive slots. The others use scratch rows, one per stream, [#pitch] values long,
+/// and *moves*: each copies a few lanes between consecutive slots and a place in the rows. Moves of all streams are
+/// flat lists, with moves of maximum length separate from shorter ones, because mispredicted branches cost more than
+/// the copies.
 ///
 /// Words of a segment: a header; a second one, with a bit for each stream that is direct; the first slots of
-/// the direct streams; the moves in, short ones first; the moves out (none if in place: they are the moves
-/// in, backwards). Short moves come in the order of their places.
+/// the direct streams; the moves in, short ones first; the moves out (none if in place: they are the reversed moves
+/// in). Short moves are ordered by place.
 ///
-/// Segments with moves have at most [#GATHERED_LANES] lanes, others at most [#MOST_LANES].
+/// Segments with moves have at most [#GATHERED_LANES] lanes, others at most [#MAX_LANES].
 public final class LaneTable {
     public static final int GATHERED_LANES = 64;
-    public static final int MOST_LANES = 0xffff;
+    public static final int MAX_LANES = 0xffff;
 
     private static final int LANE_BITS = 16;
     private static final int COUNT_BITS = 12;
@@ -28,8 +28,8 @@ public final class LaneTable {
 
     private LaneTable() {}
 
-    /// Values from one scratch row to the next. A move may write up to its greatest length.
-    /// @param moveLanes greatest length of a move
+    /// Values from one scratch row to the next. A move may write up to the maximum length.
+    /// @param moveLanes maximum length of a move
     public static int pitch(int moveLanes) {
         return GATHERED_LANES + moveLanes;
     }
@@ -43,7 +43,7 @@ public final class LaneTable {
     }
 
     public static int lanes(long header) {
-        return (int) header & MOST_LANES;
+        return (int) header & MAX_LANES;
     }
 
     public static int shortMovesIn(long header) {
@@ -83,7 +83,7 @@ public final class LaneTable {
         return move >>> SLOT_SHIFT;
     }
 
-    /// Where a move's first lane lies in the scratch rows: `stream * pitch + lane`.
+    /// The place of a move's first lane in the scratch rows: `stream * pitch + lane`.
     public static int place(long move) {
         return (int) (move >>> PLACE_SHIFT) & PLACE_MASK;
     }

@@ -1,6 +1,6 @@
 package dev.tessera.kernel.lane;
 
-/// Up to 64 lanes of a class with what each is: refilled for every batch of a walk, so not to be kept.
+/// Up to 64 lanes of a class with their nodes and slots; reused for every batch of a visit, so not to be stored.
 public final class NodeBatch {
     public static final int LANES = RunSlots.LANES;
 
@@ -17,7 +17,7 @@ public final class NodeBatch {
         return lanes;
     }
 
-    /// The class's lane that lane 0 of this batch is; the others follow.
+    /// The class's lane of lane 0 of this batch; the others follow.
     public long firstLane() {
         return firstLane;
     }
@@ -40,7 +40,7 @@ public final class NodeBatch {
         lanes = 0;
     }
 
-    /// Adds a run of nodes whose numbers follow each other; its slots have been filled in.
+    /// Adds a run of nodes with consecutive numbers; its slots have been set.
     void add(long fluidNumber, int count) {
         for (int i = 0; i < count; i++) {
             fluidNumbers[lanes + i] = fluidNumber + i;

@@ -9,8 +9,8 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
-/// The slots of up to 64 nodes of a run along x, all directions at once: what `StorageLayout.readSlot` and
-/// `writeSlot` say, several times faster. Not thread-safe.
+/// The slots of up to 64 nodes of a run along x for all directions: the results of `StorageLayout.readSlot` and
+/// `writeSlot`, computed several times faster. Not thread-safe.
 final class RunSlots {
     static final int LANES = 64;
 
@@ -19,14 +19,14 @@ final class RunSlots {
     private final FluidNodes fluid;
     private final Box box;
     private final @Nullable UniformPlacement placement; // null: node by node
-    private final Touch[] reads; // [phase * q + direction]
-    private final Touch[] writes;
+    private final SlotAccess[] reads; // [phase * q + direction]
+    private final SlotAccess[] writes;
     private final long[] positions = new long[LANES];
 
     /// @param link the direction of the link that the value crosses
     /// @param c its velocity
-    /// @param cut null where a cut link has a private slot
-    private record Touch(
+    /// @param cut null if a cut link has a private slot
+    private record SlotAccess(
             int link, Velocity c, Access open, @Nullable Access cut) {
         boolean isOwnAlways() {
             return open.at() == 0 && (link == 0 || open.equals(cut));
@@ -41,8 +41,8 @@ final class RunSlots {
         this.placement =
                 storage.placement() instanceof UniformPlacement uniform && uniform.bundle() == 0 ? uniform : null;
         int phases = storage.pattern().phases();
-        this.reads = new Touch[phases * lattice.size()];
-        this.writes = new Touch[reads.length];
+        this.reads = new SlotAccess[phases * lattice.size()];
+        this.writes = new SlotAccess[reads.length];
         for (int phase = 0; phase < phases; phase++) {
             for (int i = 0; i < lattice.size(); i++) {
                 reads[phase * lattice.size() + i] = read(phase, i);
@@ -51,27 +51,27 @@ final class RunSlots {
         }
     }
 
-    private Touch read(int phase, int i) {
+    private SlotAccess read(int phase, int i) {
         var pattern = storage.pattern();
         int link = lattice.opposite(i);
         Access cut = i == 0 ? null : pattern.readAcrossCut(lattice, phase, i);
-        return new Touch(link, lattice.velocity(link), pattern.read(lattice, phase, i), cut);
+        return new SlotAccess(link, lattice.velocity(link), pattern.read(lattice, phase, i), cut);
     }
 
-    private Touch write(int phase, int i) {
+    private SlotAccess write(int phase, int i) {
         var pattern = storage.pattern();
         Access cut = i == 0 ? null : pattern.writeAcrossCut(lattice, phase, i);
-        return new Touch(i, lattice.velocity(i), pattern.write(lattice, phase, i), cut);
+        return new SlotAccess(i, lattice.velocity(i), pattern.write(lattice, phase, i), cut);
     }
 
-    /// Whether, in every phase, what leaves along a direction goes where its opposite came from.
+    /// Whether, in every phase, the outgoing population of a direction uses the slot of the opposite incoming one.
     static boolean returnsToOpposites(StorageLayout storage) {
         RunSlots slots = new RunSlots(storage);
         int q = storage.lattice().size();
         for (int n = 0; n < slots.writes.length; n++) {
             int opposite = n / q * q + storage.lattice().opposite(n % q);
-            Touch in = slots.reads[opposite];
-            Touch out = slots.writes[n];
+            SlotAccess in = slots.reads[opposite];
+            SlotAccess out = slots.writes[n];
             boolean sameCut = in.cut() == null ? out.cut() == null : in.cut().equals(out.cut());
             if (in.link() != out.link() || !in.open().equals(out.open()) || !sameCut) {
                 return false;
@@ -90,7 +90,7 @@ final class RunSlots {
         }
     }
 
-    /// Slots that the nodes write, likewise.
+    /// Slots that the nodes write, with the same parameters.
     /// @param target `[offset + direction][lane]`
     void writes(int phase, int x, int y, int z, int count, long position, long[][] target, int offset, int from) {
         for (int i = 0; i < lattice.size(); i++) {
@@ -100,10 +100,10 @@ final class RunSlots {
 
     private void fill(
             boolean isRead, int phase, int i, int x, int y, int z, int count, long position, long[] target, int from) {
-        Touch touch = (isRead ? reads : writes)[phase * lattice.size() + i];
+        SlotAccess touch = (isRead ? reads : writes)[phase * lattice.size() + i];
         if (placement == null) {
             for (int lane = 0; lane < count; lane++) {
-                target[from + lane] = slow(isRead, phase, i, x + lane, y, z);
+                target[from + lane] = slotOfStorage(isRead, phase, i, x + lane, y, z);
             }
         } else if (touch.isOwnAlways()) {
             long start = placement.start(touch.open().array(), touch.open().copy()) + position;
@@ -117,7 +117,7 @@ final class RunSlots {
 
     private void fillByLink(
             UniformPlacement placement,
-            Touch touch,
+            SlotAccess touch,
             boolean isRead,
             int phase,
             int i,
@@ -140,16 +140,16 @@ final class RunSlots {
             if ((open >>> lane & 1) != 0) {
                 target[from + lane] = openStart + (ofNeighbour ? positions[lane] : position + lane);
             } else {
-                target[from + lane] = cut == null ? slow(isRead, phase, i, x + lane, y, z) : cutStart + lane;
+                target[from + lane] = cut == null ? slotOfStorage(isRead, phase, i, x + lane, y, z) : cutStart + lane;
             }
         }
     }
 
-    private long slow(boolean isRead, int phase, int i, int x, int y, int z) {
+    private long slotOfStorage(boolean isRead, int phase, int i, int x, int y, int z) {
         return isRead ? storage.readSlot(phase, x, y, z, i) : storage.writeSlot(phase, x, y, z, i);
     }
 
-    /// Which lanes' neighbours along c are fluid, one bit each.
+    /// A mask of the lanes whose neighbour along c is fluid.
     private long openLanes(Velocity c, int x, int y, int z, int count) {
         int ny = around(y + c.y(), box.ny(), box.periodicY());
         int nz = around(z + c.z(), box.nz(), box.periodicZ());

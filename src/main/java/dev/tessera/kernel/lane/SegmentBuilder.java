@@ -2,10 +2,10 @@ package dev.tessera.kernel.lane;
 
 import java.util.Arrays;
 
-/// Cuts lanes, as they come, into segments: long stretches along which all streams run on go alone, the
-/// rest is gathered.
+/// Divides a sequence of lanes into segments: long stretches in which all streams have consecutive slots become direct
+/// segments, the rest is gathered.
 final class SegmentBuilder {
-    /// Stretches of fewer lanes are gathered: calling a kernel costs about as much as copying these.
+    /// Stretches with fewer lanes are gathered: a kernel call costs about as much as copying them.
     private static final int SHORTEST_STRETCH = 16;
 
     private final int streams;
@@ -15,20 +15,20 @@ final class SegmentBuilder {
     private long[] words = new long[256];
     private int size;
 
-    // the stretch that is open: all streams run on from these slots
+    // the current stretch: all streams are consecutive from these slots on
     private final long[] stretch;
     private int stretchLanes;
 
-    // the gathered segment that is open
+    // the current gathered segment
     private final long[][] pieceSlots; // [stream][piece]
     private final int[][] pieceLanes;
     private final int[] pieces; // [stream]
     private int gathered;
 
-    /// @param streams of a segment
-    /// @param incoming those of them that are gathered; the others are scattered
-    /// @param moveLanes greatest length of a move
-    /// @param inOrder whether lanes keep their order (their fields lie in that order)
+    /// @param streams per segment
+    /// @param incoming number of input streams, which are gathered; the others are scattered
+    /// @param moveLanes maximum length of a move
+    /// @param inOrder whether lanes have to keep their order, because fields are stored in it
     SegmentBuilder(int streams, int incoming, int moveLanes, boolean inOrder) {
         this.streams = streams;
         this.incoming = incoming;
@@ -59,7 +59,7 @@ final class SegmentBuilder {
             }
             stretchLanes += length;
             lane += length;
-            if (stretchLanes > LaneTable.MOST_LANES - 64) {
+            if (stretchLanes > LaneTable.MAX_LANES - 64) {
                 endStretchButGoOn();
             }
         }
@@ -112,8 +112,8 @@ final class SegmentBuilder {
         stretchLanes = 0;
     }
 
-    /// How many lanes of a stretch go alone. A rest that fills no vector is gathered, with the rests of other
-    /// stretches: alone it would cost a kernel as much as a vector and more.
+    /// The number of lanes of a stretch that form a direct segment. A rest that does not fill a vector is gathered with
+    /// the rests of other stretches: separately it would cost more than a whole vector.
     private int aloneOf(int lanes) {
         if (lanes < SHORTEST_STRETCH) {
             return 0;
@@ -160,7 +160,7 @@ final class SegmentBuilder {
         gathered = 0;
     }
 
-    /// Writes the moves of some streams that have the greatest length, or those that have not.
+    /// Writes the moves of some streams that have the maximum length, or the shorter ones.
     private int writeMoves(int from, int end, boolean full) {
         int before = size;
         for (int s = from; s < end; s++) {

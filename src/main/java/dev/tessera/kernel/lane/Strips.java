@@ -3,12 +3,12 @@ package dev.tessera.kernel.lane;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 
-/// The box cut into strips along y, so that a strip's part of a plane of equal z is small: who visits strip
-/// after strip, plane after plane, has the last few planes of a strip in its cache (docs/decisions/0020).
+/// The box divided into strips along y, so that a strip's part of a plane of equal z is small: a worker that visits
+/// strip by strip, plane by plane, has the last few planes of a strip in its cache (docs/decisions/0020).
 ///
 /// @param ofRow the strip of each y, ascending
 record Strips(int[] ofRow) {
-    /// @param nodes of a strip that lie in one plane, on average; strips are as large as this or larger
+    /// @param nodes minimum average number of nodes of a strip per plane
     static Strips of(FluidNodes fluid, int nodes) {
         Box box = fluid.box();
         long[] inRow = new long[box.ny()];

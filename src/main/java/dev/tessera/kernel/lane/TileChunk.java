@@ -1,6 +1,6 @@
 package dev.tessera.kernel.lane;
 
-/// Consecutive tiles that one worker runs, all classes of nodes.
+/// Consecutive tiles that one worker runs, for all node classes.
 ///
-/// @param strip of the box in which its middle tile lies, 0, 1 … along y
+/// @param strip of the box that contains its middle tile, 0, 1 … along y
 public record TileChunk(int firstTile, int endTile, int strip) {}

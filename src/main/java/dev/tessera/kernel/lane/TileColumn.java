@@ -3,7 +3,7 @@ package dev.tessera.kernel.lane;
 import dev.tessera.layout.addressing.GhostFaces;
 import java.util.List;
 
-/// What a tile exchanges through one of its ghost buffers.
+/// The values that a tile exchanges through one of its ghost buffers.
 ///
 /// @param nodes their places in the tile, ascending. Not to be changed
 /// @param places of their values in the buffer. Not to be changed

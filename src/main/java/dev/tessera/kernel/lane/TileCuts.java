@@ -10,17 +10,16 @@ import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// The cut links of tiles: what a node sends along one comes back to the node itself.
+/// The cut links of tiles: the outgoing population of a cut link returns to the same node.
 ///
 /// @param first `[tile + 1]` each tile's first link. Not to be changed
-/// @param endOfCrossing `[tile]` links before this one, in the tile, lead over its border. Not to be changed
-/// @param links the direction along which the value comes back and the place of the node: see [#direction],
-///        [#place]. Not to be changed
+/// @param endOfCrossing `[tile]` end of the tile's links that cross its border. Not to be changed
+/// @param links the returning direction and the place of the node: see [#direction], [#place]. Not to be changed
 @SuppressWarnings("ArrayRecordComponent")
 public record TileCuts(int[] first, int[] endOfCrossing, int[] links) {
     private static final int PLACE_BITS = 26;
 
-    /// The direction along which the value of a link comes back; it leaves along the opposite one.
+    /// The direction of a link's returning population, opposite to the outgoing one.
     public static int direction(int link) {
         return link >>> PLACE_BITS;
     }
@@ -35,18 +34,18 @@ public record TileCuts(int[] first, int[] endOfCrossing, int[] links) {
         int nodesPerTile = placement.positionsPerBarrier();
         if (nodesPerTile > 1 << PLACE_BITS) {
             throw new IllegalArgumentException(
-                    "tiles of %d nodes are too large for tables; choose smaller ones".formatted(nodesPerTile));
+                    "tiles of %d nodes are too large for tables; use smaller ones".formatted(nodesPerTile));
         }
-        BitSet[] arriving = new BitSet[GhostFaces.kinds()];
+        BitSet[] incoming = new BitSet[GhostFaces.kinds()];
         int[] first = new int[tiles + 1];
         int[] crossing = new int[tiles];
         forEachLink(storage, placement, (tile, place, direction) -> {
             int kind = faces.kindOf(tile);
-            if (arriving[kind] == null) {
-                arriving[kind] = arriving(faces, kind, nodesPerTile);
+            if (incoming[kind] == null) {
+                incoming[kind] = incoming(faces, kind, nodesPerTile);
             }
             first[tile + 1]++;
-            crossing[tile] += arriving[kind].get(direction * nodesPerTile + place) ? 1 : 0;
+            crossing[tile] += incoming[kind].get(direction * nodesPerTile + place) ? 1 : 0;
         });
         Arrays.parallelPrefix(first, Integer::sum);
         int[] links = new int[first[tiles]];
@@ -55,16 +54,16 @@ public record TileCuts(int[] first, int[] endOfCrossing, int[] links) {
         Arrays.setAll(nextWithin, tile -> first[tile] + crossing[tile]);
         int[] endOfCrossing = nextWithin.clone();
         forEachLink(storage, placement, (tile, place, direction) -> {
-            boolean crosses = arriving[faces.kindOf(tile)].get(direction * nodesPerTile + place);
+            boolean crosses = incoming[faces.kindOf(tile)].get(direction * nodesPerTile + place);
             int[] next = crosses ? nextCrossing : nextWithin;
             links[next[tile]++] = direction << PLACE_BITS | place;
         });
         return new TileCuts(first, endOfCrossing, links);
     }
 
-    private static BitSet arriving(GhostFaces faces, int kind, int nodesPerTile) {
+    private static BitSet incoming(GhostFaces faces, int kind, int nodesPerTile) {
         BitSet values = new BitSet();
-        for (GhostFaces.Column column : faces.arriving(kind)) {
+        for (GhostFaces.Column column : faces.incoming(kind)) {
             for (int node : column.nodes()) {
                 values.set(column.direction() * nodesPerTile + node);
             }
@@ -74,7 +73,7 @@ public record TileCuts(int[] first, int[] endOfCrossing, int[] links) {
 
     @FunctionalInterface
     private interface Visitor {
-        /// @param direction along which the value comes back
+        /// @param direction of the returning population
         void visit(int tile, int place, int direction);
     }
 

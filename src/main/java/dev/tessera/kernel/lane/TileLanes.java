@@ -3,13 +3,13 @@ package dev.tessera.kernel.lane;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The lanes of one class by the tiles that they lie in.
+/// The lanes of one class by tile.
 ///
 /// @param first `[tile + 1]` the class's first lane in each tile; the others of the tile follow. Not to be
 ///        changed
-/// @param places `[lane]` the place of each lane in its tile, ascending within a tile; null where the class
-///        runs at all places of a tile in which it has nodes, whatever lies there: what it writes to others'
-///        is put right after. Not to be changed
+/// @param places `[lane]` the place of each lane in its tile, ascending within a tile; null if the class runs at all
+///       places of a tile in which it has nodes, including nodes of other classes, whose results are overwritten
+///       afterwards. Not to be changed
 @SuppressWarnings("ArrayRecordComponent")
 public record TileLanes(int[] first, int @Nullable [] places) {
     static TileLanes of(ClassNodes nodes, int tiles, int nodesPerTile, boolean needsPlaces) {

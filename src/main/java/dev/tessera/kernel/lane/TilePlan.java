@@ -13,23 +13,23 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/// How the tiles of a storage with ghost buffers do a step, all classes of nodes together: for each tile,
-/// what arrives goes from buffers to the nodes' slots; then nodes compute, from their slots to scratch rows;
-/// then rows go to slots, moved by the direction's velocity, what is sent along cut links to the node's own,
-/// and what leaves to buffers. So all of a tile read before any of them writes. Immutable, thread-safe.
+/// The steps of tiles with ghost buffers, with all node classes of a tile at once. For each tile, incoming populations
+/// are copied from buffers to the nodes' slots; kernels compute from slots to scratch rows; rows are copied to slots,
+/// shifted by the direction's velocity; populations of cut links return to the node's own slots; outgoing populations
+/// are copied to buffers. All nodes of a tile are read before any is written. Immutable, thread-safe.
 /// docs/decisions/0015.
 public final class TilePlan {
-    /// Places of a chunk, where tiles are small: enough to be worth its waiting.
-    private static final int PLACES_A_CHUNK = 1 << 11;
+    /// Places per chunk of small tiles: enough to amortise the synchronisation.
+    private static final int PLACES_PER_CHUNK = 1 << 11;
 
-    private static final int CHUNKS_A_WORKER = 4;
+    private static final int CHUNKS_PER_WORKER = 4;
 
     private final StorageLayout storage;
     private final GhostTilePlacement placement;
     private final TiledPlacement slots;
     private final GhostFaces faces;
-    private final List<List<TileColumn>> arriving; // [kind], empty where no tile is of it
-    private final List<List<TileColumn>> leaving; // [kind]
+    private final List<List<TileColumn>> incoming; // [kind], empty if no tile is of this kind
+    private final List<List<TileColumn>> outgoing; // [kind]
     private final TileCuts cuts;
     private final List<TileLanes> classes;
     private final List<List<TileChunk>> chunks; // [worker]
@@ -45,11 +45,11 @@ public final class TilePlan {
         for (int tile = 0; tile < tiles(); tile++) {
             kinds.set(faces.kindOf(tile));
         }
-        this.arriving = new ArrayList<>();
-        this.leaving = new ArrayList<>();
+        this.incoming = new ArrayList<>();
+        this.outgoing = new ArrayList<>();
         for (int kind = 0; kind < kinds.length(); kind++) {
-            arriving.add(kinds.get(kind) ? TileColumn.of(faces.arriving(kind)) : List.of());
-            leaving.add(kinds.get(kind) ? TileColumn.of(faces.leaving(kind)) : List.of());
+            incoming.add(kinds.get(kind) ? TileColumn.of(faces.incoming(kind)) : List.of());
+            outgoing.add(kinds.get(kind) ? TileColumn.of(faces.outgoing(kind)) : List.of());
         }
         this.cuts = TileCuts.of(storage, placement, faces);
         this.classes = classes;
@@ -58,13 +58,13 @@ public final class TilePlan {
         this.waits = waits();
     }
 
-    /// @param nodes of each class, those of listed ones in storage order
-    /// @param haveFields of each class whether its nodes have values of their own
+    /// @param nodes of each class, in storage order
+    /// @param haveFields for each class whether its nodes have field values
     /// @throws IllegalArgumentException if the storage needs barriers and has no ghost buffers
     static TilePlan of(
             StorageLayout storage, List<ClassNodes> nodes, List<Boolean> haveFields, int workers, Strips strips) {
         if (!(storage.placement() instanceof GhostTilePlacement placement)) {
-            throw new IllegalArgumentException("CPUs have no kernels for %s, which needs a barrier in every tile"
+            throw new IllegalArgumentException("there are no CPU kernels for %s, which needs a barrier in every tile"
                     .formatted(storage.addressing().key()));
         }
         int tiles = Math.toIntExact(placement.tiles());
@@ -77,22 +77,22 @@ public final class TilePlan {
         return new TilePlan(storage, classes, workers, strips);
     }
 
-    /// Tiles, all of which hold fluid.
+    /// The number of tiles, all of which contain fluid.
     public int tiles() {
         return Math.toIntExact(placement.tiles());
     }
 
-    /// Places of a tile.
+    /// Places per tile.
     public int nodesPerTile() {
         return placement.positionsPerBarrier();
     }
 
-    /// The slot of place 0 of tile 0 for a direction; tile after tile follows, place after place.
+    /// The slot of place 0 of tile 0 for a direction; all places of all tiles follow.
     public long start(int direction) {
         return slots.start(direction, 0);
     }
 
-    /// How many places further a value lies when it has moved along a direction.
+    /// The number of places by which streaming along a direction shifts a value.
     public int shift(int direction) {
         Velocity c = storage.lattice().velocity(direction);
         Tiling tiling = slots.tiling();
@@ -111,44 +111,44 @@ public final class TilePlan {
                 storage.pattern().write(storage.lattice(), phase, 1).copy());
     }
 
-    /// Where each buffer begins that a tile reads, `[tile][column]`, in values from [#readBuffers] on;
-    /// negative where there is none. Not to be changed.
+    /// The start of each buffer that a tile reads, `[tile][column]`, in values from [#readBuffers] on; negative if
+    /// there is none. Not to be changed.
     public int[] reads() {
         return placement.buffers().reads();
     }
 
-    /// Columns of a tile in [#reads].
+    /// Columns per tile in [#reads].
     public int readsPerTile() {
         return placement.buffers().readsPerTile();
     }
 
-    /// Where each buffer begins that a tile writes, likewise, from [#writtenBuffers] on.
+    /// The start of each buffer that a tile writes, in values from [#writtenBuffers] on.
     public int[] writes() {
         return placement.buffers().writes();
     }
 
-    /// Columns of a tile in [#writes].
+    /// Columns per tile in [#writes].
     public int writesPerTile() {
         return placement.buffers().writesPerTile();
     }
 
-    /// Which of [#arriving] and [#leaving] a tile has.
+    /// The kind of a tile: its index in [#incoming] and [#outgoing].
     public int kindOf(int tile) {
         return faces.kindOf(tile);
     }
 
-    /// What arrives at tiles of each kind: columns in the order of a tile's entries of [#reads]; none for a
-    /// kind that no tile has.
-    public List<List<TileColumn>> arriving() {
-        return arriving;
+    /// The incoming values of tiles of each kind: columns in the order of a tile's entries of [#reads]; none for an
+    /// unused kind.
+    public List<List<TileColumn>> incoming() {
+        return incoming;
     }
 
-    /// What leaves tiles of each kind: columns in the order of a tile's entries of [#writes].
-    public List<List<TileColumn>> leaving() {
-        return leaving;
+    /// The outgoing values of tiles of each kind: columns in the order of a tile's entries of [#writes].
+    public List<List<TileColumn>> outgoing() {
+        return outgoing;
     }
 
-    /// The place in a set where the buffers of a tile begin, and those of the tile before end.
+    /// The start of a tile's buffers in a set, which is the end of the previous tile's buffers.
     public long firstValue(int tile) {
         return firstValues[tile];
     }
@@ -162,21 +162,21 @@ public final class TilePlan {
         return classes;
     }
 
-    /// For each worker those that it begins with, in order.
+    /// For each worker its own chunks, in order.
     public List<List<TileChunk>> chunks() {
         return chunks;
     }
 
-    /// Which chunks have to end a step before a chunk may begin the next one, of either phase, `[chunk][]`:
-    /// those that it exchanges values with, and itself. For a buffer is written in one step, read in the
+    /// Which chunks have to finish a step before a chunk may begin the next one, in both phases, `[chunk][]`: those
+    /// that it exchanges values with, and itself. This suffices because a buffer is written in one step, read in the
     /// next, and written again two steps later by the same tile.
     int[][] chunkWaits() {
         return waits;
     }
 
-    /// Values that a step brings from buffers, and to buffers.
+    /// Values that a step reads from and writes to buffers.
     public long bufferedValues() {
-        return values(arriving, reads(), readsPerTile()) + values(leaving, writes(), writesPerTile());
+        return values(incoming, reads(), readsPerTile()) + values(outgoing, writes(), writesPerTile());
     }
 
     private long values(List<List<TileColumn>> kinds, int[] starts, int columns) {
@@ -197,8 +197,8 @@ public final class TilePlan {
                 + 4L * firstValues.length
                 + faces.bytes()
                 + classes.stream().mapToLong(TileLanes::bytes).sum()
-                + columnBytes(arriving)
-                + columnBytes(leaving);
+                + columnBytes(incoming)
+                + columnBytes(outgoing);
     }
 
     private static long columnBytes(List<List<TileColumn>> kinds) {
@@ -214,7 +214,7 @@ public final class TilePlan {
         for (int w = 0; w < workers; w++) {
             int from = (int) ((long) tiles() * w / workers);
             int end = (int) ((long) tiles() * (w + 1) / workers);
-            int atMost = Math.max(1, Math.min((end - from) / CHUNKS_A_WORKER, PLACES_A_CHUNK / nodesPerTile()));
+            int atMost = Math.max(1, Math.min((end - from) / CHUNKS_PER_WORKER, PLACES_PER_CHUNK / nodesPerTile()));
             int parts = Math.ceilDiv(end - from, atMost);
             List<TileChunk> own = new ArrayList<>();
             for (int p = 0; p < parts; p++) {
@@ -227,7 +227,7 @@ public final class TilePlan {
         return all;
     }
 
-    /// A row of the box that goes through each tile.
+    /// A row of the box through the middle of each tile.
     private int[] middleRows() {
         Box box = storage.nodes().box();
         Tiling tiling = slots.tiling();
@@ -267,8 +267,7 @@ public final class TilePlan {
         return Arrays.stream(others).map(set -> set.stream().toArray()).toArray(int[][]::new);
     }
 
-    /// The first value that each tile writes, in a set; where it writes none, that of the next tile that
-    /// does.
+    /// The first value in a set that each tile writes; for a tile that writes none, that of the next tile that does.
     private int[] firstValues(GhostBuffers buffers) {
         int[] first = new int[tiles() + 1];
         int next = Math.toIntExact(buffers.values());
@@ -283,7 +282,7 @@ public final class TilePlan {
         return first;
     }
 
-    /// The last tile that begins at this value or before.
+    /// The last tile whose values begin at or before this value.
     private int writerOf(int value) {
         int low = 0;
         int high = tiles() - 1;

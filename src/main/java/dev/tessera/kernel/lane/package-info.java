@@ -1,6 +1,5 @@
-/// Turns a step plan into tables for machines that compute consecutive nodes side by side, one lane a node:
-/// which values lie next to each other, for each class of nodes, phase and worker. Plain numbers; a device
-/// needs to know neither patterns nor addressings.
+/// Turns a step plan into tables for SIMD processors, with one lane per node: which values are contiguous, for each
+/// node class, phase and worker. Tables are plain numbers, independent of pattern and addressing.
 @NullMarked
 package dev.tessera.kernel.lane;
 

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// A kernel taken apart: every stored value as one expression over loaded symbols, with the names that some
-/// of its nodes have.
+/// The equations of a kernel: every stored value as one expression over loaded symbols, with the names of some of its
+/// nodes.
 ///
-/// @param kernel that it was
+/// @param kernel the original kernel
 /// @param names of nodes, by the expression
 /// @param stores in their order
 record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> stores) {
@@ -40,7 +40,7 @@ record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> s
         return new Equations(kernel, names, stores);
     }
 
-    /// The same with all stored values rewritten; names go along.
+    /// The same with all stored values rewritten; names are kept.
     Equations map(UnaryOperator<Expr> rewrite) {
         List<Statement.Store> changed = stores.stream()
                 .map(store -> new Statement.Store(store.sink(), rewrite.apply(store.value())))
@@ -54,7 +54,7 @@ record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> s
         return stores.stream().map(Statement.Store::value).toList();
     }
 
-    /// How often each node is used: as an operand of a node that is needed, or stored.
+    /// The number of uses of each node: as operand of a needed node, or stored.
     Map<Expr, Integer> uses() {
         Map<Expr, Integer> uses = new IdentityHashMap<>();
         for (Expr node : Reachable.from(roots())) {
@@ -64,7 +64,7 @@ record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> s
         return uses;
     }
 
-    /// Which of the needed nodes depend on parameters and constants alone.
+    /// Whether each needed node depends on parameters and constants only.
     Map<Expr, Boolean> uniform() {
         List<String> parameters = new ArrayList<>();
         for (Statement statement : kernel.statements()) {
@@ -83,8 +83,8 @@ record Equations(Kernel kernel, Map<Expr, String> names, List<Statement.Store> s
         return uniform;
     }
 
-    /// A kernel again: the loads that are needed, a `Let` for every named node that is needed (its value over
-    /// the other names), the stores.
+    /// Back to a kernel: the needed loads, a `Let` for every needed named node (its value in terms of the other names),
+    /// and the stores.
     Kernel toKernel() {
         List<Expr> needed = Reachable.from(roots());
         List<Statement> statements = new ArrayList<>();

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Splits sums that differ in signs only, as those of opposite directions do, into what they share and what
-/// they have with opposite signs: `a + b - c` and `a - b + c` become `a + o` and `a - o` with `o = b - c`.
-/// Models that are written direction by direction so cost nearly as little as those written in pairs.
+/// Splits sums that differ only in signs, as those of opposite directions do, into an even and an odd part: `a + b - c`
+/// and `a - b + c` become `a + o` and `a - o` with `o = b - c`. Models written direction by direction then cost nearly
+/// as little as those written in pairs.
 public record FactorPairs() implements Pass {
     @Override
     public String key() {
@@ -31,8 +31,8 @@ public record FactorPairs() implements Pass {
         return split(canonical).toKernel();
     }
 
-    /// Of `a - b` and `b - a` keeps the first, and takes signs out of `-a - b`: exact, so
-    /// that twins become one node.
+    /// Of `a - b` and `b - a` keeps the first, and moves signs out of `-a - b`: exact, so that equal terms become one
+    /// node.
     @SuppressWarnings("ArgumentSelectionDefectChecker") // the twin is the difference the other way round
     private static Equations withOneSign(Equations equations) {
         ExprGraph graph = equations.kernel().graph();
@@ -67,20 +67,20 @@ public record FactorPairs() implements Pass {
         Rewrite rewrite = new Rewrite(graph, node -> node);
         return equations.map(root -> {
             for (Expr node : Reachable.from(List.of(root))) {
-                if (!rewrite.knows(node)) {
+                if (!rewrite.contains(node)) {
                     SignedSum partner = partners.get(node);
                     rewrite.replace(
                             node,
                             partner == null
                                     ? rewrite.withNewOperands(node)
-                                    : SignedSum.of(node, uses).besides(partner, graph, rewrite));
+                                    : SignedSum.of(node, uses).evenAndOddWith(partner, graph, rewrite));
                 }
             }
-            return rewrite.became(root);
+            return rewrite.resultFor(root);
         });
     }
 
-    /// The largest sums: those that are not part of another sum alone.
+    /// The largest sums: those that are not only part of another sum.
     private static List<SignedSum> sums(Equations equations, Map<Expr, Integer> uses) {
         List<Expr> needed = Reachable.from(equations.roots());
         Map<Expr, Boolean> inner = new IdentityHashMap<>();

@@ -6,8 +6,8 @@ import dev.tessera.expr.Form;
 import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
 
-/// Multiplies constants that follow each other, exactly; moves signs out of products, so that `a b` and `-a
-/// b` share a node; drops what no stored value needs. Orders of operands stay.
+/// Multiplies consecutive constants exactly; moves signs out of products, so that `a b` and `-a b` share a node;
+/// removes values that no stored value needs. Keeps the order of operands.
 public record Fold() implements Pass {
     @Override
     public String key() {

@@ -8,10 +8,9 @@ import dev.tessera.kernel.Kernel;
 import java.util.List;
 import java.util.Map;
 
-/// Turns a product that is used once, in a sum or difference, into a fused multiply-add. A product of two
-/// sums' operands is fused where the left one stays: `a b + c d` becomes `fma(c, d, a b)`. Differences are
-/// fused where the sign costs nothing: on a constant or on a value that is the same for all nodes. Products
-/// that are the same for all nodes are left to be computed once.
+/// Turns a product that is used once, in a sum or difference, into a fused multiply-add. Of two products, the right one
+/// is fused: `a b + c d` becomes `fma(c, d, a b)`. Differences are fused if the sign costs nothing: on a constant or on
+/// a uniform value. Uniform products are not fused, since they are computed once.
 public record Fuse() implements Pass {
     @Override
     public String key() {
@@ -44,11 +43,11 @@ public record Fuse() implements Pass {
 
         Expr apply(Expr root) {
             for (Expr node : Reachable.from(List.of(root))) {
-                if (!rewrite.knows(node)) {
+                if (!rewrite.contains(node)) {
                     rewrite.replace(node, fuse(node));
                 }
             }
-            return rewrite.became(root);
+            return rewrite.resultFor(root);
         }
 
         private Expr fuse(Expr node) {
@@ -59,13 +58,13 @@ public record Fuse() implements Pass {
             return switch (node.form()) {
                 case Form.Add(Expr left, Expr right) ->
                     isFusible(right)
-                            ? product(right, false, rewrite.became(left))
-                            : isFusible(left) ? product(left, false, rewrite.became(right)) : plain;
+                            ? product(right, false, rewrite.resultFor(left))
+                            : isFusible(left) ? product(left, false, rewrite.resultFor(right)) : plain;
                 case Form.Subtract(Expr left, Expr right) ->
                     isFusible(right) && hasFreeSign(right)
-                            ? product(right, true, rewrite.became(left))
+                            ? product(right, true, rewrite.resultFor(left))
                             : isFusible(left) && isFree(right)
-                                    ? product(left, false, graph.negate(rewrite.became(right)))
+                                    ? product(left, false, graph.negate(rewrite.resultFor(right)))
                                     : plain;
                 case Form.Constant c -> plain;
                 case Form.Symbol s -> plain;
@@ -85,8 +84,8 @@ public record Fuse() implements Pass {
 
         private Expr product(Expr multiply, boolean negative, Expr addend) {
             Form.Multiply form = (Form.Multiply) multiply.form();
-            Expr left = rewrite.became(form.left());
-            Expr right = rewrite.became(form.right());
+            Expr left = rewrite.resultFor(form.left());
+            Expr right = rewrite.resultFor(form.right());
             if (!negative) {
                 return graph.fma(left, right, addend);
             }

@@ -11,8 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Moves what depends on parameters and constants alone to the front, where it is computed once a call
-/// instead of once a node. Then come the loads, then what belongs to nodes.
+/// Moves values that depend only on parameters and constants to the front, where they are computed once per call
+/// instead of once per node. Loads follow, then the other values.
 public record HoistUniform() implements Pass {
     @Override
     public String key() {

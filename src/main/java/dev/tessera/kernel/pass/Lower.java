@@ -7,8 +7,8 @@ import dev.tessera.kernel.Kernel;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Gives every operation a `Let` of its own, so that targets print statements and never trees. A selection
-/// and a stored value take names or constants only; comparisons are `Let`s that only selections use.
+/// Gives every operation its own `Let`, so that targets print statements, not trees. Selections and stored values use
+/// names or constants only; comparisons are `Let`s that only selections use.
 public record Lower() implements Pass {
     @Override
     public String key() {

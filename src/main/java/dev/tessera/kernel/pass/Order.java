@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Orders the statements of a lowered kernel so that few values are needed at once, by greedy list scheduling:
-/// of the statements that are ready it takes the one that ends most values; of equals the one whose operands
-/// are newest, then the first. Loads stay in front. Keeps the order it was given where that needs fewer.
+/// Orders the statements of a lowered kernel for few live values, by greedy list scheduling: of the ready statements it
+/// takes the one that ends most live ranges; among equals the one with the newest operands, then the first. Loads stay
+/// in front. Keeps the given order if that needs fewer live values.
 public record Order() implements Pass {
     @Override
     public String key() {
@@ -83,7 +83,7 @@ public record Order() implements Pass {
             return operands.get(s).stream().allMatch(name -> !definedAt.containsKey(name) || done[definedAt.get(name)]);
         }
 
-        /// Values that end less those that begin, then the age of the newest operand.
+        /// Ended minus new live values, then the age of the newest operand.
         private int score(int s) {
             int ends = (int) operands.get(s).stream()
                     .filter(name -> usesLeft.getOrDefault(name, 0) == 1)

@@ -6,20 +6,21 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// Runs passes one after the other, times each, and can check and show what each has done.
+/// Runs passes one after the other, times each, and can verify and print their results.
 ///
 /// @param passes in order
 /// @param nanoClock such as `System::nanoTime`
-/// @param verify whether each pass's result is compared with what it was given ([Verification])
-/// @param watcher is told of every pass
+/// @param verify whether each pass's result is compared with its input ([Verification])
+/// @param watcher receives a report of every pass
 public record PassRunner(List<Pass> passes, LongSupplier nanoClock, boolean verify, Consumer<Report> watcher) {
     public PassRunner {
         passes = List.copyOf(passes);
     }
 
-    /// What one pass did.
+    /// The result of one pass.
     ///
-    /// @param result the kernel after it; `toString` of the report prints its cost, [KernelText] its statements
+    /// @param result the kernel after the pass; `toString` of the report prints its cost,
+    ///        [dev.tessera.kernel.KernelText] its statements
     public record Report(Pass pass, Kernel result, long nanos) {
         @Override
         public String toString() {
@@ -27,13 +28,12 @@ public record PassRunner(List<Pass> passes, LongSupplier nanoClock, boolean veri
         }
     }
 
-    /// All passes, silent and unchecked: what programs use.
+    /// All passes, without reports and verification: the default.
     public static PassRunner standard() {
         return new PassRunner(Passes.all(), () -> 0, false, report -> {});
     }
 
-    /// @throws IllegalStateException if a pass is to be verified and changed a stored value; names pass,
-    ///        kernel and value
+    /// @throws IllegalStateException if verification finds a changed stored value; names pass, kernel and value
     public Kernel run(Kernel kernel) {
         Kernel current = kernel;
         for (Pass pass : passes) {

@@ -16,13 +16,13 @@ final class Rewrite {
     private final UnaryOperator<Expr> change;
     private final Map<Expr, Expr> done = new IdentityHashMap<>();
 
-    /// @param change what becomes of a node whose operands have been rewritten
+    /// @param change transforms a node whose operands have been rewritten
     Rewrite(ExprGraph graph, UnaryOperator<Expr> change) {
         this.graph = graph;
         this.change = change;
     }
 
-    /// From now on `node` becomes `other`, which is not rewritten.
+    /// Replaces `node` by `other`, which is not rewritten, from now on.
     void replace(Expr node, Expr other) {
         done.put(node, other);
     }
@@ -38,12 +38,12 @@ final class Rewrite {
         return Objects.requireNonNull(done.get(root));
     }
 
-    boolean knows(Expr node) {
+    boolean contains(Expr node) {
         return done.containsKey(node);
     }
 
-    /// What an operand became, which has been rewritten before.
-    Expr became(Expr node) {
+    /// The result for an operand that has been rewritten before.
+    Expr resultFor(Expr node) {
         return Objects.requireNonNull(done.get(node), "not rewritten yet");
     }
 

@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Names every value that is used more than once, so that it is computed once. The graph has found the equal
-/// ones already. A value is called by what it is where that is short (`sum_ppz`, `u_sq_times_3_over_2`: see
-/// [Meaning]); else one that only serves one named value after that (`rho_1`), one that serves a pair of
-/// opposite directions after the pair (`pair_pzz_1`); others are `shared_1` ….
+/// Names every value that is used more than once, so that it is computed once. The graph has already merged equal
+/// values. A value has a descriptive name if that is short (`sum_ppz`, `u_sq_times_3_over_2`: see [DescriptiveName]);
+/// otherwise a value used for one named value is named after that (`rho_1`), one used for a pair of opposite directions
+/// after the pair (`pair_pzz_1`); others are `shared_1` ….
 public record Share() implements Pass {
     @Override
     public String key() {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// A sum of terms with signs, as the nested additions and subtractions below one node say.
+/// A sum of signed terms: the nested additions and subtractions below one node.
 ///
 /// @param sum the node
 /// @param terms in order, each with its sign
@@ -18,7 +18,7 @@ record SignedSum(Expr sum, List<Term> terms) {
         return node.form() instanceof Form.Add || node.form() instanceof Form.Subtract;
     }
 
-    /// @param uses a sum that is used elsewhere too stays one term
+    /// @param uses a sum that is also used elsewhere stays one term
     static SignedSum of(Expr sum, Map<Expr, Integer> uses) {
         List<Term> terms = new ArrayList<>();
         List<Expr> operands = sum.form().operands();
@@ -37,7 +37,7 @@ record SignedSum(Expr sum, List<Term> terms) {
         }
     }
 
-    /// The same for sums of the same terms, whatever their signs and order.
+    /// A key that is equal for sums of the same terms with any signs and order.
     List<Integer> family() {
         return terms.stream().map(term -> term.value().id()).sorted().toList();
     }
@@ -58,7 +58,7 @@ record SignedSum(Expr sum, List<Term> terms) {
     }
 
     /// This sum as `even + odd` or `even - odd`; its partner gives the same two with the other sign.
-    Expr besides(SignedSum partner, ExprGraph graph, Rewrite rewrite) {
+    Expr evenAndOddWith(SignedSum partner, ExprGraph graph, Rewrite rewrite) {
         SignedSum first = sum.id() < partner.sum().id() ? this : partner;
         SignedSum second = first == this ? partner : this;
         Expr even = first.add(graph, rewrite, second, false);
@@ -66,12 +66,12 @@ record SignedSum(Expr sum, List<Term> terms) {
         return first == this ? graph.add(even, odd) : graph.subtract(even, odd);
     }
 
-    /// The sum of those terms whose sign differs (or not) in the other one.
+    /// The sum of the terms whose sign differs (or not) in the other sum.
     private Expr add(ExprGraph graph, Rewrite rewrite, SignedSum other, boolean differing) {
         Expr total = graph.constant(0);
         for (Term term : terms) {
             if ((term.negative() != other.isNegative(term.value())) == differing) {
-                Expr value = rewrite.became(term.value());
+                Expr value = rewrite.resultFor(term.value());
                 total = term.negative() ? graph.subtract(total, value) : graph.add(total, value);
             }
         }

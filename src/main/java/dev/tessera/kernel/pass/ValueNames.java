@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Finds names for values by what they serve. Names are unique within the kernel and the same in every run.
+/// Names values after the values that they are used for. Names are unique within the kernel and the same in every run.
 final class ValueNames {
     private static final String SHARED = "shared";
 
@@ -50,7 +50,7 @@ final class ValueNames {
         return names;
     }
 
-    /// `g_pzm` for what leaves along a direction, the field's own name for a field.
+    /// `g_pzm` for the outgoing population of a direction, the field's own name for a field.
     static String storeName(Kernel kernel, Sink sink) {
         return switch (sink) {
             case Sink.PopulationOut(int direction) ->
@@ -63,10 +63,10 @@ final class ValueNames {
         return text.replace('-', '_').replace('.', '_');
     }
 
-    /// A name for a node that has none: what it is, else what it serves, with a number.
-    /// @param names that values have so far
+    /// A name for a node without one: its descriptive name, otherwise that of the value it is used for, with a number.
+    /// @param names of values so far
     String nameFor(Expr node, Map<Expr, String> names) {
-        String meaning = new Meaning(names).of(node);
+        String meaning = new DescriptiveName(names).of(node);
         if (meaning.isEmpty()) {
             return numbered(served.getOrDefault(node, SHARED));
         }
@@ -94,12 +94,12 @@ final class ValueNames {
         if (before == null) {
             served.put(node, name);
         } else if (!before.equals(name)) {
-            served.put(node, together(before, name));
+            served.put(node, commonName(before, name));
         }
     }
 
-    /// The name of what serves two things: the pair of opposite directions that they belong to, or `shared`.
-    private static String together(String a, String b) {
+    /// The name of a value used for two others: their pair of opposite directions, or `shared`.
+    private static String commonName(String a, String b) {
         String pair = pairOf(a);
         return !pair.isEmpty() && Objects.equals(pair, pairOf(b)) ? pair : SHARED;
     }

@@ -31,7 +31,7 @@ final class Verification {
             }
             expected.forEach((sink, value) -> {
                 if (differ(pass, value, Objects.requireNonNull(actual.get(sink)))) {
-                    throw new IllegalStateException("pass %s changed what kernel %s stores to %s: %s became %s at %s"
+                    throw new IllegalStateException("pass %s changed the value that kernel %s stores to %s: %s became %s at %s"
                             .formatted(pass.key(), before.name(), sink, value, actual.get(sink), inputs));
                 }
             });

@@ -1,4 +1,4 @@
-/// Improves kernels, one verb-named pass a file; [Passes] is the table of contents and their order.
+/// Optimises kernels by passes; [Passes] lists them in their order.
 @NullMarked
 package dev.tessera.kernel.pass;
 

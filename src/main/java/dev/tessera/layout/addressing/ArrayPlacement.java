@@ -2,7 +2,7 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.layout.UniformPlacement;
 
-/// A placement whose values lie at positions of [SlotArrays].
+/// A placement with values at positions of [SlotArrays].
 interface ArrayPlacement extends UniformPlacement {
     SlotArrays arrays();
 

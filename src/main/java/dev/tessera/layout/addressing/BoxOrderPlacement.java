@@ -3,7 +3,7 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 
-/// Nodes in the order of the box, without tiles; a block is some of the box's rows.
+/// Nodes in the order of the box, without tiles; a block consists of several rows of the box.
 abstract class BoxOrderPlacement implements ArrayPlacement {
     private static final int NODES_PER_BLOCK = 1 << 13;
 

@@ -13,7 +13,7 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
     private final int wordsPerTile;
     private final long[] base; // [tile] position of the tile's first fluid node
     private final long[] masks; // [tile][word] fluid nodes of the tile, x fastest
-    private final int[] before; // [tile][word] fluid nodes of the tile before the word; empty where a tile has one word
+    private final int[] before; // [tile][word] fluid nodes of the tile before the word; empty if a tile has one word
     private final SlotArrays arrays;
     private final String name;
 
@@ -29,7 +29,7 @@ final class CompactPlacement implements TiledPlacement, ArrayPlacement {
         this.name = name;
     }
 
-    /// @param name goes before the tiles' shape, for people
+    /// @param name text before the tiles' shape
     static CompactPlacement of(FluidNodes fluid, Tiling tiling, SlotArrays arrays, String name) {
         CompactPlacement placement = new CompactPlacement(fluid, TileMap.of(fluid, tiling), arrays, name);
         placement.fill();

@@ -8,21 +8,21 @@ import dev.tessera.model.VelocitySet;
 
 /// Only fluid nodes are stored, tile after tile: a node's position is its tile's base plus its rank
 /// among the tile's fluid nodes, counted in 64-bit masks. No adjacency list, no empty slots. Tables: the
-/// tile map (4 bytes a tile of the box) and, for each kept tile, 8 bytes and 8 bytes a 64 nodes (12
-/// where a tile has more than 64).
+/// tile map (4 bytes per tile of the box) and, for each kept tile, 8 bytes plus 8 bytes per 64 nodes (12 if a tile has
+/// more than 64).
 public record CompactTiles(TilingRule tiling) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.
     public CompactTiles() {
         this(TilingRule.usual());
     }
 
-    /// Tiles of one whole line of the box each: what CPU kernels take, whose vectors want long runs of
-    /// consecutive slots. Positions are then fluid numbers (docs/decisions/0006).
+    /// Tiles of one whole line of the box, for CPU kernels, whose vectors need long runs of consecutive slots.
+    /// Positions are then fluid numbers (docs/decisions/0006).
     public static CompactTiles forCpu() {
         return new CompactTiles(TilingRule.linesOf(1));
     }
 
-    /// Tiles of 32 nodes of a line: what GPU kernels take, which find a neighbour in two words (docs/decisions/0013).
+    /// Tiles of 32 nodes of a line, for GPU kernels, which find a neighbour from two words (docs/decisions/0013).
     public static CompactTiles forGpu() {
         return new CompactTiles(TilingRule.of(32, 1, 1));
     }

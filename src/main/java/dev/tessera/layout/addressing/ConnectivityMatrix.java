@@ -6,15 +6,14 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
-/// Only fluid nodes are stored, in a list; every node has the indices of its neighbours (CM): 4 bytes for
-/// each direction that moves, or, as some older codes do, for each direction. Does not depend on how sparse
-/// the geometry is.
+/// Only fluid nodes are stored, in a list; every node has the indices of its neighbours (CM): 4 bytes per direction
+/// except rest, or, as in some older codes, per direction. Independent of porosity.
 /// Source: as a baseline in Tomczak & Szafran, arXiv:1703.08015 (2018); Bernaschi, Fatica, Melchionna, Succi,
 /// Kaxiras, Concurrency Computat.: Pract. Exper. 22, 1 (2010).
 ///
-/// @param neighbours which indices are kept
+/// @param neighbours which indices are stored
 public record ConnectivityMatrix(NodeOrder order, Neighbours neighbours) implements Addressing {
-    /// In the order of the box, q - 1 indices a node.
+    /// In the order of the box, q - 1 indices per node.
     public ConnectivityMatrix() {
         this(NodeOrder.ofBox(), Neighbours.LISTED_WHERE_MOVING);
     }
@@ -22,7 +21,7 @@ public record ConnectivityMatrix(NodeOrder order, Neighbours neighbours) impleme
     public ConnectivityMatrix {
         if (neighbours == Neighbours.FOUND_BY_PLACE) {
             throw new IllegalArgumentException(
-                    "a connectivity matrix lists neighbours; use compact-tiles to find them");
+                    "a connectivity matrix needs neighbour indices; use compact-tiles to avoid them");
         }
     }
 
@@ -40,6 +39,6 @@ public record ConnectivityMatrix(NodeOrder order, Neighbours neighbours) impleme
     @Override
     public String toString() {
         return "connectivity matrix %s, %s"
-                .formatted(order, neighbours == Neighbours.LISTED ? "q indices a node" : "q - 1 indices a node");
+                .formatted(order, neighbours == Neighbours.LISTED ? "q indices per node" : "q - 1 indices per node");
     }
 }

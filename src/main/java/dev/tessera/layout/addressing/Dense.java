@@ -6,7 +6,7 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
-/// Every node of the box is stored, fluid or not, x fastest. No tables; the fastest for full boxes.
+/// Stores every node of the box, fluid or not, x fastest. Needs no tables; the fastest storage for full boxes.
 public record Dense() implements Addressing {
     @Override
     public String key() {

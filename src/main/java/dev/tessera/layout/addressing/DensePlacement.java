@@ -2,7 +2,7 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
 
-/// The box's own order, in blocks of whole rows.
+/// The order of the box, in blocks of whole rows.
 final class DensePlacement extends BoxOrderPlacement {
     DensePlacement(FluidNodes fluid, SlotArrays arrays) {
         super(fluid, arrays);

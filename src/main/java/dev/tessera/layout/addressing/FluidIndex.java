@@ -6,8 +6,8 @@ import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 
-/// Only fluid nodes are stored, in a list; an array over the whole box (4 bytes a node, -1 = solid) says
-/// where each one lies (FIA). The better of the two lists where most of the box is fluid.
+/// Only fluid nodes are stored, in a list; an array over the whole box (4 bytes per node, -1 = solid) holds their
+/// positions (FIA). Needs less memory than a connectivity matrix if most of the box is fluid.
 /// Source: as a baseline in Tomczak & Szafran, arXiv:1703.08015 (2018); Nita, Itu, Suciu, IEEE High
 /// Performance Extreme Computing Conf. (2013).
 public record FluidIndex(NodeOrder order) implements Addressing {

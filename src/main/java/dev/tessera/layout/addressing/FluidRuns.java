@@ -14,7 +14,7 @@ final class FluidRuns {
     /// Visits the runs of row (y, z) from `fromX` (inclusive) to `endX`, ascending.
     static void inRow(FluidNodes fluid, int fromX, int endX, int y, int z, Visitor visitor) {
         long row = fluid.box().index(0, y, z);
-        int start = -1; // of the run that is open
+        int start = -1; // start of the current run
         for (int x = fromX; x < endX; x += 64) {
             int width = Math.min(64, endX - x);
             long bits = fluid.bits(row + x, width);

@@ -4,18 +4,16 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 
-/// The ghost buffers of tiles: which there are, and which tile reads which.
+/// The ghost buffers of tiles: which ones are allocated, and which tile reads them.
 ///
-/// A tile writes a buffer for each direction and each axis that the direction moves along: what leaves
-/// through that face of the tile, as many values as the face has nodes. What leaves over an edge or a corner
-/// is written through the first of its axes. A tile reads, for each direction and each choice of axes that
-/// its values come across, from the buffer of another tile. Buffers that no value crosses are not allocated;
-/// those of one tile lie side by side.
+/// A tile writes one buffer for each direction and each axis that the direction moves along: the values that leave
+/// through that face of the tile, one per node of the face. Values that leave over an edge or a corner are written to
+/// the buffer of the first of their axes. For each direction and each combination of crossed axes, a tile reads from
+/// the buffer of another tile. Buffers that no value crosses are not allocated; those of one tile are contiguous.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018); their index arrays have as many entries.
 ///
-/// Within a buffer the axis that a direction does not move along counts first, so that what leaves over an
-/// edge, and is read by another tile than the rest, lies side by side: one sector of memory where the papers'
-/// order touches four.
+/// Within a buffer the axis that a direction does not move along is the fastest, so that values that leave over an
+/// edge, which another tile reads, are contiguous: one memory sector instead of four with the papers' order.
 public final class GhostBuffers {
     /// An entry without a buffer.
     public static final int NONE = -1;
@@ -27,7 +25,7 @@ public final class GhostBuffers {
     private final int writesPerTile;
     private final int readsPerTile;
     private final int[] writes; // [tile][column] the buffer's first value in a set, or NONE
-    private final int[] reads; // [tile][column] likewise
+    private final int[] reads; // [tile][column] as `writes`
     private long values;
     private long allocated;
 
@@ -60,8 +58,7 @@ public final class GhostBuffers {
         return (c.x() != 0 ? 1 : 0) | (c.y() != 0 ? 2 : 0) | (c.z() != 0 ? 4 : 0);
     }
 
-    /// Marks what crosses from tile to tile, then numbers what is marked, tile by tile, then says readers
-    /// where it is.
+    /// Marks the buffers that values cross, numbers them tile by tile, then sets the readers' entries.
     private void allocate(GhostCrossings crossings) {
         int[] faces = new int[writesPerTile];
         int[] writtenBy = new int[readsPerTile];
@@ -94,14 +91,14 @@ public final class GhostBuffers {
         }
     }
 
-    /// The place of a value in a set.
+    /// The index of a value in a set.
     /// @param local places of the node that writes, along x, y, z of its tile
     long place(int fromTile, int direction, int crossed, int localX, int localY, int localZ) {
         long start = writes[fromTile * writesPerTile + writeColumn(direction, crossed)];
         return start + placeWithin(direction, crossed, new int[] {localX, localY, localZ});
     }
 
-    /// The place of a value in its buffer.
+    /// The index of a value in its buffer.
     /// @param local places of the node that writes, along x, y, z of its tile
     int placeWithin(int direction, int crossed, int[] local) {
         int axis = Integer.numberOfTrailingZeros(crossed);
@@ -111,30 +108,30 @@ public final class GhostBuffers {
         return local[first] + edges[first] * local[second];
     }
 
-    /// The entry of a tile's part of [#reads] for what comes along a direction across some axes.
+    /// The column of a tile in [#reads] for values of a direction that cross some axes.
     int readColumn(int direction, int crossed) {
         return readOf[8 * direction + crossed];
     }
 
-    /// The entry of a tile's part of [#writes], likewise: by the first axis that is crossed.
+    /// The column of a tile in [#writes], by the first crossed axis.
     int writeColumn(int direction, int crossed) {
         return writeOf[3 * direction + Integer.numberOfTrailingZeros(crossed)];
     }
 
-    /// Entries of a tile in [#reads].
+    /// Entries per tile in [#reads].
     public int readsPerTile() {
         return readsPerTile;
     }
 
-    /// Entries of a tile in [#writes].
+    /// Entries per tile in [#writes].
     public int writesPerTile() {
         return writesPerTile;
     }
 
-    /// The axis of a face that counts first in a buffer: the one that the direction does not move along,
-    /// where it moves along just one of the two; else the lower one.
+    /// The fastest axis of a face in a buffer: the one that the direction does not move along, if it moves along
+    /// exactly one of the two; otherwise the lower one.
     /// @param moving axes of the direction, as bits
-    /// @param axis that the face lies across
+    /// @param axis perpendicular to the face
     public static int firstAlong(int moving, int axis) {
         int lower = axis == 0 ? 1 : 0;
         int higher = 3 - axis - lower;
@@ -145,19 +142,20 @@ public final class GhostBuffers {
         return tiling.nodesPerTile() / (axis == 0 ? tiling.a() : axis == 1 ? tiling.b() : tiling.c());
     }
 
-    /// Values of a set.
+    /// The number of values of a set.
     public long values() {
         return values;
     }
 
-    /// Where a tile reads what arrives along a direction across some axes (bits: 1 x, 2 y, 4 z): the place of
-    /// the buffer's first value in a set, or [#NONE]. Within it the other two axes count, as [#firstAlong] says.
+    /// The buffer from which a tile reads incoming values of a direction across some axes (bits: 1 x, 2 y, 4 z): the
+    /// index of its first value in a set, or [#NONE]. Within the buffer the other two axes are ordered by
+    /// [#firstAlong].
     public int readAt(int tile, int direction, int crossed) {
         return reads[tile * readsPerTile + readOf[8 * direction + crossed]];
     }
 
-    /// Where tiles write what leaves along a direction through the face across an axis (0 x, 1 y, 2 z), likewise:
-    /// `[tile][direction, axis]`, ascending. Not to be changed.
+    /// The buffers to which tiles write outgoing values of a direction through the face perpendicular to an axis (0 x,
+    /// 1 y, 2 z): `[tile][direction, axis]`, ascending. Not to be changed.
     public int[] writes() {
         return writes;
     }
@@ -167,19 +165,17 @@ public final class GhostBuffers {
         return reads;
     }
 
-    /// Entries of a tile's index arrays: 12 + 16 for D2Q9, 30 + 42 for D3Q19, 54 + 98 for D3Q27.
+    /// Entries per tile of the index arrays: 12 + 16 for D2Q9, 30 + 42 for D3Q19, 54 + 98 for D3Q27.
     public int entriesPerTile() {
         return writesPerTile + readsPerTile;
     }
 
-    /// Buffers of a set in proportion to those that there could be: 1 where all is fluid without end. The α
-    /// of the source.
+    /// Allocated buffers as a fraction of all possible ones: 1 for unbounded fluid. The α of the source.
     public double allocatedFraction() {
         return writes.length == 0 ? 0 : (double) allocated / writes.length;
     }
 
-    /// Values that are written and read, buffers counted whole, in proportion to the most that there could
-    /// be. The β of the source.
+    /// Transferred values as a fraction of the possible maximum, with buffers counted as a whole. The β of the source.
     public double transferredFraction() {
         long[] read = present(reads, readsPerTile);
         long[] written = present(writes, writesPerTile);
@@ -204,7 +200,7 @@ public final class GhostBuffers {
         return most == 0 ? 0 : (double) transferred / most;
     }
 
-    /// How many entries of each column lead to a buffer.
+    /// The number of entries of each column with a buffer.
     private static long[] present(int[] entries, int columns) {
         long[] present = new long[columns];
         for (int first = 0; first < entries.length; first += columns) {
@@ -215,7 +211,7 @@ public final class GhostBuffers {
         return present;
     }
 
-    /// Bytes of the two index arrays and of what finds their columns.
+    /// Bytes of the two index arrays and of their column tables.
     long bytes() {
         return 4L * ((long) writes.length + reads.length + writeOf.length + readOf.length);
     }

@@ -8,9 +8,9 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds between which tiles populations move, from one bit a node: 64 nodes at a time, as the nodes that a
-/// link over certain borders joins lie in their tiles a constant number of places apart. Only tiles where a
-/// periodic axis closes that is no multiple of a tile are looked at node by node.
+/// Finds the pairs of tiles between which populations move, from one bit per node. It processes 64 nodes at a time,
+/// since the places of two nodes joined by a link across given borders differ by a constant. Only tiles at the end of a
+/// periodic axis that is not a multiple of the tile are processed node by node.
 final class GhostCrossings {
     private final FluidNodes fluid;
     private final Box box;
@@ -18,15 +18,15 @@ final class GhostCrossings {
     private final TileGrid grid;
     private final Tiling tiling;
     private final int[] edges;
-    private final int[] strides; // of a step along each axis within a tile
+    private final int[] strides; // places per step along each axis within a tile
     private final int[] along; // tiles of the box along each axis
     private final boolean[] periodic;
-    private final boolean[] closesWithin; // whether an axis closes within a tile
+    private final boolean[] endsWithinTile; // whether a periodic axis ends within a tile
     private final int words;
-    private final long[] masks; // [tile][word] a bit a node, by its place in the tile
+    private final long[] masks; // [tile][word] one bit per node, by its place in the tile
     private final boolean[] full; // [tile]
 
-    /// Hears that a value moves from tile to tile.
+    /// Receives the crossings of values between tiles.
     interface Visitor {
         /// @param crossed borders as bits: 1 across x, 2 y, 4 z
         void crosses(int fromTile, int toTile, int direction, int crossed);
@@ -44,9 +44,9 @@ final class GhostCrossings {
         this.periodic = new boolean[] {box.periodicX(), box.periodicY(), box.periodicZ()};
         int[] counts = {box.nx(), box.ny(), box.nz()};
         int[] offsets = {tiling.offsetX(), tiling.offsetY(), tiling.offsetZ()};
-        this.closesWithin = new boolean[3];
+        this.endsWithinTile = new boolean[3];
         for (int axis = 0; axis < 3; axis++) {
-            closesWithin[axis] = periodic[axis] && (offsets[axis] != 0 || counts[axis] % edges[axis] != 0);
+            endsWithinTile[axis] = periodic[axis] && (offsets[axis] != 0 || counts[axis] % edges[axis] != 0);
         }
         this.words = Math.ceilDiv(tiling.nodesPerTile(), 64);
         this.masks = new long[Math.multiplyExact(map.kept(), words)];
@@ -89,7 +89,7 @@ final class GhostCrossings {
         full[tile] = count == tiling.nodesPerTile();
     }
 
-    /// Tells of every pair of tiles, direction and choice of borders once or more that a value moves over.
+    /// Visits, at least once, every pair of tiles, direction and combination of borders that a value crosses.
     void forEach(VelocitySet lattice, Visitor visitor) {
         Step[] steps = steps(lattice);
         int[] at = new int[3];
@@ -101,11 +101,11 @@ final class GhostCrossings {
                     if (tile < 0) {
                         continue;
                     }
-                    if (isWhereAnAxisCloses(at)) {
+                    if (isAtEndWithinTile(at)) {
                         byNode(lattice, at, tile, visitor);
                     } else {
                         for (Step step : steps) {
-                            step.take(at, tile, visitor);
+                            step.visit(at, tile, visitor);
                         }
                     }
                 }
@@ -113,9 +113,9 @@ final class GhostCrossings {
         }
     }
 
-    private boolean isWhereAnAxisCloses(int[] at) {
+    private boolean isAtEndWithinTile(int[] at) {
         for (int axis = 0; axis < 3; axis++) {
-            if (closesWithin[axis] && (at[axis] == 0 || at[axis] == along[axis] - 1)) {
+            if (endsWithinTile[axis] && (at[axis] == 0 || at[axis] == along[axis] - 1)) {
                 return true;
             }
         }
@@ -150,13 +150,13 @@ final class GhostCrossings {
         return steps.toArray(Step[]::new);
     }
 
-    /// What arrives along one direction over one choice of borders.
+    /// The values of one direction across one combination of borders.
     private final class Step {
         private final int direction;
         private final int crossed;
         private final int[] toward = new int[3]; // from the reader's tile to the writer's
-        private final long[] readers; // the places that such values arrive at
-        private final int apart; // from a reader's place to its writer's
+        private final long[] readers; // the places that receive such values
+        private final int offset; // from a reader's place to its writer's
 
         Step(Velocity c, int direction, int crossed) {
             this.direction = direction;
@@ -168,7 +168,7 @@ final class GhostCrossings {
                 toward[axis] = isCrossed ? -moves[axis] : 0;
                 between += moves[axis] * strides[axis] * (isCrossed ? edges[axis] - 1 : -1);
             }
-            this.apart = between;
+            this.offset = between;
             this.readers = new long[words];
             for (int place = 0; place < tiling.nodesPerTile(); place++) {
                 int over = 0;
@@ -183,7 +183,7 @@ final class GhostCrossings {
             }
         }
 
-        void take(int[] at, int tile, Visitor visitor) {
+        void visit(int[] at, int tile, Visitor visitor) {
             int place = 0;
             for (int axis = 2; axis >= 0; axis--) {
                 int next = at[axis] + toward[axis];
@@ -204,14 +204,14 @@ final class GhostCrossings {
         private boolean anyMoves(int from, int to) {
             for (int word = 0; word < words; word++) {
                 long reading = masks[to * words + word] & readers[word];
-                if (reading != 0 && (reading & bits(from * words, 64 * word + apart)) != 0) {
+                if (reading != 0 && (reading & bits(from * words, 64 * word + offset)) != 0) {
                     return true;
                 }
             }
             return false;
         }
 
-        /// 64 bits of a tile from a place on, which may lie before the first or after the last.
+        /// 64 bits of a tile from a place on, which may be before the first or after the last.
         private long bits(int first, int place) {
             int word = place >> 6;
             int shift = place & 63;

@@ -8,21 +8,21 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which nodes of a tile the values of its ghost buffers belong to: for each column of the index arrays of
-/// [GhostBuffers]. That is the same for all tiles but those at the ends of a periodic axis that tiles do not
-/// fit: these are of a kind of their own.
+/// The nodes of a tile for the values of its ghost buffers, for each column of the index arrays of [GhostBuffers]. They
+/// are equal for all tiles, except those at the ends of a periodic axis that is not a multiple of the tile, which have
+/// separate kinds.
 public final class GhostFaces {
     private static final int KINDS = 1 << 6;
 
     private final VelocitySet lattice;
     private final GhostBuffers buffers;
     private final int[] edges; // [axis]
-    private final boolean[] closesWithin; // [axis] whether it is periodic and closes within a tile
+    private final boolean[] endsWithinTile; // [axis] whether it is periodic and ends within a tile
     private final int[] firstPlaces; // [axis] places of the axis' ends in their tiles
     private final int[] lastPlaces;
-    private final byte[] kinds; // [tile] bits: whether it is the first, the last along x, y, z, where that matters
+    private final byte[] kinds; // [tile] bits: whether it is the first or last along x, y, z, if relevant
 
-    /// What comes or goes through one column.
+    /// The values of one column.
     ///
     /// @param nodes ascending; their places in the tile. Not to be changed
     /// @param places of their values in the column's buffer; not to be changed
@@ -36,12 +36,12 @@ public final class GhostFaces {
         this.edges = new int[] {tiling.a(), tiling.b(), tiling.c()};
         this.firstPlaces = new int[] {tiling.offsetX(), tiling.offsetY(), tiling.offsetZ()};
         this.lastPlaces = new int[3];
-        this.closesWithin = new boolean[3];
+        this.endsWithinTile = new boolean[3];
         int[] counts = {box.nx(), box.ny(), box.nz()};
         boolean[] periodic = {box.periodicX(), box.periodicY(), box.periodicZ()};
         for (int axis = 0; axis < 3; axis++) {
             lastPlaces[axis] = (counts[axis] - 1 + firstPlaces[axis]) % edges[axis];
-            closesWithin[axis] = periodic[axis] && (firstPlaces[axis] != 0 || lastPlaces[axis] != edges[axis] - 1);
+            endsWithinTile[axis] = periodic[axis] && (firstPlaces[axis] != 0 || lastPlaces[axis] != edges[axis] - 1);
         }
         this.kinds = kinds(tiles, new int[] {tiling.tilesX(box), tiling.tilesY(box), tiling.tilesZ(box)});
     }
@@ -53,7 +53,7 @@ public final class GhostFaces {
             if (numbers[place] >= 0) {
                 int[] at = {place % along[0], place / along[0] % along[1], place / along[0] / along[1]};
                 for (int axis = 0; axis < 3; axis++) {
-                    if (closesWithin[axis]) {
+                    if (endsWithinTile[axis]) {
                         int ends = (at[axis] == 0 ? 1 : 0) | (at[axis] == along[axis] - 1 ? 2 : 0);
                         kinds[numbers[place]] |= (byte) (ends << 2 * axis);
                     }
@@ -63,23 +63,23 @@ public final class GhostFaces {
         return kinds;
     }
 
-    /// How many kinds of tiles there could be.
+    /// The number of possible kinds of tiles.
     public static int kinds() {
         return KINDS;
     }
 
-    /// 0 where nothing is special.
+    /// The kind of a tile; 0 for ordinary tiles.
     public int kindOf(int tile) {
         return kinds[tile];
     }
 
-    /// Bytes of what is kept for each tile.
+    /// Bytes of the table of kinds.
     public long bytes() {
         return kinds.length;
     }
 
-    /// What arrives at the tiles of a kind, in the order of [GhostBuffers#reads]: the nodes that read.
-    public List<Column> arriving(int kind) {
+    /// The incoming values of tiles of a kind, in the order of [GhostBuffers#reads]: the nodes that read.
+    public List<Column> incoming(int kind) {
         Columns columns = new Columns(buffers.readsPerTile());
         forEachNode(kind, (direction, node) -> {
             int[] from = new int[3];
@@ -98,8 +98,8 @@ public final class GhostFaces {
         return columns.all();
     }
 
-    /// What leaves the tiles of a kind, in the order of [GhostBuffers#writes]: the nodes that write.
-    public List<Column> leaving(int kind) {
+    /// The outgoing values of tiles of a kind, in the order of [GhostBuffers#writes]: the nodes that write.
+    public List<Column> outgoing(int kind) {
         Columns columns = new Columns(buffers.writesPerTile());
         forEachNode(kind, (direction, node) -> {
             int crossed = 0;
@@ -116,7 +116,7 @@ public final class GhostFaces {
         return columns.all();
     }
 
-    /// Visits every node of the tile that lies in the box, with every direction that moves.
+    /// Visits every node of the tile inside the box, with every direction except rest.
     private void forEachNode(int kind, Visitor visitor) {
         for (int z = low(2, kind); z <= high(2, kind); z++) {
             for (int y = low(1, kind); y <= high(1, kind); y++) {
@@ -160,7 +160,7 @@ public final class GhostFaces {
         return isLast(axis, kind) ? lastPlaces[axis] : edges[axis] - 1;
     }
 
-    /// The last place of the tile before, around the box where this one is the first.
+    /// The last place of the previous tile, across the periodic side for the first tile.
     private int lastBefore(int axis, int kind) {
         return isFirst(axis, kind) ? lastPlaces[axis] : edges[axis] - 1;
     }
@@ -169,7 +169,7 @@ public final class GhostFaces {
         return isLast(axis, kind) ? firstPlaces[axis] : 0;
     }
 
-    /// Columns as they grow.
+    /// A builder of columns.
     private static final class Columns {
         private final List<List<int[]>> entries = new ArrayList<>(); // [column] {direction, node, place}
 

@@ -5,9 +5,9 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 
-/// Tiles in one copy; a value that arrives from another tile lies in a ghost buffer of that tile, in the set
-/// that its copy says. Sets follow the arrays.
-public final class GhostTilePlacement extends TilesInAnotherWay {
+/// Tiles in one population array; a value from another tile is in a ghost buffer of that tile, in the set given by
+/// `copy`. Sets follow the arrays.
+public final class GhostTilePlacement extends TilePositions {
     private final FluidNodes fluid;
     private final Box box;
     private final VelocitySet lattice;
@@ -31,8 +31,8 @@ public final class GhostTilePlacement extends TilesInAnotherWay {
         return new GhostTilePlacement(fluid, lattice, map, tiles, buffers, sets);
     }
 
-    /// The axes (bits: 1 x, 2 y, 4 z) along which the value that arrives at a node comes from another tile,
-    /// or over the end of the box; 0 where it comes from the same tile, or from a wall.
+    /// The axes (bits: 1 x, 2 y, 4 z) along which the incoming value of a node comes from another tile, or across the
+    /// end of the box; 0 if it comes from the same tile, or from a wall.
     static int crossed(int x, int y, int z, Velocity c, FluidNodes fluid, TileGrid grid) {
         Box box = fluid.box();
         int crossed = (isCrossed(x, c.x(), 0, box.nx(), grid) ? 1 : 0)
@@ -51,7 +51,7 @@ public final class GhostTilePlacement extends TilesInAnotherWay {
         return buffers;
     }
 
-    /// Which nodes of a tile the values of its buffers belong to.
+    /// The nodes of a tile for the values of its buffers.
     public GhostFaces faces() {
         return new GhostFaces(lattice, buffers, tiles, box);
     }

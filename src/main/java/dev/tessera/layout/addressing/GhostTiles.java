@@ -10,10 +10,10 @@ import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
-/// Whole tiles in one copy, scattered in place (TGB): inside a tile both copies of push are the same slots,
-/// since all nodes of a tile read before any of them writes; what crosses the border of a tile lies in ghost
-/// buffers, in two sets that change places every step. Half the memory of `tiles`, and a barrier for each
-/// tile. docs/decisions/0015.
+/// Whole tiles in one population array, scattered in place (TGB): inside a tile both arrays of push use the same slots,
+/// since all nodes of a tile read before any of them writes; values that cross the border of a tile are in ghost
+/// buffers, in two sets that are swapped every step. Half the memory of `tiles`, with a barrier in each tile.
+/// docs/decisions/0015.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018), for D2Q9 and tiles of 16² nodes.
 public record GhostTiles(TilingRule tiling) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.
@@ -37,8 +37,8 @@ public record GhostTiles(TilingRule tiling) implements Addressing {
             return null;
         }
         return pattern.copies() == 1
-                ? "it keeps one copy already, and needs no buffers for it; use push, or tiles"
-                : "a tile's nodes scatter into the tile and into its buffers, as push does; pull gathers: use push";
+                ? "it is already in place and needs no ghost buffers; use push, or tiles"
+                : "nodes scatter into their tile and its ghost buffers, as push does, while pull gathers; use push";
     }
 
     @Override

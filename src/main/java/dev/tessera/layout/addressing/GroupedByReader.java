@@ -5,12 +5,12 @@ import dev.tessera.model.Velocity;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Nodes whose values along one direction are gathered by the same threads of the same tile lie together:
-/// first those that leave across x. A gather then touches as few bursts as any layout can (a test shows it
-/// for bursts of 32 bytes, FP64 and FP32, tiles of 4³ nodes). Ours; docs/decisions/0014.
+/// Nodes whose values of one direction are gathered by the same threads of the same tile are contiguous; those that
+/// leave across x come first. A gather then touches the minimum number of bursts (tested for bursts of 32 bytes, FP64
+/// and FP32, tiles of 4³ nodes). New in Tessera; docs/decisions/0014.
 ///
-/// @param direction along which the values leave
-/// @param threads of a tile that load together, in the order x, y, z: 32 on today's GPUs
+/// @param direction of the outgoing values
+/// @param threads of a tile per load instruction, in the order x, y, z: 32 on current GPUs
 record GroupedByReader(Velocity direction, int threads) implements InTileLayout {
     @Override
     public String key() {

@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 public interface InTileLayout {
     String key();
 
-    /// Those that have a name of their own, in the order in which they are listed to people.
+    /// All layouts with a name, in display order.
     static List<InTileLayout> all() {
         return List.of(new Xyz(), new Yxz(), new ZigzagNe(), new ZigzagNw());
     }
 
-    /// The place of node (x, y, z) of a tile, 0 … nodesPerTile-1; no other node has it.
-    /// @param tile whose offsets do not matter
+    /// The place of node (x, y, z) of a tile, 0 … nodesPerTile-1, unique to the node.
+    /// @param tile shape of the tile; its offsets are not used
     int place(Tiling tile, int x, int y, int z);
 
-    /// Why a tile cannot be laid out so, or null where it can.
+    /// Why a tile cannot have this layout; null if it can.
     default @Nullable String unfitFor(Tiling tile) {
         return null;
     }
 
     /// Places of all nodes, `[node]`, nodes counted x fastest.
-    /// @throws IllegalArgumentException where the tile does not fit; says why
+    /// @throws IllegalArgumentException if the tile cannot have this layout; states why
     default int[] places(Tiling tile) {
         if (unfitFor(tile) instanceof String reason) {
             throw new IllegalArgumentException("layout %s does not fit tiles of %d×%d×%d nodes: %s; use xyz"
@@ -49,7 +49,7 @@ public interface InTileLayout {
         }
     }
 
-    /// y fastest, then x, then z: the two faces across x are stretches.
+    /// y fastest, then x, then z: the two faces perpendicular to x are contiguous per plane.
     record Yxz() implements InTileLayout {
         @Override
         public String key() {
@@ -62,8 +62,8 @@ public interface InTileLayout {
         }
     }
 
-    /// Pairs of planes in z; in each all columns but that of greatest x row by row, then that one backwards:
-    /// what leaves to the north, to the east, and over the edge between lies in few stretches.
+    /// Pairs of planes in z; in each all columns except that of greatest x row by row, then that one in reverse: values
+    /// that leave to the north, to the east, and over the edge between are in few contiguous ranges.
     /// Source: Tomczak & Szafran 2019, eq. 13, for tiles of 4³ nodes:
     /// `2 (x + 3y + ((x + 1) & 4) (3 - y)) + (z & 1) + 16 (z & 2)`; here for every size.
     record ZigzagNe() implements InTileLayout {
@@ -74,7 +74,7 @@ public interface InTileLayout {
 
         @Override
         public @Nullable String unfitFor(Tiling tile) {
-            return tile.c() == 1 || tile.c() % 2 == 0 ? null : "it pairs planes, and %d is odd".formatted(tile.c());
+            return tile.c() == 1 || tile.c() % 2 == 0 ? null : "it needs pairs of planes, but %d is odd".formatted(tile.c());
         }
 
         @Override
@@ -86,8 +86,8 @@ public interface InTileLayout {
         }
     }
 
-    /// The mirror image, for what leaves to the west.
-    /// Ours: the papers tried one "similar to zigzagNE" for these directions, and do not say which.
+    /// The mirror image, for values that leave to the west. New in Tessera: the papers used one "similar to zigzagNE"
+    /// for these directions, without details.
     record ZigzagNw() implements InTileLayout {
         @Override
         public String key() {

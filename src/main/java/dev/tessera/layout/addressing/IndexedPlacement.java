@@ -4,10 +4,10 @@ import dev.tessera.geometry.Box;
 import dev.tessera.layout.Placement;
 import java.util.Arrays;
 
-/// A placement of fluid nodes whose positions are looked up in an array over the whole box. The list that it is an
-/// index of says in which order they lie.
+/// A placement of fluid nodes whose positions are looked up in an array over the whole box. Their order is that of the
+/// indexed list.
 public final class IndexedPlacement implements ArrayPlacement {
-    /// What the index holds at nodes that are not fluid.
+    /// The entry of nodes that are not fluid.
     public static final int SOLID = -1;
 
     private final Box box;
@@ -15,11 +15,11 @@ public final class IndexedPlacement implements ArrayPlacement {
     private final Placement list;
     private final int[] index; // [box index] position, or SOLID
 
-    /// @throws IllegalArgumentException where the box has too many nodes for one array
+    /// @throws IllegalArgumentException if the box has too many nodes for one array
     static IndexedPlacement of(Box box, SlotArrays arrays, Placement list) {
         if (box.size() > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException(
-                    "a box of %s nodes is too large for a fluid index array of 4 bytes a node; use compact-tiles"
+                    "a box of %s nodes is too large for a fluid index array of 4 bytes per node; use compact-tiles"
                             .formatted(box));
         }
         int[] index = new int[(int) box.size()];
@@ -42,7 +42,7 @@ public final class IndexedPlacement implements ArrayPlacement {
         this.index = index;
     }
 
-    /// The fluid index array, `[box index]`: the node's position, or [#SOLID]; not to be written.
+    /// The fluid index array, `[box index]`: the node's position, or [#SOLID]; not to be changed.
     public int[] index() {
         return index;
     }

@@ -2,8 +2,8 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.geometry.FluidNodes;
 
-/// Fluid nodes only, in the order of the box: a node's position is its fluid number, which the geometry
-/// finds without tables of this placement. A block is some rows.
+/// Fluid nodes only, in the order of the box: a node's position is its fluid number, which the geometry computes
+/// without tables of this placement. A block consists of several rows.
 final class ListPlacement extends BoxOrderPlacement {
     private final String name;
 

@@ -3,10 +3,10 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.layout.UniformPlacement;
 
-/// The order of fluid nodes in a list that holds nothing else.
+/// The order of fluid nodes in a list.
 public sealed interface NodeOrder {
     /// @param arrays with a position for each fluid node
-    /// @param name of the storage, for people
+    /// @param name of the storage, for display
     UniformPlacement place(FluidNodes fluid, SlotArrays arrays, String name);
 
     /// As in the box, x fastest: positions are fluid numbers.
@@ -14,7 +14,7 @@ public sealed interface NodeOrder {
         return new OfBox();
     }
 
-    /// Tile after tile, x fastest within a tile: neighbours lie closer together.
+    /// Tile after tile, x fastest within a tile: neighbours are closer in memory.
     static NodeOrder by(TilingRule tiling) {
         return new ByTiles(tiling);
     }

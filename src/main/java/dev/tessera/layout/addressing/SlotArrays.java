@@ -2,11 +2,11 @@ package dev.tessera.layout.addressing;
 
 import dev.tessera.layout.ArraySpacing;
 
-/// Equally long arrays in one allocation, `copies * arrays` of them: whole, one after the other; or cut into
-/// bundles of so many positions, where a bundle of all arrays of a copy comes before the next one.
+/// Equally long arrays in one allocation, `copies * arrays` of them: plain arrays, one after the other; or divided into
+/// bundles (AoSoA), each with a number of positions of all arrays of a copy.
 ///
 /// @param stride slots from array to array
-/// @param bundle positions of a bundle; 0 where arrays are whole
+/// @param bundle positions per bundle; 0 for plain arrays
 record SlotArrays(long positions, long stride, int arrays, int copies, int bundle) {
     static SlotArrays of(long positions, int arrays, int copies, ArraySpacing spacing) {
         long stride = spacing.bundle() == 0 ? spacing.stride(positions) : spacing.bundle();

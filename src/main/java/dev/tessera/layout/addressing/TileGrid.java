@@ -3,8 +3,8 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.Tiling;
 
-/// Where nodes lie in their tiles, without a division: each axis has a table of tiles and of places within
-/// the tile. A node's tile is the sum of three entries, its place within the tile too (x fastest).
+/// Tile and place of nodes, without divisions: each axis has a table of tiles and of places within the tile. A node's
+/// tile is the sum of three entries, as is its place within the tile (x fastest).
 final class TileGrid {
     private final Tiling tiling;
     private final Box box;
@@ -53,7 +53,7 @@ final class TileGrid {
         return (at + offset(axis)) % size(axis);
     }
 
-    /// The tile of a coordinate, along one axis.
+    /// The tile of a coordinate along one axis.
     int tileAlong(int axis, int at) {
         return (at + offset(axis)) / size(axis);
     }
@@ -66,7 +66,7 @@ final class TileGrid {
         return axis == 0 ? tiling.a() : axis == 1 ? tiling.b() : tiling.c();
     }
 
-    /// The end of the tile that x lies in, within the box.
+    /// The end of the tile that contains x, within the box.
     int endX(int x) {
         return Math.min(box.nx(), x - local[0][x] + tiling.a());
     }
@@ -89,7 +89,7 @@ final class TileGrid {
         return tilesAlong[1] * tilesAlong[2];
     }
 
-    /// Visits the rows of nodes of one tile that lie in the box, in the order of their places.
+    /// Visits the rows of nodes of one tile inside the box, in the order of their places.
     void forEachRow(int tileX, int tileRow, RowVisitor visitor) {
         int tileY = tileRow % tilesAlong[1];
         int tileZ = tileRow / tilesAlong[1];

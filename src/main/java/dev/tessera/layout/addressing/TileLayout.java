@@ -9,26 +9,26 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Which layout the array of each direction has within a tile. On a GPU a layout decides how many bursts the
-/// gather of a tile touches; see `layout.cost`.
+/// The layout within a tile for the array of each direction. On a GPU the layout determines how many bursts the gather
+/// of a tile touches; see `layout.cost`.
 public interface TileLayout {
     String key();
 
     /// The layout of the array of a direction.
     InTileLayout of(Velocity direction);
 
-    /// All that have a name, in the order in which they are listed to people.
+    /// All layouts with a name, in display order.
     static List<TileLayout> all() {
         return List.of(new Plain(), new Papers(), new Mirrored(), new Grouped());
     }
 
     /// @param key `xyz`, `papers`, `mirrored`, `grouped`
-    /// @throws IllegalArgumentException for a key that is not known; lists the known ones
+    /// @throws IllegalArgumentException for an unknown key; lists the known ones
     static TileLayout byKey(String key) {
         return all().stream()
                 .filter(layout -> layout.key().equals(key))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no layout '%s'; the known ones are %s"
+                .orElseThrow(() -> new IllegalArgumentException("unknown layout '%s'; known are %s"
                         .formatted(key, all().stream().map(TileLayout::key).collect(Collectors.joining(", ")))));
     }
 
@@ -62,7 +62,7 @@ public interface TileLayout {
         }
     }
 
-    /// The papers', with the mirrored zigzag for what leaves over the western edges.
+    /// The papers' assignment, with the mirrored zigzag for values that leave over the western edges.
     record Mirrored() implements TileLayout {
         @Override
         public String key() {
@@ -75,7 +75,7 @@ public interface TileLayout {
         }
     }
 
-    /// The fewest bursts that any layout needs: nodes are grouped by the threads that gather their values.
+    /// The layout with the fewest bursts: nodes are grouped by the threads that gather their values.
     record Grouped() implements TileLayout {
         private static final int THREADS = 32;
 
@@ -90,17 +90,17 @@ public interface TileLayout {
         }
     }
 
-    /// Whatever a user chooses, direction by direction; XYZ for those that are not named.
+    /// A layout per direction chosen by the user; XYZ for other directions.
     ///
     /// @param byDirection by the letters of directions (`Velocity.letters`), such as `ppz`
     record Assigned(SequencedMap<String, InTileLayout> byDirection) implements TileLayout {
-        /// @throws IllegalArgumentException where a name is no direction's
+        /// @throws IllegalArgumentException if a name is not a direction
         public Assigned {
             byDirection = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(byDirection));
             for (String name : byDirection.keySet()) {
                 if (!name.matches("[mzp]{3}")) {
                     throw new IllegalArgumentException(
-                            "'%s' is no direction: give three letters, for x, y and z, each m (-1), z (0) or p (+1), such as pmz"
+                            "'%s' is not a direction: use three letters, for x, y and z, each m (-1), z (0) or p (+1), such as pmz"
                                     .formatted(name));
                 }
             }
@@ -118,8 +118,8 @@ public interface TileLayout {
             return byDirection.getOrDefault(direction.letters(), new InTileLayout.Xyz());
         }
 
-        /// Names that are directions of no velocity of a lattice.
-        List<String> strangersTo(VelocitySet lattice) {
+        /// Names that are not directions of a lattice.
+        List<String> unknownDirections(VelocitySet lattice) {
             List<String> known = lettersOf(lattice);
             return byDirection.keySet().stream()
                     .filter(name -> !known.contains(name))

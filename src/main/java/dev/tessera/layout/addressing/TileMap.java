@@ -3,10 +3,10 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 
-/// The tiles of a box that hold fluid, numbered in the box's order (x fastest).
+/// The tiles of a box that contain fluid, numbered in the order of the box (x fastest).
 ///
-/// @param number by the tile's place in the box: its number among those that hold fluid, or -1
-/// @param kept how many hold fluid
+/// @param number `[tile of the box]` its number among those that contain fluid, or -1
+/// @param kept number of tiles that contain fluid
 record TileMap(TileGrid grid, int[] number, int kept) {
     static TileMap of(FluidNodes fluid, Tiling tiling) {
         TileGrid grid = new TileGrid(tiling, fluid.box());
@@ -19,7 +19,7 @@ record TileMap(TileGrid grid, int[] number, int kept) {
         return new TileMap(grid, number, kept);
     }
 
-    /// The number of the tile that node (x, y, z) lies in, or -1.
+    /// The number of the tile of node (x, y, z), or -1.
     int at(int x, int y, int z) {
         return number[grid.tile(x, y, z)];
     }

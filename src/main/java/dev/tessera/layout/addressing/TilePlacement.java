@@ -5,7 +5,7 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.layout.TiledPlacement;
 
-/// Tile after tile, every node of a kept tile has a place. A block is a row of tiles along x.
+/// Tile after tile, with a position for every node of a stored tile. A block is a row of tiles along x.
 final class TilePlacement implements TiledPlacement, ArrayPlacement {
     private final FluidNodes fluid;
     private final TileMap map;

@@ -8,11 +8,10 @@ import dev.tessera.layout.Placement;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
-/// Whole tiles are stored wherever a tile holds fluid; a map of the box's tiles (4 bytes
-/// each, -1 = empty) finds them.
+/// Stores whole tiles that contain fluid; a map of the box's tiles (4 bytes each, -1 = empty) holds their numbers.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018) and 1611.02445 (2019); the storage of their T2C.
 ///
-/// @param layout of the nodes of a tile, an array's own
+/// @param layout order of a tile's nodes in each array
 public record Tiles(TilingRule tiling, TileLayout layout) implements Addressing {
     /// Tiles of 4³ nodes in 3D, 16² in 2D.
     public Tiles() {
@@ -29,14 +28,14 @@ public record Tiles(TilingRule tiling, TileLayout layout) implements Addressing 
         return "tiles";
     }
 
-    /// Why the layout does not go with a lattice, or with tiles of this size; null where it does.
+    /// Why the layout does not fit a lattice, or tiles of this size; null if it does.
     public @Nullable String unfitFor(VelocitySet lattice) {
         if (layout instanceof TileLayout.Assigned assigned
-                && !assigned.strangersTo(lattice).isEmpty()) {
+                && !assigned.unknownDirections(lattice).isEmpty()) {
             return "%s has no direction %s; it has %s"
                     .formatted(
                             lattice.name(),
-                            String.join(", ", assigned.strangersTo(lattice)),
+                            String.join(", ", assigned.unknownDirections(lattice)),
                             String.join(" ", TileLayout.Assigned.lettersOf(lattice)));
         }
         if (!(tiling instanceof TilingRule.Blocks(int a, int b, int c, boolean best))) {
@@ -59,7 +58,7 @@ public record Tiles(TilingRule tiling, TileLayout layout) implements Addressing 
         TileMap map = TileMap.of(fluid, tiles);
         long positions = (long) map.kept() * tiles.nodesPerTile();
         TilePlacement plain = new TilePlacement(fluid, map, SlotArrays.of(positions, lattice.size(), copies, spacing));
-        return layout instanceof TileLayout.Plain ? plain : LaidTilePlacement.of(plain, tiles, layout, lattice);
+        return layout instanceof TileLayout.Plain ? plain : ReorderedTilePlacement.of(plain, tiles, layout, lattice);
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Tiling;
 
-/// Chooses the tiles once the geometry is known.
+/// Selects the tiles for a geometry.
 public sealed interface TilingRule {
     Tiling over(FluidNodes fluid);
 
@@ -23,18 +23,18 @@ public sealed interface TilingRule {
         return new Blocks(a, b, c, false);
     }
 
-    /// Tiles of a x b x c nodes (in 2D a x b), starting where most of their nodes are fluid.
+    /// Tiles of a x b x c nodes (in 2D a x b), with the origin that gives the highest utilisation.
     static TilingRule bestOriginOf(int a, int b, int c) {
         return new Blocks(a, b, c, true);
     }
 
-    /// Whole lines of the box along x, `rows` x `rows` of them a tile (in 2D `rows`): the longest runs of
-    /// consecutive slots.
+    /// Whole lines of the box along x, `rows` x `rows` of them per tile (in 2D `rows`): the longest runs of consecutive
+    /// slots.
     static TilingRule linesOf(int rows) {
         return new Lines(rows);
     }
 
-    /// Exactly this one.
+    /// The given tiling.
     static TilingRule exactly(Tiling tiling) {
         return new Exactly(tiling);
     }

@@ -1,5 +1,5 @@
-/// Addressings: where a slot lies in memory. A new one is one file here, one line of [Addressings] and one
-/// subclass of the test kit.
+/// Addressings map slots to memory. A new one is one file here, one line of [Addressings] and one subclass of the test
+/// kit.
 @NullMarked
 package dev.tessera.layout.addressing;
 

@@ -9,11 +9,11 @@ import dev.tessera.model.VelocitySet;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the bursts (aligned memory transactions) that the gather of tiles touches, pull pattern: threads
-/// of a tile stand in the order x, y, z, some of them load together, and each burst counts once for these.
-/// Source: the counts of Tomczak & Szafran 2019, section 3.2, which these repeat.
+/// Counts the bursts (aligned memory transactions) that the gather of tiles touches in the pull pattern: threads of a
+/// tile are ordered x, y, z, groups of them load together, and each burst counts once per group.
+/// Source: Tomczak & Szafran 2019, section 3.2, whose counts this reproduces.
 ///
-/// @param tile whose offsets say where tiles start
+/// @param tile shape and origin of tiles
 /// @param burstBytes 32, 64 or 128
 /// @param threads of a tile that load together: 32, or all of a tile
 public record Bursts(
@@ -21,7 +21,7 @@ public record Bursts(
     public Bursts {
         if (burstBytes % bytesPerValue != 0) {
             throw new IllegalArgumentException(
-                    "bursts of %d bytes do not hold whole values of %d".formatted(burstBytes, bytesPerValue));
+                    "bursts of %d bytes are not a multiple of values of %d bytes".formatted(burstBytes, bytesPerValue));
         }
     }
 
@@ -42,13 +42,13 @@ public record Bursts(
         return sum;
     }
 
-    /// Bursts that hold a tile's values of all directions: what stores touch, and what loads would at best.
+    /// Bursts that contain a tile's values of all directions: those of the stores, and the minimum for loads.
     public int least() {
         return lattice.size() * Math.ceilDiv(tile.nodesPerTile() * bytesPerValue, burstBytes);
     }
 
-    /// The fewest bursts that any layout of one direction needs: the values that the same threads load from
-    /// the same tile lie together.
+    /// The minimum number of bursts of any layout of one direction: values that the same threads load from the same
+    /// tile are contiguous.
     public int leastOfFullTile(int direction) {
         int values = burstBytes / bytesPerValue;
         int groups = Math.ceilDiv(tile.nodesPerTile(), threads);
@@ -68,8 +68,8 @@ public record Bursts(
         return bursts;
     }
 
-    /// Loads of all directions by all tiles of a geometry: fluid nodes load, and where a link is cut they
-    /// load their own value of the opposite direction.
+    /// Loads of all directions by all tiles of a geometry: fluid nodes load, and for a cut link they load their own
+    /// value of the opposite direction.
     public long of(FluidNodes fluid) {
         long sum = 0;
         for (int i = 0; i < lattice.size(); i++) {
@@ -132,7 +132,7 @@ public record Bursts(
             this.burstsOfTile = Math.ceilDiv(tile.nodesPerTile() * bytesPerValue, burstBytes);
         }
 
-        /// @param box null where all around is fluid
+        /// @param box null for unbounded fluid
         int count(Fluid fluid, @Nullable Box box, int tileX, int tileY, int tileZ) {
             int bursts = 0;
             for (int first = 0; first < places.length; first += threads) {

@@ -10,21 +10,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Sectors (aligned 32 bytes, what GPUs move between their caches) that the warps of a sweep touch for populations
-/// in one phase, counted slot by slot over a sample of the warps. All are numbers a fluid node. Threads go over
-/// positions, but with a fluid index over the box: there the nodes of a warp need not fill whole sectors.
+/// Sectors (aligned 32 bytes, the unit of transfers between GPU caches) that the warps of a sweep access for
+/// populations in one phase, counted slot by slot over a sample of the warps. All numbers are per fluid node. Threads
+/// are mapped to positions; with a fluid index to nodes of the box, where the nodes of a warp need not fill whole
+/// sectors.
 ///
-/// @param loads that a warp touches with one load, summed over directions
-/// @param stores likewise
-/// @param partialStores of these, those that the warp does not write whole, more than it would of its nodes' own: other
-///     warps write the rest
-/// @param holes sectors of the nodes' own populations that nobody writes whole: some of their nodes are not fluid
-/// @param ownPairs pairs of sectors (64 bytes, what memory moves) that hold the nodes' own populations, once
-/// @param gaps sectors that lie between these pairs, in pieces of 512 bytes of which any is moved
-/// @param cuts sectors of the nodes' own populations, besides holes, that a warp does not meet whole: one that goes
-///     over the box shares them with the next
-/// @param privateWarps warps with a load or store among whose slots is a private one
-/// @param lanes fluid nodes per node that a warp has room for: threads that have work
+/// @param loads sectors per load of a warp, summed over directions
+/// @param stores sectors per store of a warp, summed over directions
+/// @param partialStores additional partially written sectors, compared with writing the nodes' own slots; other warps
+///       write the rest
+/// @param holes sectors of the nodes' own populations that are never written completely, because some of their nodes
+///       are not fluid
+/// @param ownPairs pairs of sectors (64 bytes, the unit of memory transfers) with the nodes' own populations, counted
+///       once
+/// @param gaps sectors between these pairs, in pieces of 512 bytes of which any part is transferred
+/// @param cuts sectors of the nodes' own populations, besides holes, that a warp accesses partially: with a fluid
+///       index, consecutive warps share them
+/// @param privateWarps warps with a load or store of a private slot
+/// @param lanes fluid nodes per node of a warp: the fraction of active threads
 public record Sectors(
         double loads,
         double stores,
@@ -35,17 +38,17 @@ public record Sectors(
         double cuts,
         double privateWarps,
         double lanes) {
-    /// Bytes of a sector on the GPUs that Tessera knows.
+    /// Bytes of a sector.
     public static final int BYTES = 32;
 
-    /// What memory reads or writes in one go, about, for little more than it takes for a part of it.
+    /// Approximate bytes that memory transfers together, at little more than the cost of a part.
     private static final int ROW_BYTES = 512;
 
-    /// Warps that are counted, about.
+    /// Approximate number of sampled warps.
     private static final int SAMPLE = 512;
 
-    /// @param nodesPerThread side by side: a warp has room for 32 times as many nodes
-    /// @return for each phase
+    /// @param nodesPerThread adjacent nodes per thread: a warp has 32 times as many nodes
+    /// @return the counts for each phase
     public static List<Sectors> of(StorageLayout storage, int nodesPerThread) {
         int room = Bursts.WARP * nodesPerThread;
         List<Counter> counters = new ArrayList<>();
@@ -68,20 +71,20 @@ public record Sectors(
         return counters.stream().map(counter -> counter.perNode(gaps)).toList();
     }
 
-    /// Tells the nodes of every so many warps whose threads go over positions.
-    private static void overPositions(StorageLayout storage, int room, Consumer<List<int[]>> told) {
+    /// Visits the nodes of sampled warps, for threads mapped to positions.
+    private static void overPositions(StorageLayout storage, int room, Consumer<List<int[]>> visitor) {
         Placement placement = storage.placement();
-        Warp warp = new Warp(room, everyNth(Math.ceilDiv(placement.positions(), (long) room)), told);
+        Warp warp = new Warp(room, everyNth(Math.ceilDiv(placement.positions(), (long) room)), visitor);
         for (int block = 0; block < placement.blocks(); block++) {
             placement.forEachRun(block, warp::add);
         }
         warp.flush();
     }
 
-    /// Likewise over the box.
-    private static void overBox(FluidNodes fluid, int room, Consumer<List<int[]>> told) {
+    /// The same for threads mapped to nodes of the box.
+    private static void overBox(FluidNodes fluid, int room, Consumer<List<int[]>> visitor) {
         Box box = fluid.box();
-        Warp warp = new Warp(room, everyNth(Math.ceilDiv(box.size(), (long) room)), told);
+        Warp warp = new Warp(room, everyNth(Math.ceilDiv(box.size(), (long) room)), visitor);
         FluidNodes.Ascending walk = fluid.ascending();
         for (long number = 0; number < fluid.count(); number++) {
             long index = walk.boxIndex(number);
@@ -90,7 +93,7 @@ public record Sectors(
         warp.flush();
     }
 
-    /// See the record; of all nodes, for all directions.
+    /// The gaps as defined in the record, for all nodes and directions.
     private static double gaps(StorageLayout storage) {
         Placement placement = storage.placement();
         Pieces pairs = new Pieces(2 * BYTES / storage.bytesPerValue());
@@ -106,7 +109,7 @@ public record Sectors(
         return storage.lattice().size() * Math.max(0, sectors) / nodes;
     }
 
-    /// Counts the pieces of so many values in which positions lie that are told in their order.
+    /// Counts the pieces that contain given positions, which are added in ascending order.
     private static final class Pieces {
         private final int values;
         private long last = -1;
@@ -124,12 +127,13 @@ public record Sectors(
         }
     }
 
-    /// Likewise where each node reads and writes its own slots: every sector of them once each way.
+    /// The counts if each node reads and writes its own slots: every sector once each.
     public Sectors inPlace() {
         return new Sectors(2 * ownPairs, 2 * ownPairs, 0, holes, ownPairs, gaps, 0, 0, lanes);
     }
 
-    /// Values that share nothing with the sizes of boxes and tiles: warps at edges are met as often as others.
+    /// The sampling interval: coprime to the sizes of boxes and tiles, so that warps at edges are sampled as often as
+    /// others.
     private static long everyNth(long warps) {
         long every = Math.max(1, warps / SAMPLE) | 1;
         while (every > 1 && (every % 3 == 0 || every % 5 == 0)) {
@@ -138,18 +142,18 @@ public record Sectors(
         return every;
     }
 
-    /// Collects the nodes of one warp after the other.
+    /// Collects the nodes of each warp.
     private static final class Warp {
         private final int room;
         private final long every;
-        private final Consumer<List<int[]>> told;
+        private final Consumer<List<int[]>> visitor;
         private final List<int[]> nodes = new ArrayList<>();
         private long current = -1;
 
-        Warp(int room, long every, Consumer<List<int[]>> told) {
+        Warp(int room, long every, Consumer<List<int[]>> visitor) {
             this.room = room;
             this.every = every;
-            this.told = told;
+            this.visitor = visitor;
         }
 
         void add(int x, int y, int z, int count, long position) {
@@ -176,7 +180,7 @@ public record Sectors(
 
         void flush() {
             if (!nodes.isEmpty()) {
-                told.accept(nodes);
+                visitor.accept(nodes);
                 nodes.clear();
             }
         }
@@ -189,13 +193,13 @@ public record Sectors(
         private final int room;
         private final int valuesPerSector;
         private final long firstPrivate;
-        private final long[] slots; // that one access of a warp touches
+        private final long[] slots; // of one access of a warp
         private long loads;
         private long stores;
         private long partial;
         private long holes;
         private long pairs;
-        private long ownParts; // what a warp meets of its own sectors that is no whole sector
+        private long ownParts; // partially accessed sectors of the warp's own slots
         private long privateWarps;
         private long ownNodes;
         private long fluid;
@@ -210,7 +214,7 @@ public record Sectors(
             this.slots = new long[room];
         }
 
-        /// Where the nodes' own populations lie.
+        /// Counts the sectors of the nodes' own populations.
         void countOwn(List<int[]> nodes) {
             ownNodes += nodes.size();
             for (int i = 0; i < storage.lattice().size(); i++) {
@@ -227,7 +231,7 @@ public record Sectors(
             }
         }
 
-        /// What one warp loads and stores.
+        /// Counts the loads and stores of one warp.
         void countAccesses(List<int[]> nodes) {
             warps++;
             int count = nodes.size();
@@ -255,7 +259,7 @@ public record Sectors(
             privateWarps += isPrivate ? 1 : 0;
         }
 
-        /// Sorts the slots and counts the groups of `values` that they lie in.
+        /// Sorts the slots and counts the groups of `values` that contain them.
         private long touched(int count, int values) {
             Arrays.sort(slots, 0, count);
             long groups = 0;
@@ -267,7 +271,7 @@ public record Sectors(
             return groups;
         }
 
-        /// Counts the sectors, not all of whose values are among the slots, which are sorted.
+        /// Counts the sectors that are only partially covered by the sorted slots.
         private long partlyTouched(int count) {
             long parts = 0;
             int first = 0;

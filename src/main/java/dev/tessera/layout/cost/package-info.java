@@ -1,5 +1,5 @@
-/// What a storage costs before it is built: bytes held, bytes and bursts moved a step, from formulas and from
-/// the geometry itself.
+/// Predicts the cost of a storage before it is built: memory, and bytes and bursts per step, from formulas and from the
+/// geometry.
 @NullMarked
 package dev.tessera.layout.cost;
 

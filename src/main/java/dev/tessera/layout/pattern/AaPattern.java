@@ -4,8 +4,8 @@ import dev.tessera.layout.Access;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 
-/// One copy, two phases. Even: a node reads its own slots and writes them back exchanged with their
-/// opposites. Odd: it reads those from its neighbours and writes into its neighbours' slots.
+/// In place, two phases. Even: a node reads its own slots and writes each population to the slot of the opposite
+/// direction. Odd: it reads from and writes to its neighbours' slots.
 ///
 /// A cut link always uses the node's own slot of the direction that points out of the wall;
 /// no private slot is needed.

@@ -5,13 +5,13 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 import org.jspecify.annotations.Nullable;
 
-/// One copy, two phases that differ only in the two arrays of a pair of opposite directions changing places.
-/// Of each pair (i odd, i+1) a node touches one slot of its own and one of its neighbour at `x + c_i`: half
-/// of the neighbours that AA's odd phase visits, in every phase.
+/// In place, two phases that differ only by swapping the two arrays of each pair of opposite directions. Of each pair
+/// (i odd, i+1) a node accesses one slot of its own and one of its neighbour at `x + c_i`: in every phase half of the
+/// neighbours of AA's odd phase.
 ///
-/// A link cut along `c_i` (i odd) needs a private slot, since the neighbour that should own it is not there.
-/// A link cut along `c_(i+1)` uses the node's own slot of array i in all phases: the neighbour that would use
-/// it is not there.
+/// A link cut along `c_i` (i odd) needs a private slot, since the neighbour that would own it does not exist. A link
+/// cut along `c_(i+1)` uses the node's own slot of array i in all phases, since the neighbour that would use it does
+/// not exist.
 /// Source: Lehmann, Computation 10, 92 (2022).
 public record EsotericPull() implements StreamingPattern {
     @Override

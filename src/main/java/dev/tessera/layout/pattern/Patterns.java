@@ -8,20 +8,20 @@ import java.util.stream.Collectors;
 public final class Patterns {
     private Patterns() {}
 
-    /// All patterns, in the order in which they are listed to people.
+    /// All patterns, in display order.
     public static List<StreamingPattern> all() {
         return List.of(new TwoBufferPull(), new TwoBufferPush(), new AaPattern(), new EsotericPull());
     }
 
-    /// @param key as a case names it: `pull`, `push`, `aa`, `esoteric-pull`
-    /// @throws IllegalArgumentException for a key that is not in the catalogue; lists the known ones
+    /// @param key as in a case: `pull`, `push`, `aa`, `esoteric-pull`
+    /// @throws IllegalArgumentException for an unknown key; lists the known ones
     public static StreamingPattern byKey(String key) {
         for (StreamingPattern pattern : all()) {
             if (pattern.key().equals(key)) {
                 return pattern;
             }
         }
-        throw new IllegalArgumentException("there is no streaming pattern '%s'; the known ones are %s"
+        throw new IllegalArgumentException("unknown streaming pattern '%s'; known are %s"
                 .formatted(key, all().stream().map(StreamingPattern::key).collect(Collectors.joining(", "))));
     }
 }

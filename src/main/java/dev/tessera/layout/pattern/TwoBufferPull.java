@@ -4,10 +4,10 @@ import dev.tessera.layout.Access;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 
-/// Two copies that swap every step: a node reads what its neighbours left in one, and writes
-/// its own slots of the other.
+/// Two population arrays that are swapped every step: a node reads its neighbours' slots of one, and writes its own
+/// slots of the other.
 ///
-/// A cut link needs no private slot: no neighbour reads the node's own slot of that direction, so the node does.
+/// A cut link needs no private slot: no neighbour reads the node's own slot of that direction, so the node uses it.
 /// Source: Wellein, Zeiser, Hager, Donath, Computers & Fluids 35, 910 (2006).
 public record TwoBufferPull() implements StreamingPattern {
     @Override

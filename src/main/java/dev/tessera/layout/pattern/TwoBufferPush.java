@@ -4,11 +4,11 @@ import dev.tessera.layout.Access;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 
-/// Two copies that swap every step: a node reads its own slots of one, and writes its
-/// neighbours' slots of the other.
+/// Two population arrays that are swapped every step: a node reads its own slots of one, and writes its neighbours'
+/// slots of the other.
 ///
-/// A cut link needs no private slot: no neighbour writes the node's own slot of the opposite direction, so
-/// the node does.
+/// A cut link needs no private slot: no neighbour writes the node's own slot of the opposite direction, so the node
+/// uses it.
 /// Source: Wellein, Zeiser, Hager, Donath, Computers & Fluids 35, 910 (2006).
 public record TwoBufferPush() implements StreamingPattern {
     @Override

@@ -5,11 +5,12 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The catalogue of boundary rules. Each has a subclass of `BoundaryRuleKit`, which holds it to what all have to obey.
+/// The catalogue of boundary rules. Each has a subclass of `BoundaryRuleKit`, which tests the requirements of all
+/// rules.
 public final class BoundaryRules {
     private BoundaryRules() {}
 
-    /// Every rule, in every orientation that it has on a lattice. Sponges stand around any of them.
+    /// Every rule, in every orientation on a lattice. Sponges can enclose any of them.
     public static List<BoundaryRule> all(VelocitySet lattice) {
         List<BoundaryRule> rules = new ArrayList<>();
         rules.add(new LinkWise(false, false));

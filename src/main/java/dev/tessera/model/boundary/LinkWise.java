@@ -13,8 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Boundaries of any orientation, link by link: each direction i that comes over a cut link has a kind and
-/// a value.
+/// Boundaries of any orientation, link by link: each incoming direction i of a cut link has a kind and a value.
 ///
 /// | kind | completed population | value |
 /// |---|---|---|
@@ -22,22 +21,21 @@ import java.util.SequencedMap;
 /// | 1 | `raw + value` (a wall or inlet that moves with velocity u; Ladd 1994) | `6 w_i c_i·u`, c_i into the fluid |
 /// | 2 | `-raw + 2 f_eq^+(rho, u) - 9 w_i c_i c_i:σ - 3 w_i m c_i·u_t` (pressure) | density rho |
 ///
-/// Kind 2 is anti-bounce-back (Ginzburg, Verhaeghe, d'Humières, Commun. Comput. Phys. 3, 427 and 519, 2008)
-/// with two terms more. Bare anti-bounce-back leaves the opening's plane free of shear stress, so that a
-/// developed profile spreads there, and it is unstable at high Reynolds numbers.
+/// Kind 2 is anti-bounce-back (Ginzburg, Verhaeghe, d'Humières, Commun. Comput. Phys. 3, 427 and 519, 2008) with two
+/// additional terms. Plain anti-bounce-back imposes zero shear stress in the plane of the opening, which deforms a
+/// developed profile, and is unstable at high Reynolds numbers.
 ///
-/// * The viscous stress σ of the node, `(2 - omega)` times the non-equilibrium part (the second-order
-///   correction of the paper), lets the profile pass.
-/// * The velocity along the plane, u_t = u - n (n·u), lets nothing slide there.
+/// * The viscous stress σ of the node, `(2 - omega)` times the non-equilibrium part (the second-order correction of
+///   the paper), preserves the profile.
+/// * The velocity along the plane, u_t = u - n (n·u), prevents slip there.
 ///
-/// u and σ are the node's own of the step before, remembered; m is 1, or the density in the
-/// quasi-compressible model. The pressure of a developed flow holds on the nodes next to the opening, wherever
-/// the links are cut: first order in the spacing. Why no gradient term moves it: decision 0019.
+/// u and σ are those of the node in the previous step (remembered fields); m is 1, or the density in the
+/// quasi-compressible model. The pressure of a developed flow holds on the nodes next to the opening, wherever the
+/// links are cut: first order in the spacing. Decision 0019 explains why no gradient term corrects this.
 ///
-/// With the guard, flow that comes in through a pressure opening starts from rest outside: its pressure is
-/// lowered by the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a
-/// stabilisation: Bazilevs et al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009), where the field `guard`
-/// is 1.
+/// With the guard, backflow through a pressure opening is treated as starting from rest outside: its pressure is
+/// lowered by the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a stabilisation:
+/// Bazilevs et al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009), where the field `guard` is 1.
 ///
 /// Fields `normal-x …` hold the unit normal out of the fluid at nodes with pressure links.
 ///
@@ -132,9 +130,9 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
 
     /// The node's remembered state at a pressure opening.
     ///
-    /// @param along the velocity along the opening's plane
+    /// @param along the velocity component in the opening's plane
     /// @param energy the square of the velocity
-    /// @param dynamic what the guard takes from the density
+    /// @param dynamic reduction of the density by the guard
     private record Opening(ExprGraph g, List<Expr> velocity, List<Expr> along, Expr energy, Expr dynamic, Input input) {
         static Opening of(Input input) {
             ExprGraph g = input.graph();
@@ -158,7 +156,7 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
             return new Opening(g, u, along, energy, g.constant(3, 2).times(back.squared()), input);
         }
 
-        /// What the populations that leave and come back along a link add up to.
+        /// The sum of the outgoing and incoming populations of a link.
         Expr answer(int i, Expr rho) {
             Velocity c = input.model().lattice().velocity(i);
             Expr inertia = input.model().equilibrium().inertia(g, rho);

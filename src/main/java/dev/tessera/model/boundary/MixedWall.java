@@ -12,13 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// A resting wall of wet nodes, "velocity 0 and bounce-back" (Tomczak & Szafran 2019): populations that come
-/// over cut links are the ones that arrive from the opposite side (bounce-back on the node, Ziegler 1993),
-/// and the collision is given zero velocity. The wall lies on the nodes. Fields `cut-XYZ` are 1 where
-/// direction XYZ comes over a cut link, else 0.
+/// A resting wall of wet nodes, "velocity 0 and bounce-back" (Tomczak & Szafran 2019): incoming populations of cut
+/// links are those that arrive from the opposite side (bounce-back on the node, Ziegler 1993), and the collision uses
+/// zero velocity. The wall is on the nodes. Fields `cut-XYZ` are 1 where direction XYZ is incoming over a cut link,
+/// else 0.
 ///
-/// What arrives over cut links is what the node sent there; the mass by which that differs from what is
-/// bounced goes into the resting population, so that the wall neither gains nor loses any. The difference is
+/// The raw incoming populations of cut links are those that the node sent there. The mass difference between them and
+/// the bounced populations is added to the population at rest, so that the wall conserves mass. The difference is
 /// zero in a steady shear flow.
 ///
 /// Source: Tomczak & Szafran, Comput. Phys. Commun. 235, 258 (2019); Chen, Martínez, Mei, Phys. Fluids 8, 2527

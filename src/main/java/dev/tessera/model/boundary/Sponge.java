@@ -13,15 +13,14 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// A node in a layer of raised viscosity before an outlet, where waves and vortices die out before they reach
-/// it: every relaxation rate of the collision is the node's own, in the fields `sponge-RATE` (see [#rates]).
+/// A node in a layer of raised viscosity before an outlet, which damps waves and vortices: every relaxation rate of
+/// the collision is a field of the node, `sponge-RATE` (see [#rates]).
 ///
-/// A sponge is to raise all viscosities. Sound is damped by shear and bulk viscosity together, so a sponge that
-/// raises only the rate of the shear swallows vortices, but lets pressure pulses through wherever the trace of the
-/// stress relaxes at a rate of its own. And rates that are bound to the viscosity, as TRT's magic parameter
-/// binds the odd one, have to follow it.
+/// A sponge must raise all viscosities. Shear and bulk viscosity both damp sound: a sponge that changes only the
+/// shear rate damps vortices, but transmits pressure pulses where the trace of the stress has its own relaxation
+/// rate. Rates coupled to the viscosity, such as the odd rate of TRT by its magic parameter, must change with it.
 ///
-/// A node in the layer may also be a boundary node: then the inner rule completes it as usual.
+/// A node in the layer may also be a boundary node; the inner rule then completes it.
 ///
 /// Source: smooth ramps of viscosity as absorbing layers: Israeli & Orszag, J. Comput. Phys. 41, 115 (1981); in
 /// lattice Boltzmann models: Vergnault, Malaspinas, Sagaut, J. Comput. Phys. 231, 8070 (2012).
@@ -34,16 +33,16 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     public Sponge {
         rates = List.copyOf(rates);
         if (inner instanceof Sponge) {
-            throw new IllegalArgumentException("a sponge lies within a sponge; combine their viscosities instead");
+            throw new IllegalArgumentException("a sponge is nested in a sponge; combine their viscosities instead");
         }
     }
 
-    /// Around the rule of a boundary node.
+    /// A sponge with the rule of a boundary node.
     public static Sponge around(BoundaryRule inner, VelocitySet lattice, Collision collision) {
         return new Sponge(inner, names(lattice, collision));
     }
 
-    /// For nodes that are bulk otherwise.
+    /// A sponge for nodes that are otherwise bulk.
     public static Sponge ofBulk(VelocitySet lattice, Collision collision) {
         return new Sponge(null, names(lattice, collision));
     }
@@ -57,12 +56,12 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
         return field.startsWith(PREFIX);
     }
 
-    /// The fields' values, by their names: the collision's rates for a viscosity that rises smoothly from the
-    /// fluid's to `factor` times it. Where the rate of the stress's trace does not follow from the viscosity,
+    /// The values of the fields, by their names: the collision's rates for a viscosity that rises smoothly from that
+    /// of the fluid to `factor` times it. Where the rate of the trace of the stress does not depend on the viscosity,
     /// the bulk viscosity rises by the same factor.
     /// @param viscosityLattice the fluid's, lattice units
     /// @param factor of the viscosities at the opening, at least 1
-    /// @param depth how far the node lies in the layer: 0 where it begins (and before), 1 at the opening
+    /// @param depth depth of the node in the layer: 0 at its beginning (and before), 1 at the opening
     public static SequencedMap<String, Double> rates(
             VelocitySet lattice, Collision collision, double viscosityLattice, double factor, double depth) {
         if (!(factor >= 1)) {

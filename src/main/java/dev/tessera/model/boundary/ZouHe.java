@@ -11,19 +11,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice: populations
-/// that come over the plane are the opposite ones plus the odd part of the equilibrium, and what is missing
-/// in transverse momentum is spread over them (Hecht & Harting 2010), so that the node has exactly the
-/// velocity, or density, that is asked for.
+/// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice: incoming populations
+/// over the plane are the opposite ones plus the odd part of the equilibrium, and the missing transverse momentum is
+/// distributed over them (Hecht & Harting 2010), so that the node has exactly the imposed velocity or density.
 ///
-/// Directions that come over walls at edges and corners are bounced back before this rule sees them; those
-/// that cross the plane are unknown, also along diagonals.
+/// At edges and corners, incoming directions over walls are bounced back before this rule; those that cross the plane
+/// are unknown, including diagonals.
 ///
 /// Source: Zou & He, Phys. Fluids 9, 1591 (1997); Hecht & Harting, J. Stat. Mech. P01018 (2010).
 ///
 /// @param axis 0, 1, 2: the plane's normal
-/// @param inward +1 where the fluid lies on the side of growing coordinates, else -1
-/// @param given what is imposed
+/// @param inward +1 where the inward normal points along +axis, else -1
+/// @param given the imposed quantity
 public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -36,7 +35,8 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
 
     public ZouHe {
         if (axis < 0 || axis > 2 || Math.abs(inward) != 1) {
-            throw new IllegalArgumentException("axis %d and direction %d are no side".formatted(axis, inward));
+            throw new IllegalArgumentException(
+                    "axis %d and direction %d are not a side of the box".formatted(axis, inward));
         }
     }
 
@@ -93,8 +93,7 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
         return completed;
     }
 
-    /// Momentum of the completed node (velocity times inertia, less half of a force), one component a
-    /// dimension.
+    /// Momentum of the completed node (velocity times inertia, less half of a force), one component per dimension.
     private List<Expr> momentum(Input input, List<Expr> raw) {
         VelocitySet lattice = input.model().lattice();
         ExprGraph g = input.graph();

@@ -1,4 +1,4 @@
-/// Boundary rules: how populations that arrive over cut links are completed, as equations.
+/// Boundary rules: equations for the incoming populations of cut links.
 @NullMarked
 package dev.tessera.model.boundary;
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// Populations from their Hermite moments: `f_i = w_i sum over modes of e(c_i) m / norm`, over the modes
-/// whose value follows from Hermite moments; the other modes are zero.
+/// Populations from their Hermite moments: `f_i = w_i sum over modes of e(c_i) m / norm`, over the modes that are
+/// determined by Hermite moments; the other modes are zero.
 final class HermiteExpansion {
     private final ExprGraph graph;
     private final MomentBasis basis;
@@ -60,7 +60,7 @@ final class HermiteExpansion {
         return byOrbit;
     }
 
-    /// What each Hermite moment contributes to each orbit.
+    /// The contribution of each Hermite moment to each orbit.
     private Map<Monomial, List<Rational>> columns(int parity, List<Integer> orbits) {
         Map<Monomial, List<Rational>> columns = new LinkedHashMap<>();
         for (Mode mode : basis.modes()) {

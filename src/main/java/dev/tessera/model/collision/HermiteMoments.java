@@ -5,9 +5,8 @@ import dev.tessera.expr.ExprGraph;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Hermite moments of all orders after a recursive regularized collision: from density, velocity and the
-/// relaxed stress follows everything else. With A the non-equilibrium second moment and F the force, the
-/// moment of the axes a b c … is
+/// Hermite moments of all orders after a recursive regularized collision: all follow from density, velocity and the
+/// relaxed stress. With A the non-equilibrium second moment and F the force, the moment of the axes a b c … is
 ///
 /// `m_a u_b u_c … + (sum over pairs of A_ab u_c …) + 1/2 (sum of F_a u_b u_c …)`,
 ///
@@ -19,8 +18,7 @@ final class HermiteMoments {
     private final Expr[][] relaxed;
     private final Map<Monomial, Expr> known = new LinkedHashMap<>();
 
-    /// @param relaxed the non-equilibrium second moment after relaxation, `[axis][axis]`, symmetric; force
-    ///        apart
+    /// @param relaxed the non-equilibrium second moment after relaxation, without force, `[axis][axis]`, symmetric
     HermiteMoments(ExprGraph graph, Expr density, NodeState state, Expr[][] relaxed) {
         this.graph = graph;
         this.density = density;
@@ -63,7 +61,7 @@ final class HermiteMoments {
         return state.forced() ? sum.plus(half(state.force().get(axis)).times(velocities(rest))) : sum;
     }
 
-    /// The axis that the recursion takes off: one that occurs once where there is one, for fewer products.
+    /// The axis that the recursion removes: one that occurs once, if any, for fewer products.
     private static int splitAxis(Monomial moment) {
         for (int axis = 0; axis < 3; axis++) {
             if (moment.exponent(axis) == 1) {
@@ -77,7 +75,7 @@ final class HermiteMoments {
         return moment.a() > 0 ? 0 : moment.b() > 0 ? 1 : 2;
     }
 
-    /// The product of the velocity's components, squares first made.
+    /// The product of the velocity's components, with squares formed first.
     private Expr velocities(Monomial powers) {
         Expr product = graph.constant(1);
         for (int axis = 0; axis < state.velocity().size(); axis++) {

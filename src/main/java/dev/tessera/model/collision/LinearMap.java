@@ -27,7 +27,7 @@ final class LinearMap {
     }
 
     /// @param matrix rows of coefficients, each as long as `inputs`
-    /// @return one expression a row
+    /// @return one expression per row
     static List<Expr> apply(ExprGraph graph, List<List<Rational>> matrix, List<Expr> inputs) {
         var map = new LinearMap(graph, inputs);
         for (List<Rational> coefficients : matrix) {
@@ -91,8 +91,8 @@ final class LinearMap {
         }
     }
 
-    /// Terms of equal absolute coefficient first; the groups in the order in which they begin, that of
-    /// coefficient 1 first.
+    /// Terms of equal absolute coefficient first; the groups in the order of their first term, that of coefficient 1
+    /// first.
     private Expr sum(SequencedMap<Integer, Rational> row) {
         TreeMap<Rational, Expr> groups = new TreeMap<>();
         List<Rational> order = new ArrayList<>();

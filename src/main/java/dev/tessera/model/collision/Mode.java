@@ -16,8 +16,8 @@ import java.util.SequencedMap;
 /// @param values the polynomial at every direction, orthogonal to all modes before it under the lattice's
 ///        weights
 /// @param norm the sum of weights times squared values
-/// @param hermite whether the values are those of the leading part with Hermite polynomials in place of monomials: then
-///        its equilibrium is known from the fluid's velocity alone
+/// @param hermite whether the values are those of the leading part with Hermite polynomials in place of monomials:
+///        then its equilibrium depends only on the fluid's velocity
 record Mode(
         String name,
         String rate,

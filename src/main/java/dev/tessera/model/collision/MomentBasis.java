@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// As many moments as a lattice has directions, orthogonal under the lattice's weights: built by exact
-/// Gram–Schmidt from symmetric combinations of monomials, and checked. Combinations that the lattice cannot
-/// tell from earlier ones drop out.
+/// As many moments as a lattice has directions, orthogonal under the lattice's weights: built by exact Gram–Schmidt
+/// from symmetric combinations of monomials, and checked. Combinations that are linearly dependent on the lattice are
+/// omitted.
 ///
-/// Under the weighted product, all moments above second order are zero in the second-order equilibrium, so
-/// that only density, momentum and stress have an equilibrium to compute.
+/// Under the weighted product, all moments above second order are zero in the second-order equilibrium, so that only
+/// density, momentum and stress have an equilibrium that must be computed.
 ///
 /// Source: d'Humières et al., Phil. Trans. R. Soc. A 360, 437 (2002) for the grouping of the moments;
 /// Adhikari & Succi, Phys. Rev. E 78, 066701 (2008) and Dünweg, Schiller, Ladd, Phys. Rev. E 76, 036704
@@ -42,7 +42,7 @@ public final class MomentBasis {
         this.modes = List.copyOf(modes);
     }
 
-    /// The lattice's moments; worked out in exact arithmetic once, and remembered.
+    /// The moments of a lattice; computed once in exact arithmetic and cached.
     /// @throws IllegalStateException if the moments of the lattice do not span its populations
     public static MomentBasis of(VelocitySet lattice) {
         return KNOWN.computeIfAbsent(lattice, MomentBasis::build);

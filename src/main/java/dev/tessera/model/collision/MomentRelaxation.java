@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One multiple-relaxation-time collision, by fast transforms that never compute a moment.
+/// A multiple-relaxation-time collision by fast transforms that never compute a moment.
 ///
 /// The butterflies of [Reflections] split the moment matrix into a small block for each parity. Within a block, all
-/// axes that the parity leaves alone are alike, and so are their rates: what a part of an orbit becomes depends in one
-/// way on the parts of its own axis, in another on the *sum* over all axes. So with `M^-1 S M` worked out exactly, as
-/// functions of the rates that are computed once for all nodes, a relaxed part takes a multiply-add for each of its
-/// own axis's values, and those with the sums are the same for all axes.
+/// axes outside the parity are equivalent and have equal rates: a part of an orbit depends on the parts of its own
+/// axis and on the *sum* over all axes. The entries of `M^-1 S M` are exact functions of the rates, which are
+/// computed once for all nodes. A relaxed part then needs one multiply-add per value of its own axis; the terms with
+/// the sums are the same for all axes.
 ///
-/// The rest (in odd blocks: what moves along the axis alone) takes what the conserved moment leaves over, so that mass
-/// and momentum are kept however the coefficients are rounded.
+/// The population at rest (in odd blocks: the one along the axis) is computed from the conserved moment and the other
+/// parts, so that rounding of the coefficients does not change mass and momentum.
 final class MomentRelaxation {
     private final Collision.Input input;
     private final ExprGraph graph;
@@ -52,7 +52,7 @@ final class MomentRelaxation {
                         Objects.requireNonNull(parts.get(parity)).get(orbit)));
     }
 
-    /// What one value in a block stands for.
+    /// The meaning of one value in a block.
     private sealed interface Value {
         /// A part of an orbit.
         record Part(int orbit) implements Value {}
@@ -63,11 +63,11 @@ final class MomentRelaxation {
         /// Half the second moment of the force.
         record HalfWork(int a, int b) implements Value {}
 
-        /// What the conserved moment gains.
+        /// The increase of the conserved moment.
         record Gain() implements Value {}
     }
 
-    /// Values that the symmetry of the axes turns into each other: one for each axis in its order, or one alone.
+    /// Values related by the symmetry of the axes: one per axis in their order, or a single one.
     private record Family(List<Value> values) {
         boolean isAlone() {
             return values.size() == 1;
@@ -96,7 +96,7 @@ final class MomentRelaxation {
         return byOrbit;
     }
 
-    /// Orbits of a parity by the number of axes that they move along beside those of the parity.
+    /// Orbits of a parity by the number of axes along which they move in addition to those of the parity.
     private List<Family> orbitFamilies(int parity) {
         List<Integer> axes = freeAxes(parity);
         int all = parity;
@@ -183,7 +183,7 @@ final class MomentRelaxation {
             }
         }
 
-        /// What all orbits of a family gain in the same way: multiples of sums.
+        /// The terms common to all orbits of a family: multiples of sums.
         private Expr common(Family family) {
             Value.Part part = (Value.Part) family.values().getFirst();
             Map<Family, RateSum> factors = new LinkedHashMap<>();
@@ -215,7 +215,7 @@ final class MomentRelaxation {
                     .toList();
         }
 
-        /// The sum of all parts where the fluid's velocity takes it anyway.
+        /// The sum of all parts, where it is already computed for the fluid's velocity.
         private @Nullable Expr known() {
             if (!modes.getFirst().conserved()) {
                 return null;
@@ -236,7 +236,7 @@ final class MomentRelaxation {
             return graph.sum(family.values().stream().map(this::value).toList());
         }
 
-        /// What the conserved moment leaves for the first orbit.
+        /// The part of the first orbit from the conserved moment and the other parts.
         Expr leftOver(List<Family> orbits, Map<Integer, Expr> byOrbit) {
             Rational size = Rational.of(size(parity));
             Expr rest = graph.constant(size.inverse()).times(target());
@@ -277,7 +277,7 @@ final class MomentRelaxation {
             };
         }
 
-        /// By how much a population of an orbit grows with a value, in the collision as it is written with matrices.
+        /// The coefficient of a value for a population of an orbit, from the matrix form of the collision.
         private RateSum coefficient(Value.Part part, Value value) {
             RateSum sum = value.equals(part)
                     ? RateSum.of(Rational.of(size(part.orbit())).inverse())
@@ -314,12 +314,13 @@ final class MomentRelaxation {
         return factor.expression(graph, input.rate()).times(value);
     }
 
-    /// The velocities of an orbit.
+    /// The number of velocities of an orbit.
     private static int size(int orbit) {
         return 1 << Integer.bitCount(orbit);
     }
 
-    /// What a conserved moment gains: the force; where moments are imposed, what the populations lack of them.
+    /// The increase of a conserved moment: the force, or, where moments are imposed, their difference from those of
+    /// the populations.
     private Expr gain(Mode mode) {
         if (mode.order() == 0) {
             return input.moments().density().minus(RawMoments.density(graph, lattice, input.populations()));

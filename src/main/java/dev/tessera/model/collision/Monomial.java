@@ -13,7 +13,7 @@ record Monomial(int a, int b, int c) {
         return a + b + c;
     }
 
-    /// Without one factor of an axis.
+    /// The monomial without one factor of an axis.
     Monomial lowered(int axis) {
         return new Monomial(axis == 0 ? a - 1 : a, axis == 1 ? b - 1 : b, axis == 2 ? c - 1 : c);
     }

@@ -8,13 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Relaxes each moment of a [MomentBasis] at a rate of its own: `f' = f - M^-1 S (m - m_eq) + M^-1 (1 - S/2) M F`.
+/// Relaxes each moment of a [MomentBasis] at its own rate: `f' = f - M^-1 S (m - m_eq) + M^-1 (1 - S/2) M F`.
 ///
-/// `omega` belongs to the shear stress and `omega_bulk` to its trace (bulk viscosity
-/// `2/(3 D) (1/omega_bulk - 1/2)`); the others act on moments without hydrodynamic meaning. Unless set,
-/// `omega_bulk` is 1.19, the even higher ones 1.4 (d'Humières et al. 2002), and the odd ones keep the magic
-/// parameter 3/16 with `omega`, as bounce-back walls want it, but are never below 1.2, which keeps low viscosities
-/// stable.
+/// `omega` belongs to the shear stress and `omega_bulk` to its trace (bulk viscosity `2/(3 D) (1/omega_bulk - 1/2)`);
+/// the others act on moments without hydrodynamic meaning. Unless set, `omega_bulk` is 1.19, the even higher ones 1.4
+/// (d'Humières et al. 2002), and the odd ones have the magic parameter 3/16 with `omega`, as accurate bounce-back
+/// walls require, but are at least 1.2, for stability at low viscosities.
 ///
 /// Source: d'Humières et al., Phil. Trans. R. Soc. A 360, 437 (2002); odd rates: Ginzburg & d'Humières, Phys. Rev. E
 /// 68, 066614 (2003), Pan, Luo, Miller, Comput. Fluids 35, 898 (2006).
@@ -35,7 +34,7 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
             }
             if (!(rate.getValue() >= 0 && rate.getValue() <= 2)) {
                 throw new IllegalArgumentException(
-                        "rate %s of MRT is %s, but must lie in [0, 2]".formatted(rate.getKey(), rate.getValue()));
+                        "rate %s of MRT is %s, but must be in [0, 2]".formatted(rate.getKey(), rate.getValue()));
             }
         }
     }
@@ -56,8 +55,7 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
         return names.subList(1, names.size());
     }
 
-    /// @throws IllegalArgumentException if a rate was set that the lattice does not have; the message lists
-    ///        those it has
+    /// @throws IllegalArgumentException if a rate was set that the lattice lacks; the message lists its rates
     @Override
     public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
         List<String> settable = settableRates(lattice);

@@ -8,12 +8,12 @@ import dev.tessera.model.equilibrium.RawMoments;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Velocity, momentum and force of a node, and their products, as collisions need them.
+/// Velocity, momentum and force of a node, and their products, for collisions.
 ///
 /// @param momentum inertia times velocity; without a multiplication where the moments are those of the
 ///        populations
-/// @param imposed whether the moments are others than those of the populations: then density and momentum
-///        change in the collision
+/// @param imposed whether the moments differ from those of the populations: then density and momentum change in the
+///        collision
 record NodeState(ExprGraph graph, List<Expr> velocity, List<Expr> momentum, List<Expr> force, boolean imposed) {
     static NodeState of(Collision.Input input) {
         var own = input.equilibrium().moments(input.graph(), input.lattice(), input.populations(), input.force());
@@ -37,7 +37,7 @@ record NodeState(ExprGraph graph, List<Expr> velocity, List<Expr> momentum, List
         return !force.isEmpty();
     }
 
-    /// `momentum_a velocity_b`, the equilibrium's second moment beside the pressure.
+    /// `momentum_a velocity_b`, the equilibrium's second moment without the pressure.
     Expr flux(int a, int b) {
         return momentum.get(Math.min(a, b)).times(velocity.get(Math.max(a, b)));
     }

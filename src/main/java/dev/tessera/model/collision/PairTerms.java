@@ -9,7 +9,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a relaxation at two rates adds to a pair of opposite directions: `even ± odd`, with
+/// The terms that a relaxation at two rates adds to a pair of opposite directions: `even ± odd`, with
 ///
 /// - even = rate₊ · even half of the equilibrium + (1 - rate₊/2) · even half of Guo's force term,
 /// - odd = rate₋ · odd half of the equilibrium + (1 - rate₋/2) · odd half of Guo's force term,
@@ -26,7 +26,7 @@ final class PairTerms {
     private final List<Expr> velocity;
     private final List<Expr> momentum; // inertia times velocity
     private final List<Expr> scaled; // 3/2 velocity
-    private final Expr base; // what all directions share of the even part, without its factor
+    private final Expr base; // common term of the even parts of all directions, without its factor
     private final List<Expr> oddVector; // odd part = weight c·oddVector, where a force acts
     private final List<Expr> evenVector; // even part = weight (base + (c·u)(c·evenVector)), where a force acts
 

@@ -8,8 +8,8 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// A number plus multiples of relaxation rates, exact: what a moment basis makes of rates between populations before
-/// and after a collision.
+/// A number plus multiples of relaxation rates, exact: an entry of the matrix that a moment basis gives between
+/// populations before and after a collision.
 ///
 /// @param parts by the name of the rate; the plain number has the empty name; none is zero
 record RateSum(SequencedMap<String, Rational> parts) {
@@ -29,7 +29,7 @@ record RateSum(SequencedMap<String, Rational> parts) {
         return parts.isEmpty();
     }
 
-    /// With a multiple of a rate (or of 1, for the empty name) more.
+    /// Adds a multiple of a rate (or of 1, for the empty name).
     RateSum plus(String rate, Rational factor) {
         SequencedMap<String, Rational> sum = new TreeMap<>(parts);
         sum.merge(rate, factor, Rational::plus);

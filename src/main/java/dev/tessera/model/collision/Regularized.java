@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// Recursive regularized collision, for low viscosities: only density, momentum and stress are taken from the
-/// populations; all higher Hermite moments that the lattice can hold follow from them (third order on D3Q15
-/// and D3Q19, all on D2Q9 and D3Q27), in the equilibrium as well. The trace of the stress relaxes at its own
-/// rate (bulk viscosity `2/(3 D) (1/omega_bulk - 1/2)`).
+/// populations; all higher Hermite moments that the lattice represents follow from them (third order on D3Q15 and
+/// D3Q19, all on D2Q9 and D3Q27), in the equilibrium as well. The trace of the stress relaxes at its own rate (bulk
+/// viscosity `2/(3 D) (1/omega_bulk - 1/2)`).
 ///
-/// Source: Malaspinas, arXiv:1505.06900 (2015); Coreixas et al., Phys. Rev. E 96, 033306 (2017). The force
-/// enters every moment by halves, as in Guo, Zheng, Shi (2002), at all orders.
+/// Source: Malaspinas, arXiv:1505.06900 (2015); Coreixas et al., Phys. Rev. E 96, 033306 (2017). Half of the force
+/// enters every moment, as in Guo, Zheng, Shi (2002), at all orders.
 ///
 /// @param bulk how the trace relaxes
 public record Regularized(Bulk bulk) implements Collision {
-    /// What decides the relaxation rate of the stress's trace.
+    /// How the relaxation rate of the trace of the stress is chosen.
     public sealed interface Bulk {
         double rate(VelocitySet lattice, double viscosityLattice);
 
-        /// @param bulkRate relaxation rate, in (0, 2]; 1 forgets the trace at once
+        /// @param bulkRate relaxation rate, in (0, 2]; 1 sets the trace to equilibrium in one step
         record Rate(double bulkRate) implements Bulk {
             public Rate {
                 if (!(bulkRate > 0 && bulkRate <= 2)) {
@@ -46,7 +46,7 @@ public record Regularized(Bulk bulk) implements Collision {
             public Ratio {
                 if (!(ofShear >= 0) || Double.isInfinite(ofShear)) {
                     throw new IllegalArgumentException(
-                            "bulk viscosity of %s shear viscosities is not a number from 0 on".formatted(ofShear));
+                            "the ratio %s of bulk to shear viscosity is not a number of at least 0".formatted(ofShear));
                 }
             }
 
@@ -57,7 +57,7 @@ public record Regularized(Bulk bulk) implements Collision {
         }
     }
 
-    /// @param bulkRate relaxation rate of the trace, in (0, 2]; 1 forgets it at once
+    /// @param bulkRate relaxation rate of the trace, in (0, 2]; 1 sets it to equilibrium in one step
     public Regularized(double bulkRate) {
         this(new Bulk.Rate(bulkRate));
     }
@@ -67,7 +67,7 @@ public record Regularized(Bulk bulk) implements Collision {
         this(1);
     }
 
-    /// With a bulk viscosity that is so many times the shear viscosity.
+    /// With a given ratio of bulk to shear viscosity.
     public static Regularized withBulkViscosityRatio(double ofShear) {
         return new Regularized(new Bulk.Ratio(ofShear));
     }
@@ -97,7 +97,7 @@ public record Regularized(Bulk bulk) implements Collision {
         return new HermiteExpansion(input.graph(), MomentBasis.of(input.lattice())).populations(moments::of);
     }
 
-    /// What this collision leaves as it is: the equilibrium with all Hermite moments that the lattice holds.
+    /// The fixed point of this collision: the equilibrium with all Hermite moments that the lattice represents.
     public static List<Expr> equilibrium(
             ExprGraph graph, VelocitySet lattice, Equilibrium equilibrium, Moments moments) {
         Expr inertia = equilibrium.inertia(graph, moments.density());
@@ -112,7 +112,8 @@ public record Regularized(Bulk bulk) implements Collision {
         return new HermiteExpansion(graph, MomentBasis.of(lattice)).populations(hermite::of);
     }
 
-    /// The non-equilibrium second moment (with half the force's work) after relaxation, trace and rest apart.
+    /// The non-equilibrium second moment (with half the force's work) after relaxation, with separate rates of the
+    /// trace and the rest.
     private static Expr[][] relaxedStress(Input input) {
         ExprGraph graph = input.graph();
         int d = input.lattice().dimensions();

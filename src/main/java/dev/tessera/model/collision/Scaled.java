@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A vector as a positive factor times values of which as many as possible are 1 or -1.
+/// A vector as a positive factor times values, as many of which as possible are 1 or -1.
 record Scaled(Rational factor, List<Rational> values) {
     static Scaled of(List<Rational> vector) {
         Map<Rational, Integer> counts = new LinkedHashMap<>();

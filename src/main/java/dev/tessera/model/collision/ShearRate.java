@@ -2,7 +2,7 @@ package dev.tessera.model.collision;
 
 import dev.tessera.model.VelocitySet;
 
-/// Relaxation rates of the stress and the viscosities that belong to them.
+/// Conversion between relaxation rates of the stress and viscosities.
 public final class ShearRate {
     /// The name of the shear moments' rate: the first parameter of every collision.
     public static final String NAME = "omega";
@@ -14,7 +14,7 @@ public final class ShearRate {
     /// @throws IllegalArgumentException if the viscosity is not positive
     public static double of(double viscosityLattice) {
         if (!(viscosityLattice > 0)) {
-            throw new IllegalArgumentException("lattice viscosity %s is not positive: no relaxation rate belongs to it"
+            throw new IllegalArgumentException("lattice viscosity %s is not positive and has no relaxation rate"
                     .formatted(viscosityLattice));
         }
         return 1 / (3 * viscosityLattice + 0.5);

@@ -17,9 +17,8 @@ public final class Stress {
     ///
     /// `-(1 - omega/2) (sum of c_a c_b (f - f_eq) + (u_a F_b + F_a u_b)/2)` without its trace.
     ///
-    /// It is the same for every collision whose shear moments relax at `omega`, all of the catalogue, and for
-    /// both equilibria: their second moments are equal up to the inertia, which the node's state brings
-    /// along.
+    /// It is the same for every collision whose shear moments relax at `omega`, all of the catalogue, and for both
+    /// equilibria: their second moments are equal up to the inertia, which is part of the node's state.
     ///
     /// @param input as for the collision: populations before it, moments with half the force
     /// Source: Krüger, Varnik, Raabe, Phys. Rev. E 79, 046704 (2009); force: Guo, Zheng, Shi, Phys. Rev. E 65,

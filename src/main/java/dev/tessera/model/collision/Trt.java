@@ -10,15 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Relaxes the even parts of pairs of opposite directions at `omega`, which sets the viscosity, and the odd
-/// parts at `omega_minus`, which keeps `magic = (1/omega - 1/2)(1/omega_minus - 1/2)`. With bounce-back, the
-/// place of a wall then depends on `magic` alone, not on the viscosity: 3/16 puts a flat wall exactly
-/// half-way for Poiseuille flow, 1/4 is the most stable.
+/// Relaxes the even parts of pairs of opposite directions at `omega`, which sets the viscosity, and the odd parts at
+/// `omega_minus`, which keeps `magic = (1/omega - 1/2)(1/omega_minus - 1/2)`. With bounce-back, the position of a
+/// wall then depends only on `magic`, not on the viscosity: with 3/16 a flat wall is exactly half-way for Poiseuille
+/// flow, 1/4 is the most stable.
 ///
 /// Source: Ginzburg, Verhaeghe, d'Humières, Commun. Comput. Phys. 3, 427 (2008); force: each part of Guo's
 /// term with its own rate.
 ///
-/// @param magic the product that is kept, positive
+/// @param magic the constant product, positive
 public record Trt(Rational magic) implements Collision {
     static final String MINUS = "omega_minus";
 

@@ -10,8 +10,8 @@ import java.util.List;
 /// The equilibrium of the incompressible fluid, `f_i = w_i (rho + 3 c·u + 9/2 (c·u)² - 3/2 u²)` with
 /// reference density 1 and velocity u = momentum.
 ///
-/// It is linear in the density, so that the same equations hold for populations and densities of which a
-/// constant (`w_i` and 1) has been taken away.
+/// It is linear in the density, so that the same equations hold for populations and densities from which a constant
+/// (`w_i` and 1) is subtracted.
 ///
 /// Source: He & Luo, J. Stat. Phys. 88, 927 (1997).
 public record Incompressible() implements Equilibrium {

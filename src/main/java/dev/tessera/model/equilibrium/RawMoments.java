@@ -19,10 +19,9 @@ public final class RawMoments {
                 .toList());
     }
 
-    /// The sum of velocities times populations, plus half of the force where there is one: what Guo's forcing
-    /// calls density times velocity (Guo, Zheng, Shi, Phys. Rev. E 65, 046308, 2002). One component a
-    /// dimension.
-    /// @param force one component a dimension, or empty
+    /// The sum of velocities times populations, plus half of the force, if any: density times velocity in Guo's
+    /// forcing (Guo, Zheng, Shi, Phys. Rev. E 65, 046308, 2002). One component per dimension.
+    /// @param force one component per dimension, or empty
     public static List<Expr> momentum(ExprGraph graph, VelocitySet lattice, List<Expr> populations, List<Expr> force) {
         var reflections = new Reflections(lattice);
         List<Expr> momentum = new ArrayList<>();

@@ -8,7 +8,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `w_i (rho + m (3 c·u + 9/2 (c·u)² - 3/2 u²))`, m being what multiplies velocity in the momentum.
+/// `w_i (rho + m (3 c·u + 9/2 (c·u)² - 3/2 u²))`, m is the density that multiplies velocity in the momentum.
 final class SecondOrder {
     private SecondOrder() {}
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The lattices that Tessera knows. Directions are ordered rest, axes, edges, corners, in pairs of opposites
-/// whose first has its first non-zero component positive.
+/// The lattices of Tessera. Directions are ordered rest, axes, edges, corners, in pairs of opposites whose first has
+/// its first non-zero component positive.
 ///
 /// Source of the weights: Qian, d'Humières, Lallemand, Europhys. Lett. 17, 479 (1992); D3Q27: He & Luo, Phys.
 /// Rev. E 56, 6811 (1997).
@@ -26,7 +26,7 @@ public final class Lattices {
 
     private Lattices() {}
 
-    /// All lattices, in the order in which they are listed to users.
+    /// All lattices, in the order of listings.
     public static List<VelocitySet> all() {
         return ALL;
     }
@@ -85,7 +85,7 @@ public final class Lattices {
         return found;
     }
 
-    /// Sets of axes with so many members: x, y, z; xy, xz, yz; xyz.
+    /// Sets of axes of a given size: x, y, z; xy, xz, yz; xyz.
     private static List<Integer> masksByAxis(int dimensions, int size) {
         List<Integer> masks = new ArrayList<>();
         for (int mask : new int[] {1, 2, 4, 3, 5, 6, 7}) {

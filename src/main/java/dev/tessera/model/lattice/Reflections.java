@@ -7,14 +7,13 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a node's populations into parts that are even or odd under the reflection of each axis, by
-/// butterflies: first pairs of opposite directions, then axis by axis. All polynomials of the velocity are
-/// cheap sums of these parts, and the graph shares the butterflies between density, momentum, stress and
-/// higher moments.
+/// Splits a node's populations into parts that are even or odd under the reflection of each axis, by butterflies:
+/// first pairs of opposite directions, then axis by axis. Polynomials of the velocity are short sums of these parts,
+/// and the graph shares the butterflies between density, momentum, stress and higher moments.
 ///
-/// Sets of axes are bit masks (1 = x, 2 = y, 4 = z). An *orbit* holds the velocities that reflections turn
-/// into each other, named by the axes along which they move: 0 is the rest, 3 the four velocities (±1, ±1,
-/// 0). The part of an orbit with *parity* p (a subset of the orbit's axes) is
+/// Sets of axes are bit masks (1 = x, 2 = y, 4 = z). An *orbit* contains the velocities that reflections map onto
+/// each other, named by the axes along which they move: 0 is the rest velocity, 3 the four velocities (±1, ±1, 0).
+/// The part of an orbit with *parity* p (a subset of the orbit's axes) is
 /// `sum over its c of (product over axes a in p of c_a) f_c`.
 public final class Reflections {
     private final VelocitySet lattice;
@@ -99,9 +98,9 @@ public final class Reflections {
         return (parity & axis) != 0 ? graph.subtract(plus, minus) : graph.add(plus, minus);
     }
 
-    /// The inverse butterflies: one value a direction,
-    /// `value_c = sum over parities p of (product of c_a, a in p) part_p`. (With parts from [#part] this
-    /// gives every population times the size of its orbit.)
+    /// The inverse butterflies: one value per direction,
+    /// `value_c = sum over parities p of (product of c_a, a in p) part_p`. (With parts from [#part] this gives every
+    /// population times the size of its orbit.)
     public List<Expr> expand(ExprGraph graph, Parts parts) {
         List<Expr> values = new ArrayList<>();
         for (int i = 0; i < lattice.size(); i++) {
@@ -141,7 +140,7 @@ public final class Reflections {
         return changed;
     }
 
-    /// Gives the part of an orbit of a parity.
+    /// Supplies the part of an orbit with a parity.
     @FunctionalInterface
     public interface Parts {
         Expr part(int orbit, int parity);

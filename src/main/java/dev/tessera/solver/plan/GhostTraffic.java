@@ -9,7 +9,7 @@ import dev.tessera.layout.cost.Sectors;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Sectors that the sweep over tiles with ghost buffers touches, counted over a sample of tiles from the
+/// Counts the memory sectors that a sweep over tiles with ghost buffers accesses, in a sample of tiles, from the
 /// tables that its kernel reads: every node's own slots, and ghost values in the order of [GhostPaths].
 final class GhostTraffic {
     private static final int SAMPLE = 512;
@@ -66,7 +66,7 @@ final class GhostTraffic {
                 .orElseThrow(() -> new IllegalArgumentException("a plan with ghost buffers has no table " + name));
     }
 
-    /// A fluid node's, as [Sectors] of other storages; both phases alike. `lanes` are fluid nodes per thread.
+    /// Sectors per fluid node, as for other storages; the same in both phases. `lanes` are fluid nodes per thread.
     static Sectors of(GpuPlan plan, Locator.Ghosts ghosts) {
         GhostTraffic traffic = new GhostTraffic(plan, ghosts);
         int all = Math.toIntExact(plan.positions() / ghosts.shape().nodes());
@@ -123,34 +123,34 @@ final class GhostTraffic {
         for (int first = 0; first < values; first += Bursts.WARP) {
             int end = Math.min(values, first + Bursts.WARP);
             for (int k = first; k < end; k++) {
-                long value = arriving(tile, arrivals[row + k]);
+                long value = ghostReads(tile, arrivals[row + k]);
                 add(value, value >= 0);
             }
             loads += groups(valuesPerSector, false);
             for (int k = first; k < end; k++) {
-                long value = leaving(tile, departures[row + k]);
+                long value = ghostWrites(tile, departures[row + k]);
                 add(value, value >= 0);
             }
             stores += groups(valuesPerSector, false);
         }
         for (int k = 0; k < values; k++) {
-            long value = leaving(tile, departures[row + k]);
+            long value = ghostWrites(tile, departures[row + k]);
             add(value, value >= 0);
         }
         groups(valuesPerSector, true);
         for (int k = 0; k < values; k++) {
-            long value = leaving(tile, departures[row + k]);
+            long value = ghostWrites(tile, departures[row + k]);
             add(value, value >= 0);
         }
         pairs += groups(2 * valuesPerSector, false);
     }
 
-    private long arriving(int tile, int way) {
+    private long ghostReads(int tile, int way) {
         int start = way < 0 ? -1 : reads[tile * entriesRead + (way >> GhostPaths.PLACE_BITS)];
         return start < 0 ? -1 : start + (way & (1 << GhostPaths.PLACE_BITS) - 1);
     }
 
-    private long leaving(int tile, int way) {
+    private long ghostWrites(int tile, int way) {
         int entry = way >> GhostPaths.SOURCE_BITS;
         int start = way < 0 ? -1 : writes[tile * entriesWritten + (entry >> GhostPaths.PLACE_BITS)];
         return start < 0 ? -1 : start + (entry & (1 << GhostPaths.PLACE_BITS) - 1);
@@ -162,7 +162,7 @@ final class GhostTraffic {
         }
     }
 
-    /// Counts the groups of so many values that were added, and forgets them.
+    /// Counts the groups of this many values among the added ones, and clears them.
     private long groups(int values, boolean marksPartial) {
         Arrays.sort(touched, 0, count);
         long groups = 0;

@@ -16,25 +16,25 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What is counted of one phase of the bulk's kernel, before any constant: in its storage, tables and
-/// expressions.
+/// Counted properties of one phase of the bulk's kernel, from its storage, tables and expressions; free of fitted
+/// constants.
 ///
 /// @param storedBytes of a population
-/// @param computedBytes of a value that is computed with
-/// @param isInPlace whether the kernel writes what it has read
+/// @param computedBytes of a value in computations
+/// @param isInPlace whether the kernel writes to the slots that it reads
 /// @param sectors of populations
-/// @param lanes threads that have work, of those of warps that have any
-/// @param idle threads of warps without work, a fluid node
-/// @param ghostValues that are brought from ghost buffers and to them, by a thread
-/// @param tableBytes read from tables, a fluid node
-/// @param operations of a node, a fused multiply-add counted as one
-/// @param accesses of a node to populations
-/// @param staging what a block of threads brings to shared memory first
+/// @param lanes fraction of active threads in active warps
+/// @param idle threads of inactive warps, per fluid node
+/// @param ghostValues read from and written to ghost buffers, per thread
+/// @param tableBytes read from tables, per fluid node
+/// @param operations per node; a fused multiply-add counts as one
+/// @param accesses to populations, per node
+/// @param staging what a thread block first loads into shared memory
 /// @param search for neighbours
-/// @param neighbours whose slots a node reaches
-/// @param choices of these, those whose link is looked at: where it is cut the slot is another
-/// @param rounds of look-ups, each of which waits for the one before, until the first population is loaded
-/// @param ranksPrivateSlots whether a cut link's slot is found by rank
+/// @param neighbours whose slots a node accesses
+/// @param choices those whose link is checked, since a cut link has another slot
+/// @param rounds of dependent table look-ups before the first population is loaded
+/// @param ranksPrivateSlots whether the slot of a cut link is found by rank
 public record GpuCounts(
         int storedBytes,
         int computedBytes,
@@ -53,10 +53,10 @@ public record GpuCounts(
         int choices,
         int rounds,
         boolean ranksPrivateSlots) {
-    /// What a block of threads brings to shared memory before its nodes are worked on.
+    /// What a thread block loads into shared memory before it processes its nodes.
     public enum Staging {
         NONE,
-        /// What is known about the tiles around.
+        /// Table entries of the neighbouring tiles.
         LOOKUP,
         /// Ghost values.
         GHOSTS
@@ -64,7 +64,7 @@ public record GpuCounts(
 
     /// How a kernel finds a neighbour.
     public enum Search {
-        /// By arithmetic alone, or in a list.
+        /// By arithmetic only, or in a list.
         NONE,
         /// In an index array over the box.
         INDEX,
@@ -74,7 +74,7 @@ public record GpuCounts(
         TILES
     }
 
-    /// @return for each kernel of the bulk, phase after phase
+    /// @return one per kernel of the bulk, in the order of phases
     public static List<GpuCounts> of(GpuPlan plan) {
         List<List<GpuKernel>> steps = plan.kernelsOfBulk();
         List<Sectors> sectors = steps.getFirst().getFirst().locator() instanceof Locator.Ghosts ghosts
@@ -132,12 +132,12 @@ public record GpuCounts(
         return (int) reaches.map(Reach::link).distinct().count();
     }
 
-    /// A list's indices, and the orders of ghost values, hold the slot that it is.
+    /// The indices of a list and the orders of ghost values already contain the right slot.
     private static boolean hasChoices(Locator locator) {
         return !(locator instanceof Locator.Listed || locator instanceof Locator.Ghosts);
     }
 
-    /// Types of nodes, indices, the records of tiles or segments and of those around them, ghost values.
+    /// Look-ups: types of nodes, indices, records of tiles or segments and of their neighbours, ghost values.
     private static int rounds(Locator locator, boolean isAlone) {
         return switch (locator) {
             case Locator.Dense d -> 1;
@@ -160,7 +160,7 @@ public record GpuCounts(
         };
     }
 
-    /// A kernel whose nodes stay among themselves brings nothing.
+    /// A kernel that accesses no neighbours loads nothing.
     private static Staging staging(GpuPlan plan, Locator locator, boolean isAlone) {
         return switch (locator) {
             case Locator.Ghosts g -> Staging.GHOSTS;
@@ -175,7 +175,7 @@ public record GpuCounts(
                 : 0;
     }
 
-    /// Whether only a node that reaches for a neighbour reads the table.
+    /// Whether only nodes that access a neighbour read the table.
     private static boolean isOfNeighbours(GpuTable table, GpuKernel kernel) {
         return switch (table.name()) {
             case "tiles", "neighbours", "records", "segments" -> true;
@@ -187,9 +187,9 @@ public record GpuCounts(
     private static double readPart(GpuTable table, double unlike, Locator locator) {
         return switch (table.name()) {
             case "words" -> unlike;
-            case "tiles" -> locator instanceof Locator.Ghosts ? 0 : 1; // listed nodes alone look for tiles
+            case "tiles" -> locator instanceof Locator.Ghosts ? 0 : 1; // only listed nodes look up tiles
             case "arrivals", "departures" -> 0; // the same for all tiles
-            case "private_lists", "private_words", "private_before" -> 0; // few, and waited for
+            case "private_lists", "private_words", "private_before" -> 0; // few, and counted as waits
             default -> 1;
         };
     }

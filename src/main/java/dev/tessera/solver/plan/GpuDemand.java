@@ -6,23 +6,23 @@ import dev.tessera.solver.plan.GpuCounts.Search;
 import dev.tessera.solver.plan.GpuCounts.Staging;
 import java.util.List;
 
-/// What one kernel of the bulk's step asks of a GPU, a fluid node: [GpuCounts] times [GpuConstants]. Bytes are those
-/// that an H200's counters counted (`docs/benchmarks/counters.md`: of a full box's memory within 1 % in FP64).
+/// The resources of a GPU that one kernel of the bulk needs per fluid node: [GpuCounts] times [GpuConstants]. Bytes
+/// agree with hardware counters of an H200 (`docs/benchmarks/counters.md`: memory of a full box within 1 % in FP64).
 ///
-/// @param memoryBytes moved to and from memory: pairs of sectors of the nodes' own populations in and out, tables, and
-///     what two buffers read to complete sectors that nobody writes whole
+/// @param memoryBytes moved to and from memory: pairs of sectors of the nodes' own populations read and written,
+///     tables, and reads that complete partly written sectors with two population arrays
 /// @param cacheBytes moved to and from L2: populations in whole sectors, tables
-/// @param instructions slots of issue of one thread: an instruction that others wait for takes several
-/// @param fp64Operations of one thread
-/// @param merges time in which L2 merges what warps write in parts, while memory waits, in nanoseconds of one
+/// @param instructions issue slots per thread; an instruction on which others depend takes several
+/// @param fp64Operations per thread
+/// @param merges time in which L2 merges partial writes of warps while memory waits, in nanoseconds of one
 ///     multiprocessor
-/// @param waits time that nothing hides, likewise
-/// @param turns time in which a warp, that gets its next slot of issue only after others had theirs, is done, over the
-///     warps that a multiprocessor holds, likewise
-/// @param latency nanoseconds from a thread's begin until its first population is loaded, once a launch
-/// @param ease of a copy's bandwidth what accesses reach that are as wide, and leave as much out
-/// @param residentBytes that L2 has to hold so that the next step finds all in it
-/// @param isInPlace whether the next step reads, and overwrites, what this one has written last
+/// @param waits time that is not hidden, in nanoseconds of one multiprocessor
+/// @param turns duration of a warp whose issue slots alternate with those of others, divided by the resident warps of
+///     a multiprocessor, in nanoseconds
+/// @param latency nanoseconds from the start of a thread until its first population is loaded, once per launch
+/// @param ease fraction of a copy's bandwidth that accesses of this width and with these gaps reach
+/// @param residentBytes that L2 must hold so that the next step finds all data there
+/// @param isInPlace whether the next step reads and overwrites what this step has written last
 public record GpuDemand(
         double memoryBytes,
         double cacheBytes,
@@ -35,61 +35,61 @@ public record GpuDemand(
         double ease,
         double residentBytes,
         boolean isInPlace) {
-    /// Part of the loads of a sector that another warp has loaded too which go to L2 again: L1 has the others.
+    /// Fraction of repeated loads of a sector by several warps that go to L2; L1 serves the others.
     private static final double RELOADED = 0.55;
 
-    /// Of an access, and of the registers that a thread has for a direction.
+    /// Maximum bytes per access, and of registers per direction and thread.
     private static final int MOST_BYTES = 16;
 
-    /// Of a multiprocessor's loads under way, what L1 keeps until a second access asks for it.
+    /// Bytes of outstanding loads of a multiprocessor that L1 keeps until a second access to them.
     private static final double KEPT_BYTES = 114 << 10;
 
     private static final int ADDRESS_BYTES = 4;
 
-    /// Of a multiprocessor.
+    /// Per multiprocessor.
     private static final int REGISTERS = 65_536;
 
-    /// Of a thread.
+    /// Per thread.
     private static final int MOST_REGISTERS = 255;
 
-    /// What compilers take for a word of populations: half as much again.
+    /// Registers that compilers use per word of populations.
     private static final double REGISTERS_A_WORD = 1.5;
 
     private static final int OTHER_REGISTERS = 8;
 
-    /// Compilers allot registers in groups of so many.
+    /// Compilers allocate registers in groups of this size.
     private static final int REGISTER_GROUP = 8;
 
-    /// Threads, and blocks, that a multiprocessor holds at most.
+    /// Maximum threads and blocks per multiprocessor.
     private static final int MOST_THREADS = 2048;
 
     private static final int MOST_BLOCKS = 32;
 
     private static final int WARP = 32;
 
-    /// Slots of issue of an operation in double precision: GPUs have half as many units for it, at most.
+    /// Issue slots per operation in double precision: GPUs have at most half as many units for it.
     private static final double DOUBLE_ISSUES = 2;
 
-    /// Bytes of a thread's spilled registers that the nearest cache holds.
+    /// Bytes of spilled registers per thread that L1 holds.
     private static final long SPILL_HIDDEN = 32;
 
-    /// How a kernel is launched.
+    /// Launch parameters of a kernel.
     ///
-    /// @param threads of a block
-    /// @param leastBlocks that a multiprocessor shall hold at least; 0: as registers allow
-    /// @param registers of a thread, where a compiler has said it; else 0
-    /// @param spillBytes of a thread, likewise
+    /// @param threads per block
+    /// @param leastBlocks requested minimum per multiprocessor; 0: as registers allow
+    /// @param registers per thread reported by the compiler; else 0
+    /// @param spillBytes per thread reported by the compiler; else 0
     record Launch(int threads, int leastBlocks, int registers, long spillBytes) {}
 
-    /// Before anything is compiled.
-    /// @return for each kernel of the bulk, phase after phase
+    /// Prediction before compilation.
+    /// @return one per kernel of the bulk, in the order of phases
     public static List<GpuDemand> of(GpuPlan plan) {
         return of(plan, 0, 0);
     }
 
-    /// @param registers of a thread, where a compiler has said it; else 0
-    /// @param spillBytes of a thread, likewise
-    /// @return for each kernel of the bulk, phase after phase
+    /// @param registers per thread reported by the compiler; else 0
+    /// @param spillBytes per thread reported by the compiler; else 0
+    /// @return one per kernel of the bulk, in the order of phases
     public static List<GpuDemand> of(GpuPlan plan, int registers, long spillBytes) {
         Launch launch = new Launch(plan.tuning().threads(), plan.tuning().blocks(), registers, spillBytes);
         return GpuCounts.of(plan).stream()
@@ -120,7 +120,7 @@ public record GpuDemand(
                 counts.isInPlace());
     }
 
-    /// Those that a multiprocessor holds.
+    /// Resident warps per multiprocessor.
     private static int warps(GpuCounts counts, Launch launch) {
         int threads = Math.max(WARP, launch.threads());
         int registers = launch.registers() > 0 ? launch.registers() : registers(counts, launch);
@@ -129,7 +129,7 @@ public record GpuDemand(
         return Math.max(1, blocks) * threads / WARP;
     }
 
-    /// Of a thread, as they are foreseen: for the populations of its nodes and, in place, for where these lie.
+    /// Predicted registers per thread: for the populations of its nodes and, in place, their addresses.
     private static int registers(GpuCounts counts, Launch launch) {
         double words = counts.nodesPerThread() * counts.computedBytes() / (double) Integer.BYTES
                 + (counts.isInPlace() && counts.operations() > 0 ? 1 : 0);
@@ -140,8 +140,8 @@ public record GpuDemand(
         return Math.min(liked, Math.min(allowed, MOST_REGISTERS));
     }
 
-    /// Where a direction of a thread's nodes takes more than one access, each meets parts of the same sectors: the
-    /// next finds them in L1, unless too many loads are under way.
+    /// Where a direction of a thread's nodes needs several accesses, these share sectors. Later accesses find them in
+    /// L1, unless too many loads are outstanding.
     ///
     /// @param moved sectors to and from memory
     private static double ease(GpuCounts counts, double moved, int warps, GpuConstants constants) {
@@ -156,8 +156,8 @@ public record GpuDemand(
         return constants.reach() * (isWide ? constants.wide() : 1) / (1 + again) * bytes / (bytes + gaps);
     }
 
-    /// Where neighbours write into a second copy, sectors with holes meet more than one warp. Sectors that warps of a
-    /// fluid index share are merged in place alone, as measured.
+    /// Where nodes write to neighbours in a second population array, several warps write to sectors with holes.
+    /// Sectors that warps of a fluid index share are merged in place only, as measured.
     private static double merges(GpuCounts counts, GpuConstants constants) {
         Sectors sectors = counts.sectors();
         boolean isScattered = !counts.isInPlace() && sectors.partialStores() > 0 && counts.staging() != Staging.GHOSTS;
@@ -176,13 +176,13 @@ public record GpuDemand(
                 + (counts.ranksPrivateSlots() ? ranked : 0);
     }
 
-    /// While the threads of a block wait for each other, those of other blocks work, where a multiprocessor holds any.
+    /// While the threads of a block wait at a barrier, other resident blocks of the multiprocessor continue.
     private static double barriers(GpuCounts counts, Launch launch, int warps, GpuConstants constants) {
         double blocks = (double) warps * WARP / Math.max(WARP, launch.threads());
         return constants.barrierWait() / (blocks * blocks) / (launch.threads() * Math.sqrt(counts.lanes()));
     }
 
-    /// Neighbours that are searched lie apart: their populations take an access for each node of a thread.
+    /// Neighbours found by search are not contiguous: their populations need one access per node of a thread.
     private static double instructions(GpuCounts counts, boolean isDouble, GpuConstants constants) {
         int apart = counts.search() == Search.NONE ? 0 : counts.neighbours();
         double accesses = apart + (double) (counts.accesses() - apart) / counts.nodesPerThread();

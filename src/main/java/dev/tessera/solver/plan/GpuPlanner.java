@@ -27,55 +27,56 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares every storage for a case on a GPU, there or not: memory as it would be allocated, speed from [GpuSpeed].
+/// Compares every storage for a case on a GPU, present or not: memory as it would be allocated, speed from
+/// [GpuSpeed].
 public final class GpuPlanner {
     private static final Logger LOG = LoggerFactory.getLogger(GpuPlanner.class);
 
-    /// What a driver leaves of its memory, at least.
+    /// Minimum fraction of the memory that a driver leaves free.
     private static final double FREE = 0.95;
 
-    /// Part of the bandwidth that is not worth a word.
+    /// Fractions of the bandwidth above this are not reported.
     private static final double GREAT_EASE = 0.95;
 
-    /// How many times as fast as two buffers storage in place has to be predicted to be taken where both fit.
-    /// Predictions are of the bulk alone; the kernels of boundary nodes cost it more. On one H200 the aneurysm
-    /// of the examples, predicted 1.09 to 1.12 times as fast in place, ran at .93 (FP64), .81 (FP32), .99
-    /// (halves).
+    /// In-place storage is chosen where its predicted speed is at least this many times that of two population arrays
+    /// and both fit. Predictions cover the bulk only; the kernels of boundary nodes slow in-place storage down more.
+    /// On an H200 the aneurysm of the examples, predicted 1.09 to 1.12 times as fast in place, ran at 0.93 (FP64),
+    /// 0.81 (FP32) and 0.99 (FP32/FP16) times the speed.
     static final double LEAST_GAIN_IN_PLACE = 1.25;
 
     private final Case theCase;
     private final NodeMap nodes;
-    private final FreeMemory room;
+    private final FreeMemory free;
     private final GpuSpeed speed;
     private final List<NodeClass> classes;
     private final List<StorageChoice> candidates;
 
-    /// For a GPU that need not be there, with all its memory free.
+    /// For a GPU that need not be present, with all its memory free.
     public GpuPlanner(Case theCase, NodeMap nodes, GpuFacts facts, GpuSpeed speed) {
         this(theCase, nodes, new FreeMemory((long) (FREE * facts.memoryBytes()), facts.largestBufferBytes()), speed);
     }
 
-    /// @param room that the device has now
-    private GpuPlanner(Case theCase, NodeMap nodes, FreeMemory room, GpuSpeed speed) {
+    /// @param free memory of the device at present
+    private GpuPlanner(Case theCase, NodeMap nodes, FreeMemory free, GpuSpeed speed) {
         this.theCase = theCase;
         this.nodes = nodes;
-        this.room = room;
+        this.free = free;
         this.speed = speed;
         this.classes = CaseKernels.of(theCase, nodes);
         this.candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
     }
 
-    /// For a GPU that is there, with what its memory has room for now.
+    /// For a GPU that is present, with its free memory.
     public static GpuPlanner on(Case theCase, NodeMap nodes, GpuDevice gpu) {
         Accelerator accelerator = gpu.accelerator();
         FreeMemory all = accelerator.freeMemory();
-        FreeMemory room = accelerator.freeBytes().isPresent()
+        FreeMemory free = accelerator.freeBytes().isPresent()
                 ? all
                 : new FreeMemory((long) (FREE * all.freeBytes()), all.largestBlockBytes());
-        return new GpuPlanner(theCase, nodes, room, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()));
+        return new GpuPlanner(theCase, nodes, free, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()));
     }
 
-    /// What a run on a device takes: on a GPU by its planner, else [StorageChoice].
+    /// The storage of a run on a device: on a GPU by its planner, else [StorageChoice].
     public static StorageChoice choice(Case theCase, NodeMap nodes, Device device) {
         if (!(device instanceof GpuDevice gpu)) {
             return StorageChoice.of(theCase, nodes, device);
@@ -87,9 +88,9 @@ public final class GpuPlanner {
         return on(theCase, nodes, gpu).choice();
     }
 
-    /// One row a storage: the selected one first, then the others, the fastest first. At most one is chosen: what the
-    /// case says; what it leaves open is the fastest that fits into the device's memory of those that have been
-    /// measured to be fast (dense and compact, with two buffers and in place). None where nothing fits.
+    /// One row per storage: the selected one first, then the others, the fastest first. At most one is chosen: that
+    /// of the case; otherwise the fastest that fits into the device's memory among those measured to be fast (dense
+    /// and compact, with two population arrays and in place). None where nothing fits.
     public List<PlanRow> rows() {
         List<PlanRow> rows = new ArrayList<>();
         for (Addressing addressing : addressings()) {
@@ -102,8 +103,8 @@ public final class GpuPlanner {
         return chosen(rows);
     }
 
-    /// What a run takes. Looks only at those storages that have been the fastest, and the smallest, wherever that was
-    /// measured (dense and compact, pull and AA), unless the case says more.
+    /// The storage of a run. Compares only the storages that were the fastest and the smallest in measurements (dense
+    /// and compact, pull and AA), unless the case gives another.
     StorageChoice choice() {
         StorageChoice usual = StorageChoice.onGpu(theCase, nodes);
         List<PlanRow> rows = new ArrayList<>();
@@ -119,7 +120,7 @@ public final class GpuPlanner {
                             row.reason());
                     return row.storage();
                 })
-                .orElse(usual); // who opens it says what fits
+                .orElse(usual); // opening the simulation reports what fits
     }
 
     private List<Addressing> addressings() {
@@ -160,9 +161,9 @@ public final class GpuPlanner {
     }
 
     private String limit(GpuDemand last) {
-        String waits = last.waits() > 1 ? ", with waits that nothing hides" : "";
+        String waits = last.waits() > 1 ? ", with latency that is not hidden" : "";
         String width = last.ease() < GREAT_EASE
-                ? ", at %.0f %% of the bandwidth as accesses are wide or leave gaps".formatted(100 * last.ease())
+                ? ", at %.0f %% of the bandwidth because of wide accesses or gaps".formatted(100 * last.ease())
                 : "";
         return "bound by %s%s%s".formatted(speed.ceiling(last, nodes.fluid().count()), width, waits);
     }
@@ -179,7 +180,7 @@ public final class GpuPlanner {
         return selection.over(rows, row -> remark(row, selection));
     }
 
-    /// What limits a row, and why a faster one was not selected.
+    /// The limiting resource of a row, and why a faster one was not selected.
     private String remark(PlanRow row, Selection selection) {
         if (!fits(row)) {
             return tooLarge(row);
@@ -193,11 +194,11 @@ public final class GpuPlanner {
                         isCandidate
                                 ? "in-place storage is selected where it is predicted at least %.0f %% faster, since boundaries slow it down more"
                                         .formatted(100 * LEAST_GAIN_IN_PLACE - 100)
-                                : "selected only where the case says so",
+                                : "selected only if the case requests it",
                         row.reason());
     }
 
-    /// @param rows of what a run may take, the fastest first
+    /// @param rows of the storages that a run may choose, the fastest first
     private static @Nullable PlanRow best(List<PlanRow> rows) {
         if (rows.isEmpty()) {
             return null;
@@ -213,7 +214,7 @@ public final class GpuPlanner {
     private String why(PlanRow best, PlanRow fastest) {
         if (theCase.storage().addressing().isPresent()
                 || theCase.storage().pattern().isPresent()) {
-            return "the case says so";
+            return "given by the case";
         }
         if (best == fastest) {
             return "the fastest that fits";
@@ -227,11 +228,11 @@ public final class GpuPlanner {
 
     private boolean fits(PlanRow row) {
         int copies = row.storage().addressing().storedCopies(row.storage().pattern());
-        return row.memoryBytes() <= room.freeBytes() && row.memoryBytes() / copies <= room.largestBlockBytes();
+        return row.memoryBytes() <= free.freeBytes() && row.memoryBytes() / copies <= free.largestBlockBytes();
     }
 
     private String tooLarge(PlanRow row) {
         return "does not fit: %.1f GiB, and %.1f GiB are free"
-                .formatted(row.memoryBytes() / 0x1p30, room.freeBytes() / 0x1p30);
+                .formatted(row.memoryBytes() / 0x1p30, free.freeBytes() / 0x1p30);
     }
 }

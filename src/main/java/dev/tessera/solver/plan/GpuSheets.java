@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
-/// GPUs that a run can be planned for without having one, as their makers' data sheets describe them. Memory is what
-/// the sheet says in GiB, though drivers keep some of it.
+/// GPUs for which a run can be planned without the device, with the numbers of their data sheets. Memory is that of
+/// the sheet in GiB, although drivers reserve some of it.
 public final class GpuSheets {
     private static final String SHEET = "data sheet";
 

@@ -3,18 +3,17 @@ package dev.tessera.solver.plan;
 import dev.tessera.kernel.GpuFacts;
 import java.util.List;
 
-/// Predicts a GPU's speed before anything runs there: what a step asks of memory, L2, instruction issue and
-/// double-precision units, and the turns that few warps take, overlap, but not wholly; waits that nothing hides, a
-/// launch and its first look-ups come on top. Fitted to `docs/benchmarks/gpu-*-h200.json`, and there alone;
-/// docs/benchmarks/gpu.md says how well.
+/// Predicts the speed of a GPU without running on it. The times of memory, L2, instruction issue, double-precision
+/// units and of few resident warps overlap partly; waits that are not hidden, the launch and its first look-ups are
+/// added. Fitted only to `docs/benchmarks/gpu-*-h200.json`; docs/benchmarks/gpu.md gives the accuracy.
 ///
-/// @param bytesPerS that kernels move to and from memory at best
+/// @param bytesPerS maximum rate between kernels and memory
 /// @param cacheBytesPerS between the multiprocessors and L2
-/// @param instructionsPerS of one thread each
+/// @param instructionsPerS instructions of one thread
 /// @param fp64PerS operations in double precision
-/// @param multiprocessors over which waits are spread; 0: nothing waits
-/// @param l2Bytes of the cache in which steps find what the one before left; 0: they find nothing
-/// @param constants that were fitted
+/// @param multiprocessors over which waits are spread; 0: no waits
+/// @param l2Bytes of the cache that keeps data from step to step; 0: none
+/// @param constants fitted constants
 public record GpuSpeed(
         double bytesPerS,
         double cacheBytesPerS,
@@ -23,21 +22,21 @@ public record GpuSpeed(
         int multiprocessors,
         double l2Bytes,
         GpuConstants constants) {
-    /// Of the data sheet's bandwidth: a copy's 4.13 of 4.8 TB/s on the H200 of the rows.
+    /// Fraction of the data sheet's bandwidth that a copy reaches: 4.13 of 4.8 TB/s on the H200 of the measurements.
     private static final double OF_SHEET = 0.861;
 
-    /// Threads whose instruction a multiprocessor issues in a clock: four warps.
+    /// Threads for which a multiprocessor issues an instruction per clock: four warps.
     private static final double LANES_A_CLOCK = 128;
 
-    /// How steps are asked for.
+    /// How steps are launched.
     public enum Steps {
-        /// Each by itself, as a bench times them.
+        /// One at a time, as a benchmark times them.
         SINGLE,
-        /// Many at once, as a run does where they are small.
+        /// In batches, as a run does with short steps.
         TOGETHER
     }
 
-    /// What limits a step.
+    /// The resource that limits a step.
     public enum Ceiling {
         MEMORY("memory"),
         CACHE("L2"),
@@ -57,22 +56,21 @@ public record GpuSpeed(
         }
     }
 
-    /// From what a driver or a data sheet says.
-    /// @throws IllegalArgumentException where that leaves the memory's bandwidth open
+    /// From the numbers of a driver or data sheet.
+    /// @throws IllegalArgumentException where the memory bandwidth is missing
     public static GpuSpeed ofSheet(GpuFacts facts) {
         double sheetGbPerS = facts.sheetGbPerS()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "nothing says the bandwidth of the memory of %s; measure it".formatted(facts.name())));
+                        "the memory bandwidth of %s is unknown; measure it".formatted(facts.name())));
         return of(facts, OF_SHEET * sheetGbPerS, GpuConstants.FITTED);
     }
 
-    /// @param copyGbPerS bandwidth of a copy on the device, read and written bytes, 10⁹ a second
+    /// @param copyGbPerS bandwidth of a copy on the device, read and written bytes, 10⁹ per second
     public static GpuSpeed measured(GpuFacts facts, double copyGbPerS) {
         return of(facts, copyGbPerS, GpuConstants.FITTED);
     }
 
-    /// A processor (a device without warps, or one whose clock nobody knows) is bound by its memory, as far as this
-    /// knows.
+    /// A processor (a device without warps, or with unknown clock) is modelled as bound by its memory.
     static GpuSpeed of(GpuFacts facts, double gbPerS, GpuConstants constants) {
         double clocks = facts.multiprocessors() * facts.clockHz();
         if (facts.warpSize() <= 1 || clocks == 0) {
@@ -89,16 +87,16 @@ public record GpuSpeed(
                 constants);
     }
 
-    /// Millions of fluid-node updates a second, of steps as a run asks for them.
+    /// Millions of fluid-node updates per second, with steps launched as in a run.
     /// @param kernels of all phases
-    /// @param phases that take turns
+    /// @param phases of the streaming pattern
     public double mlups(List<GpuDemand> kernels, int phases, long fluidNodes) {
         return mlups(kernels, phases, fluidNodes, Steps.TOGETHER);
     }
 
-    /// Millions of fluid-node updates a second.
+    /// Millions of fluid-node updates per second.
     /// @param kernels of all phases
-    /// @param phases that take turns
+    /// @param phases of the streaming pattern
     public double mlups(List<GpuDemand> kernels, int phases, long fluidNodes, Steps steps) {
         double seconds = 0;
         for (GpuDemand demand : kernels) {
@@ -119,12 +117,12 @@ public record GpuSpeed(
         return 1e-9 * (launch + demand.latency());
     }
 
-    /// Seconds, of nanoseconds of one multiprocessor.
+    /// Seconds of the device from nanoseconds of one multiprocessor.
     private double spread(double nanoseconds) {
         return multiprocessors > 0 ? nanoseconds * 1e-9 / multiprocessors : 0;
     }
 
-    /// The tightest ceiling of a step.
+    /// The resource that limits a step most.
     public Ceiling ceiling(GpuDemand demand, long fluidNodes) {
         Ceiling tightest = Ceiling.MEMORY;
         for (Ceiling other : Ceiling.values()) {
@@ -135,7 +133,7 @@ public record GpuSpeed(
         return tightest;
     }
 
-    /// Of all ceilings together, for a fluid node.
+    /// Time of all resources combined, per fluid node.
     private double seconds(GpuDemand demand, long fluidNodes) {
         double powers = 0;
         for (Ceiling each : Ceiling.values()) {
@@ -156,9 +154,9 @@ public record GpuSpeed(
         };
     }
 
-    /// Part of what a step moves that it finds in L2. What stays from step to step is the less, the more a step goes
-    /// over. And as every other sweep goes backwards, it begins with what the one before left: that is read, and in
-    /// place overwritten before it went to memory.
+    /// Fraction of the data of a step that is found in L2. The larger the data of a step, the less remains until the
+    /// next step. Every other sweep runs backwards and begins with the data left by the previous one: these are read
+    /// from L2, and in place overwritten before they are written to memory.
     private double found(GpuDemand demand, long fluidNodes) {
         double bytes = demand.residentBytes() * fluidNodes;
         if (l2Bytes == 0 || bytes == 0) {

@@ -6,11 +6,11 @@ import java.util.Map;
 
 /// One storage for one case.
 ///
-/// @param memoryBytes all that a simulation takes on the device: populations, private slots, tables
-/// @param bytesPerUpdate moved a fluid node and step: every population read and written, and index tables read
-/// @param predictedMlups fluid-node updates a second that memory allows, in millions
+/// @param memoryBytes total on the device: populations, private slots, tables
+/// @param bytesPerUpdate moved per fluid node and step: every population read and written, and index tables read
+/// @param predictedMlups predicted million fluid-node updates per second
 /// @param utilisation fluid nodes per stored node of a tile; of the box, where there are no tiles
-/// @param reason why it is chosen, or what speaks against it
+/// @param reason why it is chosen, or why not
 public record PlanRow(
         StorageChoice storage,
         long memoryBytes,

@@ -7,19 +7,19 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the rows of a plan in order, and says of each how it compares with the selected one. What is said follows from
-/// the numbers of the two rows, so that no text contradicts the table.
+/// Sorts the rows of a plan, and describes how each compares with the selected one. The text follows from the numbers
+/// of the two rows, so that it never contradicts the table.
 ///
 /// @param selected the row of the storage that a run uses; null where none fits
-/// @param why what decided
+/// @param why the reason
 record Selection(@Nullable PlanRow selected, String why) {
-    /// Smaller differences of predicted speed are not worth a number.
+    /// Smaller differences of predicted speed are not reported.
     private static final double AS_FAST = 0.005;
-    /// Likewise of memory.
+    /// Smaller differences of memory are not reported.
     private static final double AS_LARGE = 0.005;
 
     /// The selected row first, then the others, the fastest first; of equally fast rows the smallest.
-    /// @param remark behind the comparison: what limits a row, or why it was not selected; empty for nothing
+    /// @param remark after the comparison: what limits a row, or why it was not selected; may be empty
     List<PlanRow> over(List<PlanRow> rows, Function<PlanRow, String> remark) {
         List<PlanRow> ordered = new ArrayList<>(rows);
         ordered.sort(Comparator.comparingInt((PlanRow row) -> row == selected ? 0 : 1)
@@ -66,12 +66,12 @@ record Selection(@Nullable PlanRow selected, String why) {
         return String.format(Locale.ROOT, percent < 1 ? "%.1f" : "%.0f", percent);
     }
 
-    /// Of predicted speed, compared with the selected row.
+    /// Relative gain of predicted speed over the selected row.
     static double gain(PlanRow row, PlanRow selected) {
         return row.predictedMlups() / selected.predictedMlups() - 1;
     }
 
-    /// Whether a row is predicted to be faster, by more than what [#compared] calls as fast.
+    /// Whether a row is predicted to be faster by more than the threshold of [#compared].
     boolean isSlowerThan(PlanRow row) {
         return selected != null && selected.predictedMlups() > 0 && gain(row, selected) >= AS_FAST;
     }

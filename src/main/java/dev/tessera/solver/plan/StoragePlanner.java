@@ -26,7 +26,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 
-/// Compares every storage for a case on this CPU: bytes from the storage and its tables of lanes, speed from
+/// Compares every storage for a case on this CPU: bytes from the storage and its lane tables, speed from
 /// [SpeedModel].
 public final class StoragePlanner {
     private final Case theCase;
@@ -41,8 +41,8 @@ public final class StoragePlanner {
         this.bandwidth = bandwidth;
     }
 
-    /// One row a storage: the selected one first, then the others, the fastest first. Exactly one is chosen: what the
-    /// case says, else what a run selects by itself.
+    /// One row per storage: the selected one first, then the others, the fastest first. Exactly one is chosen: that
+    /// of the case, else the default of a run.
     public List<PlanRow> rows() {
         List<NodeClass> classes = CaseKernels.of(theCase, nodes);
         StorageChoice taken = StorageChoice.onCpu(theCase, nodes);
@@ -82,8 +82,8 @@ public final class StoragePlanner {
                 ArraySpacing.acrossCacheSets(model.precision().storedBytes()));
     }
 
-    /// Which part of the ghost buffers that tiles could have is allocated (α), and which part is moved a step
-    /// (β); by `GhostBuffers`.
+    /// The fractions of the possible ghost buffers of tiles that are allocated (α) and transferred per step (β); by
+    /// `GhostBuffers`.
     public record GhostFractions(double allocated, double transferred) {}
 
     /// The ghost-buffer coefficients of a geometry, with usual tiles.
@@ -110,12 +110,12 @@ public final class StoragePlanner {
         return new PlanRow(choice, memory, bytes, mlups, storage.placement().utilisation(), false, "");
     }
 
-    /// What decided.
+    /// The reason of the choice.
     private String why(StorageChoice taken) {
         boolean isAddressingSaid = theCase.storage().addressing().isPresent();
         boolean isPatternSaid = theCase.storage().pattern().isPresent();
         if (isAddressingSaid && isPatternSaid) {
-            return "the case says so";
+            return "given by the case";
         }
         String addressing = taken.addressing().equals(new Dense())
                 ? "%s %% of the box is fluid, so dense storage, which needs no tables of fluid nodes"
@@ -123,15 +123,15 @@ public final class StoragePlanner {
         String porosity = String.format(Locale.ROOT, "%.1f", 100 * nodes.porosity());
         return "%s; %s"
                 .formatted(
-                        isAddressingSaid ? "addressing as the case says" : addressing.formatted(porosity),
+                        isAddressingSaid ? "addressing given by the case" : addressing.formatted(porosity),
                         isPatternSaid
-                                ? "pattern as the case says"
+                                ? "pattern given by the case"
                                 : taken.pattern().copies() == 1
                                         ? "one population array, since CPUs are limited by memory"
                                         : "the only pattern of this addressing");
     }
 
-    /// What makes a row slow, or why a faster one was not selected.
+    /// Why a row is slow, or why a faster one was not selected.
     private String remark(PlanRow row, Selection selection) {
         if (row == selection.selected()) {
             return "";

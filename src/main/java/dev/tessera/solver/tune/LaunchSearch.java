@@ -9,45 +9,46 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/// Looks for the fastest launch one axis at a time: nodes a thread, least blocks, threads, order of tiles, look-up.
-/// Each axis starts from the best so far.
+/// Searches for the fastest launch one parameter at a time: nodes per thread, minimum blocks, threads, order of
+/// tiles, look-up. Each search starts from the best launch so far.
 ///
 /// @param nanoTime a clock
-/// @param limitNanos after which no further candidate is looked at
+/// @param limitNanos after which no further candidate is measured
 public record LaunchSearch(LongSupplier nanoTime, long limitNanos) {
-    /// What is faster by less than this is noise: the earlier one stays.
+    /// Smaller gains are noise: the earlier launch is kept.
     private static final double GAIN = 0.995;
 
-    /// What is launched.
+    /// The kernels to launch.
     public interface Subject {
-        /// The launch as the storage allows it: fewer nodes a thread, for example.
+        /// The launch within the limits of the storage, for example with fewer nodes per thread.
         Tuning possible(Tuning wished);
 
-        /// Whether the model leaves it a chance.
+        /// Whether the model predicts that it can be the fastest.
         boolean isPromising(Tuning tuning);
 
-        /// Seconds of a step; empty where it cannot run, or need not: it spills, or is another's twin.
+        /// Seconds per step; empty where it cannot run or is skipped: it spills registers, or equals a measured
+        /// launch.
         OptionalDouble seconds(Tuning tuning);
     }
 
-    /// @param seconds of a step with it; NaN where not even the usual launch could be timed
+    /// @param seconds per step with it; NaN where not even the default launch could be timed
     /// @param measured launches
-    /// @param isComplete whether all candidates were looked at within the limit
+    /// @param isComplete whether all candidates were measured within the limit
     public record Found(Tuning tuning, double seconds, double usualSeconds, int measured, boolean isComplete) {}
 
-    /// Values of one axis.
+    /// Values of one parameter.
     public record Axis(List<Function<Tuning, Tuning>> changes) {
         public Axis {
             changes = List.copyOf(changes);
         }
     }
 
-    /// With at least so much time.
+    /// The same search with at least this time limit.
     LaunchSearch atLeast(long nanos) {
         return new LaunchSearch(nanoTime, Math.max(limitNanos, nanos));
     }
 
-    /// @param usual is measured first
+    /// @param usual default launch, measured first
     public Found from(Tuning usual, List<Axis> axes, Subject subject) {
         long start = nanoTime.getAsLong();
         OptionalDouble first = subject.seconds(usual);

@@ -32,9 +32,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A GPU whose kernels are launched as was found fastest (docs/decisions/0018). Closing is the GPU's business.
+/// A GPU with tuned kernel launches (docs/decisions/0018). It does not own the GPU: closing is left to the GPU's
+/// owner.
 public final class TunedGpu implements Device {
-    /// How long measuring may take, asked before each candidate; a long run gives it more.
+    /// Time limit of measuring, checked before each candidate; longer for a long run.
     public static final long LIMIT_NANOS = 1_500_000_000L;
 
     private static final Logger LOG = LoggerFactory.getLogger(TunedGpu.class);
@@ -42,7 +43,7 @@ public final class TunedGpu implements Device {
     private static final long MOST_SPILL_BYTES = 64;
     private static final double LEAST_PROMISE = 0.9;
     private static final double PART_OF_A_RUN = 0.05;
-    private static final int MOST_LIMITS = 6; // a run's length may be a wild guess
+    private static final int MOST_LIMITS = 6; // the estimated length of a run may be far off
 
     private final GpuDevice gpu;
     private final LaunchChoice choice;
@@ -50,7 +51,7 @@ public final class TunedGpu implements Device {
     private final TuningMemory memory;
     private final LaunchSearch search;
 
-    /// @param steps that are expected at most, where that is known
+    /// @param steps expected maximum, where known
     public TunedGpu(GpuDevice gpu, LaunchChoice choice, OptionalLong steps, TuningMemory memory, LaunchSearch search) {
         this.gpu = gpu;
         this.choice = choice;
@@ -60,7 +61,7 @@ public final class TunedGpu implements Device {
     }
 
     /// The device itself where it is no GPU.
-    /// @param steps that are expected at most; asked on a GPU alone
+    /// @param steps expected maximum; called only for a GPU
     public static Device around(Device device, LaunchChoice choice, Supplier<OptionalLong> steps) {
         return device instanceof GpuDevice gpu
                 ? new TunedGpu(
@@ -97,7 +98,7 @@ public final class TunedGpu implements Device {
     public GpuExecution prepare(StepPlan plan) {
         GpuExecution execution = gpu.prepare(plan);
         try {
-            if (!plan.needsBarriers()) { // ghost buffers begin as what no step has written
+            if (!plan.needsBarriers()) { // ghost buffers are not initialised before the first step
                 retune(execution, choice.unmeasured(execution.plan()));
                 if (choice.tuning() instanceof TuningChoice.Measured) {
                     tune(execution);
@@ -110,7 +111,7 @@ public final class TunedGpu implements Device {
         return execution;
     }
 
-    /// What a run on a GPU would take without measuring: what is fixed or remembered, else the usual.
+    /// The launch of a run on a GPU without measuring: fixed or remembered, else the default.
     public static Tuning known(GpuDevice gpu, LaunchChoice choice, GpuPlan usual) {
         return new TunedGpu(
                         gpu,
@@ -121,7 +122,7 @@ public final class TunedGpu implements Device {
                 .known(usual);
     }
 
-    /// What a run would take without measuring: what is fixed or remembered, else the usual.
+    /// The launch of a run without measuring: fixed or remembered, else the default.
     Tuning known(GpuPlan usual) {
         Tuning unmeasured = choice.unmeasured(usual);
         return choice.tuning() instanceof TuningChoice.Measured
@@ -155,7 +156,7 @@ public final class TunedGpu implements Device {
                 : Double.POSITIVE_INFINITY;
         if (seconds < search.limitNanos() * 1e-9) {
             LOG.info(
-                    "launches are not measured: {} steps take {} s, less than measuring would; the usual launch ({}) is taken",
+                    "launches are not measured: {} steps take {} s, less than measuring would; the default launch ({}) is used",
                     steps.getAsLong(),
                     "%.2g".formatted(seconds),
                     usual.tuning());
@@ -171,11 +172,11 @@ public final class TunedGpu implements Device {
             memory.keep(key, found.tuning());
         }
         LOG.info(
-                "launch: {}, {} times as fast as the usual ({} measured{}); {}",
+                "launch: {}, {} times as fast as the default ({} measured{}); {}",
                 found.tuning(),
                 "%.2f".formatted(found.usualSeconds() / found.seconds()),
                 found.measured(),
-                found.isComplete() ? "" : ", then the time was up",
+                found.isComplete() ? "" : ", stopped at the time limit",
                 hasCompared ? "remembered" : "measured again next time");
     }
 
@@ -184,7 +185,8 @@ public final class TunedGpu implements Device {
             retune(execution, remembered);
             LOG.info("launch: {}; remembered from an earlier run", remembered);
         } catch (DeviceException refused) {
-            LOG.warn("the remembered launch ({}) is refused; the usual is taken: {}", remembered, refused.getMessage());
+            LOG.warn(
+                    "the remembered launch ({}) is refused; the default is used: {}", remembered, refused.getMessage());
         }
     }
 
@@ -206,7 +208,7 @@ public final class TunedGpu implements Device {
         int most = gpu.accelerator().facts().maxThreadsPerBlock();
         List<Axis> axes = new ArrayList<>();
         axes.add(axis(List.of(1, 2, 4, 8), (t, n) -> new Tuning(t.threads(), t.blocks(), n, t.order(), t.lookup())));
-        if (gpu.accelerator().language() == GpuLanguage.CUDA) { // OpenCL C has no word for it
+        if (gpu.accelerator().language() == GpuLanguage.CUDA) { // not available in OpenCL C
             axes.add(axis(
                     List.of(0, 4, 6, 8),
                     (t, n) -> new Tuning(t.threads(), n, t.nodesPerThread(), t.order(), t.lookup())));
@@ -221,7 +223,7 @@ public final class TunedGpu implements Device {
         return axes;
     }
 
-    /// As many resident threads as before are asked for: least blocks shrink as blocks grow.
+    /// Keeps the requested number of resident threads: larger blocks reduce the minimum number of blocks.
     private static Tuning withThreads(Tuning tuning, int threads) {
         int blocks = Math.min(32, tuning.blocks() * tuning.threads() / threads);
         return new Tuning(threads, blocks, tuning.nodesPerThread(), tuning.order(), tuning.lookup());
@@ -238,8 +240,8 @@ public final class TunedGpu implements Device {
         private final GpuExecution execution;
         private final GpuPlan usual;
         private final double promised;
-        private final long usualSpillBytes; // processors keep arrays there
-        private final Set<List<Object>> timed = new LinkedHashSet<>(); // what the compiler made of launches
+        private final long usualSpillBytes; // CPUs keep arrays there
+        private final Set<List<Object>> timed = new LinkedHashSet<>(); // compiler results of measured launches
 
         Subject(GpuExecution execution, double promised) {
             this.execution = execution;

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Launches that were found the fastest, on disk: a file a kernel and device. A file is put in place by one rename and
-/// ends with a checksum; one that is damaged counts as missing. A folder that cannot be written costs only time.
+/// Stores tuned launches on disk: one file per kernel and device. A file is written by one rename and ends with a
+/// checksum; a damaged file counts as missing. If the folder cannot be written, every run measures again.
 public final class TuningMemory {
     private static final Logger LOG = LoggerFactory.getLogger(TuningMemory.class);
     private static final String FORMAT = "tessera-tuning-1";
@@ -25,12 +25,12 @@ public final class TuningMemory {
 
     private final Path folder;
 
-    /// @param folder made when the first choice is kept
+    /// @param folder created with the first stored choice
     public TuningMemory(Path folder) {
         this.folder = folder;
     }
 
-    /// Beside compiled kernels.
+    /// In the folder of compiled kernels.
     public static TuningMemory ofUser() {
         return new TuningMemory(UserCache.folder().resolve("gpu"));
     }
@@ -73,7 +73,7 @@ public final class TuningMemory {
             }
         } catch (IOException unwritable) {
             LOG.warn(
-                    "What was measured of launches cannot be kept in {}{}. Every start measures again; set XDG_CACHE_HOME"
+                    "Measured launches cannot be stored in {}{}. Every run measures again; set XDG_CACHE_HOME"
                             + " to a folder that can be written, or storage.tuning to usual.",
                     folder,
                     UserCache.why(unwritable));

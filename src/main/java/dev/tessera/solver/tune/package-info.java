@@ -1,4 +1,4 @@
-/// Chooses how kernels are launched on a GPU: measures once for a kernel and a device, and remembers.
+/// Chooses launch parameters of kernels on a GPU: measures once per kernel and device, and stores the result.
 @NullMarked
 package dev.tessera.solver.tune;
 

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The bench suites: [CpuBench] and [GpuBench] time kernels; what needs no device is counted here.
+/// The bench suites: [CpuBench] and [GpuBench] time kernels; suites that need no device run here.
 public final class Bench {
     private final Device device;
     private final ForkJoinPool workers;
@@ -22,18 +22,18 @@ public final class Bench {
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
     private final Launches launches;
-    /// The suite whose launches a profiler counts.
+    /// The suite for hardware counters of a profiler.
     public static final String COUNTERS = CounterSuite.NAME;
 
-    /// Hears all rows after each one.
+    /// Receives all rows after each new one.
     @FunctionalInterface
     public interface RowsSoFar {
         void accept(List<Map<String, Object>> rows) throws IOException;
     }
 
-    /// @param progress hears one line for people a row
-    /// @param wanted which rows are measured, by their words: `full-box step dense pull bgk fp64 …`
-    /// @param launches of a GPU's kernels
+    /// @param progress receives one line per row
+    /// @param wanted selects rows by their words: `full-box step dense pull bgk fp64 …`
+    /// @param launches how a GPU's kernels are launched
     public Bench(
             Device device,
             ForkJoinPool workers,
@@ -49,7 +49,7 @@ public final class Bench {
         this.launches = launches;
     }
 
-    /// Keys of the suites, the default first; those that measure GPUs alone last.
+    /// Keys of the suites, the default first; suites for GPUs only are last.
     public static List<String> suites() {
         return Stream.of(CpuBench.KEYS, List.of(OverheadSuite.NAME, OffsetSuite.NAME), GpuSuites.keys())
                 .flatMap(List::stream)
@@ -58,7 +58,7 @@ public final class Bench {
     }
 
     /// Runs a suite.
-    /// @param rowsSoFar hears all rows after each one
+    /// @param rowsSoFar receives all rows after each new one
     /// @return rows as `bench --json` writes them; one with the key `error` failed
     /// @throws IllegalArgumentException for an unknown suite; lists the known ones
     public List<Map<String, Object>> run(String suite, RowsSoFar rowsSoFar) throws IOException {
@@ -67,10 +67,10 @@ public final class Bench {
         return all;
     }
 
-    /// Sets what a profiler counted of suite `counters` beside what is predicted: nothing runs.
-    /// @param report that `ncu --csv --page raw` wrote of the same rows
+    /// Compares a profiler's counters of suite `counters` with predictions; nothing runs.
+    /// @param report output of `ncu --csv --page raw` for the same rows
     /// @return rows as `bench --json` writes them; one with the key `error` was not found in the report
-    /// @throws IllegalArgumentException where the file is no such report
+    /// @throws IllegalArgumentException if the file is not such a report
     public static List<Map<String, Object>> compare(
             Path report, ForkJoinPool workers, Predicate<String> wanted, RowsSoFar rowsSoFar) throws IOException {
         CounterRows counted = new CounterRows(NcuReport.read(report));
@@ -109,7 +109,7 @@ public final class Bench {
                             nanoTime,
                             progress,
                             wanted,
-                            GpuBench.SECONDS_A_ROW,
+                            GpuBench.SECONDS_PER_ROW,
                             launches == Launches.TUNED ? TuningMemory.ofUser() : null)
                     .run(suite.equals("cpu") ? "gpu-quick" : suite, rowsSoFar);
         }

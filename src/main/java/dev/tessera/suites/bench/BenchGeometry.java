@@ -23,14 +23,14 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 
-/// A geometry that is measured. All are driven along x, which is periodic.
+/// A geometry of the bench. All are driven along x, which is periodic.
 ///
-/// @param key that rows carry
-/// @param lattice on which it is measured
-/// @param nodes that are fluid, about: how long a measurement takes
+/// @param key the name in rows
+/// @param lattice the velocity set
+/// @param nodes approximate number of fluid nodes, to estimate the time of a measurement
 record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<ForkJoinPool, NodeMap> maker) {
     private static final int Y_MAX = 3; // of a box's sides
-    private static final double AREA_OF_A_CHIP = 680; // squares of a channel's width
+    private static final double CHIP_AREA = 680; // squares of a channel's width
 
     /// Whether it is one of the channels of a million nodes.
     boolean isChannel() {
@@ -46,12 +46,12 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
         return ofNodes("full-box", new Box(n, n, n, true, true, true), (x, y, z) -> true);
     }
 
-    /// A cube with walls around: the papers' cavity, whose lid is a wall like the others here.
+    /// A cube with walls around: the papers' cavity, with a resting lid.
     static BenchGeometry cavity3d(int n) {
         return ofNodes("cavity-3d-" + n, new Box(n, n, n, false, false, false), (x, y, z) -> true);
     }
 
-    /// The same, and the side at y-max moves along x.
+    /// The same with a lid at y-max that moves along x.
     static BenchGeometry cavityWithLid(int n) {
         FluidNodes.NodePredicate all = (x, y, z) -> true;
         return in3d("cavity-3d-%d-lid".formatted(n), (double) n * n * n, workers -> {
@@ -155,10 +155,9 @@ record BenchGeometry(String key, VelocitySet lattice, double nodes, Function<For
         return chip(chip.pattern().key(), chip, 48);
     }
 
-    /// Likewise, so many nodes wide.
+    /// The same, with channels `width` nodes wide.
     static BenchGeometry chip(String key, Chip chip, int width) {
-        return in2d(
-                key, AREA_OF_A_CHIP * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
+        return in2d(key, CHIP_AREA * width * width, workers -> closed(chip.voxelise(chip.widthM() / width, workers)));
     }
 
     /// The same nodes with every surface a wall.

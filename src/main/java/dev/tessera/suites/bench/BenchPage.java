@@ -22,9 +22,9 @@ public final class BenchPage {
             PageTable.number("MLUPS", "mlups", "%.1f"),
             PageTable.number("predicted", "predicted_mlups", "%.1f"),
             PageTable.number("GB/s", "gb_per_s", "%.1f"),
-            PageTable.number("of limit", "limit_fraction", "%.2f"),
+            PageTable.share("of limit", "limit_fraction"),
             PageTable.number("storage's limit", "storage_limit_mlups", "%.1f"),
-            PageTable.number("spread", "spread", "%.2f"));
+            PageTable.share("spread", "spread"));
 
     private static final List<Column> GEOMETRIES = List.of(
             PageTable.text("geometry", "geometry"),
@@ -35,7 +35,7 @@ public final class BenchPage {
             PageTable.number("cut links", "cut_links", "%,.0f"),
             PageTable.number("first time, s", "first_seconds", "%.2f"),
             PageTable.number("median, s", "seconds", "%.2f"),
-            PageTable.number("spread", "spread", "%.2f"));
+            PageTable.share("spread", "spread"));
 
     private static final List<Column> OVERHEADS = List.of(
             PageTable.text("geometry", "geometry"),
@@ -60,12 +60,12 @@ public final class BenchPage {
 
     private static final List<Column> OFFSETS = List.of(
             PageTable.number("width", "width", "%.0f"),
-            PageTable.number("square: least", "square_least", "%.3f"),
+            PageTable.number("square: minimum", "square_least", "%.3f"),
             PageTable.number("mean", "square_mean", "%.3f"),
-            PageTable.number("most", "square_most", "%.3f"),
-            PageTable.number("round: least", "round_least", "%.3f"),
+            PageTable.number("maximum", "square_most", "%.3f"),
+            PageTable.number("round: minimum", "round_least", "%.3f"),
             PageTable.number("mean", "round_mean", "%.3f"),
-            PageTable.number("most", "round_most", "%.3f"));
+            PageTable.number("maximum", "round_most", "%.3f"));
 
     private static final List<Column> COUNTERS = List.of(
             PageTable.text("geometry", "geometry"),
@@ -131,7 +131,7 @@ public final class BenchPage {
         };
     }
 
-    /// Whether a row says why it could not be measured.
+    /// Whether a row failed, and contains the reason.
     public static boolean isFailure(Map<String, Object> row) {
         return row.containsKey("error");
     }

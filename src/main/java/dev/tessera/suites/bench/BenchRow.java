@@ -4,13 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One measured speed. Speeds count fluid nodes alone.
+/// One measured speed. Speeds count fluid nodes only.
 ///
-/// @param kernel `step`, or `read-write` for a kernel that reads and writes every population and does
-///        nothing else
+/// @param kernel `step`, or `read-write` for a kernel that only reads and writes every population
 /// @param collision empty for read-write
 /// @param spread of the repeats: (fastest - slowest) / median
-/// @param predictedMlups what the planner expects; null for kernels and devices that it knows nothing of
+/// @param predictedMlups prediction of the planner; null for kernels and devices without a model
 record BenchRow(
         String suite,
         String geometry,
@@ -51,10 +50,10 @@ record BenchRow(
                 && limit.device.equals(device);
     }
 
-    /// As `bench --json` writes it.
-    /// @param limitMlups what the traffic of the fastest read/write-only kernel of this precision on the full
-    ///        box, in this run, allows this lattice
-    /// @param storageLimitMlups read/write-only, same storage, same geometry; null where it was not run
+    /// The row for `bench --json`.
+    /// @param limitMlups limit of this lattice by the traffic of the fastest read/write-only kernel of this
+    ///     precision on the full box, in this run
+    /// @param storageLimitMlups read/write-only, same storage, same geometry; null if it was not run
     /// @param updateGbPerS the machine's update bandwidth in this run
     Map<String, Object> toJson(double limitMlups, @Nullable Double storageLimitMlups, double updateGbPerS) {
         Map<String, Object> json = new LinkedHashMap<>();

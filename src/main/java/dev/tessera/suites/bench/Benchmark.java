@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Measures one kernel on one geometry in one storage: repeated stretches of steps, of which the median counts.
+/// Measures one kernel on one geometry in one storage: the median of repeated runs of several steps.
 final class Benchmark {
     private static final Logger LOG = LoggerFactory.getLogger(Benchmark.class);
     private static final double LATTICE_VISCOSITY = 0.02;
@@ -34,29 +34,29 @@ final class Benchmark {
     private static final double LONGEST_WARM_UP_S = 12;
     private final Device device;
     private final LongSupplier nanoTime;
-    private final double secondsARepeat;
+    private final double secondsPerRepeat;
     private final int repeats;
     private final MemoryBandwidth bandwidth;
     private final ForkJoinPool workers;
 
-    /// @param secondsARepeat length of one measured stretch
-    /// @param bandwidth of this run, from which speeds are predicted
+    /// @param secondsPerRepeat duration of one repeat
+    /// @param bandwidth of this run, for predictions
     Benchmark(
             Device device,
             LongSupplier nanoTime,
-            double secondsARepeat,
+            double secondsPerRepeat,
             int repeats,
             MemoryBandwidth bandwidth,
             ForkJoinPool workers) {
         this.device = device;
         this.nanoTime = nanoTime;
-        this.secondsARepeat = secondsARepeat;
+        this.secondsPerRepeat = secondsPerRepeat;
         this.repeats = repeats;
         this.bandwidth = bandwidth;
         this.workers = workers;
     }
 
-    /// What is measured.
+    /// The kernel and storage to measure.
     /// @param collision null for a kernel that reads and writes every population and does nothing else
     record Subject(
             VelocitySet lattice,
@@ -124,7 +124,7 @@ final class Benchmark {
         return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
     }
 
-    /// Rest with a small density wave, so that no value is trivial; never denormal.
+    /// Sets a state of rest with a small density wave: no value is trivial or denormal.
     private static void atRest(Execution execution, Subject subject, long count) {
         if (subject.collision() != null) {
             subject.collision().rates(subject.lattice(), LATTICE_VISCOSITY).forEach(execution::setParameter);
@@ -144,9 +144,9 @@ final class Benchmark {
         }
     }
 
-    /// An even number of steps (patterns have up to two phases) that takes about the wanted time. Warms up
-    /// first: a kernel of the JVM goes over to vectors while it runs, so stretches are repeated until it has,
-    /// for some seconds, and until two agree.
+    /// An even number of steps (patterns have up to two phases) that takes about the requested time. Warms up
+    /// first: the JVM switches to vector kernels while steps run, so this repeats until it has, for some seconds,
+    /// and until two measurements agree.
     private long calibrate(Execution execution, Subject subject) {
         long steps = 2;
         double seconds = timed(execution, subject, steps);
@@ -154,26 +154,26 @@ final class Benchmark {
         double spent = seconds;
         while (!execution.isSettled()
                 || spent < WARM_UP_S
-                || seconds < secondsARepeat / 4
+                || seconds < secondsPerRepeat / 4
                 || Math.abs(seconds / steps / before - 1) > 0.1) {
             if (spent > LONGEST_WARM_UP_S) {
                 if (!execution.isSettled()) {
                     LOG.warn(
-                            "kernels were not at full speed {} s after their start: the next row tells less than they can",
+                            "kernels were not at full speed {} s after their start: the next row is too slow",
                             Math.round(spent));
                 }
                 break;
             }
             before = seconds / steps;
-            steps = seconds < secondsARepeat / 4 ? 2 * steps : steps;
+            steps = seconds < secondsPerRepeat / 4 ? 2 * steps : steps;
             seconds = timed(execution, subject, steps);
             spent += seconds;
         }
-        return Math.max(2, 2 * Math.round(steps * secondsARepeat / seconds / 2));
+        return Math.max(2, 2 * Math.round(steps * secondsPerRepeat / seconds / 2));
     }
 
-    /// Limits are measured one step at a time, so that they are the memory's: what a device does several
-    /// steps together with runs in its caches, and may be faster than they are.
+    /// Limits are measured one step at a time, so that they show the memory's speed; batched steps run in caches and
+    /// may exceed the limits.
     private double timed(Execution execution, Subject subject, long steps) {
         long start = nanoTime.getAsLong();
         if (subject.collision() == null) {

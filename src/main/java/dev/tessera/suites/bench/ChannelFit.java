@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/// How the speed of tiles on rectangular channels of a million nodes follows from the faces η_f and edges η_e that
-/// tiles share, with the terms of equation 19 of Tomczak & Szafran 2019: part of the data sheet's bandwidth
-/// = c0 + c1 η_f + c2 η_e + c3 / (2.9 - η_f) + c4 / (2.81 - η_e), fitted by least squares.
+/// Fit of the speed of tiles on rectangular channels of a million nodes to the faces η_f and edges η_e that tiles
+/// share, with the terms of equation 19 of Tomczak & Szafran 2019: fraction of the data sheet's bandwidth = c0 + c1 η_f
+/// + c2 η_e + c3 / (2.9 - η_f) + c4 / (2.81 - η_e), fitted by least squares.
 ///
 /// @param coefficients c0 … c4
-/// @param rms of what the fit leaves, a part of the bandwidth
+/// @param rms of the residuals, a fraction of the bandwidth
 record ChannelFit(List<Double> coefficients, double rms, int rows) {
     /// Equation 19, for a GTX Titan.
     static final List<Double> PUBLISHED = List.of(0.92, -1 / 14.28, -1 / 25.74, 0.00104, 0.0023);
@@ -35,7 +35,7 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
         return sum;
     }
 
-    /// @param points faces, edges and what is reached
+    /// @param points faces, edges and fraction of the bandwidth
     static ChannelFit of(List<double[]> points) {
         int n = PUBLISHED.size();
         double[][] system = new double[n][n + 1];
@@ -84,8 +84,8 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
         return solution;
     }
 
-    /// A section of a page, from rows of channels that say `common_faces`, `common_edges` and `sheet_fraction`; a
-    /// sentence where there are too few.
+    /// A section of a page, from rows of channels with `common_faces`, `common_edges` and `sheet_fraction`; a sentence
+    /// if there are too few.
     static String section(List<Map<String, Object>> rows) {
         List<double[]> points = new ArrayList<>();
         for (Map<String, Object> row : rows) {
@@ -111,7 +111,7 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
         return String.join("\n", lines);
     }
 
-    /// Equations 17 and 18: how many edges go with how many faces, a matter of geometry alone.
+    /// Equations 17 and 18: number of shared edges as a function of shared faces.
     private static String edgesOverFaces(List<double[]> points) {
         List<double[]> wide = points.stream().filter(point -> point[1] >= 1).toList();
         List<double[]> narrow = points.stream().filter(point -> point[1] < 1).toList();
@@ -123,7 +123,7 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
                 | equation 18, one tile thick (η_e < 1) | η_e = η_f - 1 | %.3f |  | %d |""".formatted(rms(wide, 1.85, -2.56), ours[0], -ours[1], wide.size(), rms(narrow, 1, -1), narrow.size());
     }
 
-    /// What channels reach by the axis that they lie along: the same cross-sections along each.
+    /// Mean and best speed of the channels along each axis, with the same cross-sections.
     private static String alongAxes(List<Map<String, Object>> rows) {
         List<String> lines = new ArrayList<>(List.of(
                 Page.row("along", "channels", "mean of sheet", "fastest", "of sheet"), "|---|---|---|---|---|"));
@@ -148,7 +148,7 @@ record ChannelFit(List<Double> coefficients, double rms, int rows) {
         return String.join("\n", lines);
     }
 
-    /// The axis along which a channel lies: the first of the longest ones.
+    /// The axis of a channel: the first of the longest ones.
     private static int longest(Map<String, Object> row) {
         String[] sides =
                 PageTable.text(row, "geometry").replaceFirst("^channel-", "").split("x", -1);

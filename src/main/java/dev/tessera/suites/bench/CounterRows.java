@@ -19,10 +19,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Sets what a profiler counted of the rows of [CounterSuite] beside what is predicted for them. Launches belong
-/// to rows by their order; the kernel's name and the sizes of grid and block have to be those of the row. Nothing
-/// runs: rows are laid out anew, so that a report can be compared with another model than that of the program that
-/// was profiled.
+/// Compares a profiler's counters of the rows of [CounterSuite] with predictions. Launches are matched with rows by
+/// their order; the kernel's name and the sizes of grid and block must be those of the row. Nothing runs: rows are laid
+/// out again, so that a report can be compared with a model newer than the profiled program.
 final class CounterRows {
     private static final int WARP = 32;
 
@@ -35,7 +34,7 @@ final class CounterRows {
         this.report = report;
     }
 
-    /// What is counted, and what is predicted, a fluid node of one phase; the latter without knowing what is spilled.
+    /// Counters and predictions per fluid node of one phase; predictions do not include spilled registers.
     private enum Quantity {
         /// Bytes to and from memory.
         DRAM_BYTES(
@@ -45,15 +44,15 @@ final class CounterRows {
         L2_BYTES(
                 launch -> readFromL2(launch) + Sectors.BYTES * launch.value("lts__t_sectors_srcunit_tex_op_write.sum"),
                 (counts, demand) -> demand.cacheBytes()),
-        /// Sectors that loads of warps touch, tables included.
+        /// Sectors that warps load, tables included.
         LOAD_SECTORS(
                 launch -> launch.value("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"),
                 (counts, demand) -> counts.sectors().loads() + counts.tableBytes() / Sectors.BYTES),
-        /// Sectors that stores of warps touch.
+        /// Sectors that warps store.
         STORE_SECTORS(
                 launch -> launch.value("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"),
                 (counts, demand) -> counts.sectors().stores()),
-        /// Of threads, those that do nothing in a warp included.
+        /// Instructions of threads, idle threads of a warp included.
         INSTRUCTIONS(
                 launch -> WARP * launch.value("smsp__inst_executed.sum"), (counts, demand) -> demand.instructions());
 
@@ -70,7 +69,7 @@ final class CounterRows {
         }
     }
 
-    /// Whether rows are those of a comparison, not of a run of the suite.
+    /// Whether rows contain counters, and were not only timed.
     static boolean hasCounted(List<Map<String, Object>> rows) {
         return rows.stream().anyMatch(row -> row.containsKey(Quantity.DRAM_BYTES.key()));
     }
@@ -80,13 +79,13 @@ final class CounterRows {
         double of(GpuCounts counts, GpuDemand demand);
     }
 
-    /// The launches that no row has taken yet.
+    /// The launches that are not matched with a row yet.
     int left() {
         return report.launches().size() - next;
     }
 
     /// One row for each phase that has a kernel of its own; the next launches of the report are the trial's.
-    /// @throws IllegalArgumentException where they are another kernel's; they are left for the next trial then
+    /// @throws IllegalArgumentException if they are another kernel's; they then remain for the next trial
     List<Map<String, Object>> of(GpuTrial trial, ForkJoinPool workers) {
         if (!trial.geometry().equals(current) || nodes == null) {
             current = trial.geometry();
@@ -99,7 +98,7 @@ final class CounterRows {
         for (int step = 0; step < CounterSuite.STEPS; step++) {
             List<Launch> launches = new ArrayList<>();
             for (GpuKernel kernel : kernels.get(step % kernels.size())) {
-                launches.add(found(at++, kernel, plan));
+                launches.add(launchOf(at++, kernel, plan));
             }
             steps.add(launches);
         }
@@ -126,7 +125,7 @@ final class CounterRows {
         return rows;
     }
 
-    private Launch found(int number, GpuKernel kernel, GpuPlan plan) {
+    private Launch launchOf(int number, GpuKernel kernel, GpuPlan plan) {
         LaunchShape shape = plan.shapeOf(kernel);
         String expected = "%s, grid (%d, %d, %d), block (%d, %d, %d)"
                 .formatted(
@@ -137,13 +136,14 @@ final class CounterRows {
                         shape.blockX(),
                         shape.blockY(),
                         shape.blockZ());
-        String met = number < report.launches().size()
+        String actual = number < report.launches().size()
                 ? report.launches().get(number).words()
-                : "none, %d are all".formatted(report.launches().size());
-        if (!met.equals(expected)) {
+                : "missing: the report has %d launches"
+                        .formatted(report.launches().size());
+        if (!actual.equals(expected)) {
             throw new IllegalArgumentException(
                     "launch %d of the report is %s; this row launches %s. Profile `--suite %s` with the same `--rows`"
-                            .formatted(number, met, expected, CounterSuite.NAME));
+                            .formatted(number, actual, expected, CounterSuite.NAME));
         }
         return report.launches().get(number);
     }

@@ -15,15 +15,15 @@ import dev.tessera.layout.addressing.TilingRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows for a profiler that counts what kernels move: each goes [#STEPS] steps and no more, so that whoever reads the
-/// profiler's report knows which launch belongs to which row ([CounterRows]).
+/// Rows for a profiler that counts memory traffic. Each row runs exactly [#STEPS] steps, so that launches of the report
+/// can be matched with rows ([CounterRows]).
 final class CounterSuite {
     static final String NAME = "counters";
 
-    /// Of a row: one round to fill caches, one that counts.
+    /// Steps of a row: one cycle of phases to fill caches, one that counts.
     static final int STEPS = 4;
 
-    /// The kernels that are to be counted, as ncu's `--kernel-name` takes them: steps of the bulk.
+    /// The kernels to count (steps of the bulk), for ncu's `--kernel-name`.
     static final String KERNELS = "^tessera_bulk_(propagate_|collide_)?(pull|push|aa|esoteric_pull|two_buffer)_[01]$";
 
     private static final Tuning SEGMENTS_IN_PLACE = new Tuning(128, 4, 1);
@@ -37,7 +37,7 @@ final class CounterSuite {
         this.spheres = BenchGeometry.spheres(isLarge ? 192 : 48, 0.3);
     }
 
-    /// @param isLarge whether the device has the speed for populations that no cache holds
+    /// @param isLarge whether the device is fast enough for populations larger than any cache
     static List<GpuTrial> trials(boolean isLarge) {
         CounterSuite suite = new CounterSuite(isLarge);
         suite.box();
@@ -100,8 +100,8 @@ final class CounterSuite {
         add(box, Precision.FP32, GpuTrials.PULL, new Dense(), Tuning.of(128, 4));
     }
 
-    /// Whose speeds were predicted worst: halves where threads have no node, stores into neighbours' sectors, private
-    /// slots that are found by rank, and many registers a thread.
+    /// Rows with the largest errors of prediction: half precision with threads without a node, stores into neighbours'
+    /// sectors, private slots that are found by rank, and many registers per thread.
     private void hardToPredict() {
         for (Addressing addressing : List.of(new Dense(), new Tiles(), CompactTiles.forGpu())) {
             add(spheres, Precision.FP32_FP16, GpuTrials.AA, addressing, GpuTrials.USUAL);

@@ -39,9 +39,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The suites of processors. Every run begins with the machine's bandwidth; every speed is given as a fraction of the
-/// fastest read/write-only kernel of the run. A row that fails says why and does not keep the others from being
-/// measured.
+/// The suites for CPUs. Every run first measures the machine's bandwidth; every speed is also given as a fraction of
+/// the fastest read/write-only kernel of the run. A row that fails contains the reason; other rows are still measured.
 final class CpuBench {
     static final List<String> KEYS = List.of(
             "cpu",
@@ -63,7 +62,7 @@ final class CpuBench {
     private final Predicate<String> wanted;
     private final RowsSoFar rowsSoFar;
     private final List<BenchRow> rows = new ArrayList<>();
-    private final List<Map<String, Object>> others = new ArrayList<>(); // failures; geometries that were timed
+    private final List<Map<String, Object>> others = new ArrayList<>(); // failures and timed geometries
     private MemoryBandwidth bandwidth = new MemoryBandwidth(Double.NaN, Double.NaN); // until it is measured
 
     /// As in [Bench].
@@ -173,7 +172,7 @@ final class CpuBench {
         }
     }
 
-    /// BGK in the storages of Tomczak & Szafran's papers, and in what a run takes by itself, on a box and on spheres.
+    /// BGK in the storages of Tomczak & Szafran's papers, and in the storage of `auto`, on a box and on spheres.
     private void storages() throws IOException {
         for (BenchGeometry geometry :
                 List.of(BenchGeometry.fullBox(96), BenchGeometry.spheres(96, 0.7), BenchGeometry.spheres(96, 0.3))) {
@@ -181,7 +180,7 @@ final class CpuBench {
         }
     }
 
-    /// What suite `storages` measures on a CPU.
+    /// Rows of suite `storages` on a CPU.
     static List<Subject> papersStorages() {
         return List.of(
                 subject(new Bgk(), Precision.FP64, new TwoBufferPull(), new Dense()),
@@ -224,7 +223,7 @@ final class CpuBench {
         return new Subject(Lattices.D3Q19, collision, new Incompressible(), precision, pattern, addressing);
     }
 
-    /// Makes the geometry only where something of it is wanted.
+    /// Makes the geometry only if one of its rows is selected.
     private void measure(String suite, BenchGeometry geometry, List<Subject> subjects) throws IOException {
         if (subjects.stream().anyMatch(subject -> isWanted(geometry.key(), subject))) {
             NodeMap nodes = geometry.make(workers);

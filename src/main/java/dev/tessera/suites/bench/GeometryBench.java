@@ -30,12 +30,12 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 
-/// How long it takes from a file to labelled nodes with cut links. All files are generated; writing them is
-/// not timed.
+/// Times the way from a file to labelled nodes with cut links. All files are generated; writing them is not timed.
 final class GeometryBench {
     private static final int REPEATS = 3;
 
-    /// Of the ring's tube over the ring: the ring then fills 18.7 % of its box, as 15 of 80 million nodes.
+    /// Radius of the ring's tube over that of the ring: the ring then fills 18.7 % of its box, as 15 of 80 million
+    /// nodes.
     private static final double SLENDERNESS = 0.09;
 
     private static final double RING_M = 0.05;
@@ -57,31 +57,31 @@ final class GeometryBench {
         return ofSize(workers, nanoTime, 80_000_000, 1_000_000);
     }
 
-    /// @param boxNodes of every bounding box, about; @param triangles of the ring, about
+    /// @param boxNodes nodes of every bounding box, approximately; @param triangles of the ring, approximately
     static GeometryBench ofSize(ForkJoinPool workers, LongSupplier nanoTime, long boxNodes, int triangles) {
         return new GeometryBench(workers, nanoTime, boxNodes, triangles);
     }
 
-    /// Something that is timed, once asked.
+    /// One timed operation.
     interface Timing {
-        /// By which `--rows` chooses.
+        /// The words that `--rows` is matched with.
         String words();
 
-        /// The row, as `bench --json` writes it.
+        /// Measures, and returns the row for `bench --json`.
         Map<String, Object> row();
     }
 
-    /// Makes nodes again and again.
-    private interface Making {
+    /// Makes the nodes; called repeatedly.
+    private interface NodeMaker {
         NodeMap nodes() throws IOException;
     }
 
-    /// Writes a file, and says what is made of it.
+    /// Writes a file and returns the operation on it.
     private interface Preparation {
-        Making of(Path file, Map<String, Object> row) throws IOException;
+        NodeMaker of(Path file, Map<String, Object> row) throws IOException;
     }
 
-    /// What is timed, in order.
+    /// The timed operations in their order.
     List<Timing> timings() {
         return List.of(
                 timing("ring", "read-repair", (file, row) -> ring(file, row, RING_M * SLENDERNESS / 2)),
@@ -107,7 +107,7 @@ final class GeometryBench {
                 row.put("workers", workers.getParallelism());
                 try {
                     Path file = Files.createTempFile("tessera-" + geometry, ".bin");
-                    file.toFile().deleteOnExit(); // also where a signal ends it
+                    file.toFile().deleteOnExit(); // also after a signal
                     try {
                         time(preparation.of(file, row), row);
                     } finally {
@@ -121,7 +121,7 @@ final class GeometryBench {
         };
     }
 
-    private void time(Making making, Map<String, Object> row) throws IOException {
+    private void time(NodeMaker making, Map<String, Object> row) throws IOException {
         double[] seconds = new double[REPEATS];
         for (int repeat = 0; repeat < REPEATS; repeat++) {
             long start = nanoTime.getAsLong();
@@ -150,8 +150,8 @@ final class GeometryBench {
         row.put("cut_links", nodes.links().links());
     }
 
-    /// A torus around z. A spacing of half its tube's radius leaves nothing but reading and repairing to be timed.
-    private Making ring(Path file, Map<String, Object> row, double spacingM) throws IOException {
+    /// A torus around z. With a spacing of half its tube's radius only reading and repairing take time.
+    private NodeMaker ring(Path file, Map<String, Object> row, double spacingM) throws IOException {
         Triangles surface = torus();
         surface.write(file, "ring");
         row.put("triangles", surface.count());
@@ -188,9 +188,8 @@ final class GeometryBench {
         return Math.cbrt(width * width * height / boxNodes);
     }
 
-    /// The vessel of `examples/aneurysm`; a coarse look tells the spacing at which its box has as many nodes
-    /// as wanted.
-    private Making aneurysm(Path file, Map<String, Object> row) throws IOException {
+    /// The vessel of `examples/aneurysm`; a coarse voxelisation gives the spacing for the requested number of nodes.
+    private NodeMaker aneurysm(Path file, Map<String, Object> row) throws IOException {
         Triangles surface = Vessel.aneurysm().wallInMetres();
         surface.write(file, "aneurysm");
         row.put("triangles", surface.count());
@@ -200,8 +199,8 @@ final class GeometryBench {
         return () -> source.voxelise(coarseM * Math.cbrt(nodes / boxNodes), workers);
     }
 
-    /// An image of random spheres, porosity 0.19, with openings along x: as a scan of rock.
-    private Making scan(Path file, Map<String, Object> row) throws IOException {
+    /// An image of random spheres, porosity 0.19, with openings along x, like a scan of rock.
+    private NodeMaker scan(Path file, Map<String, Object> row) throws IOException {
         int n = (int) Math.round(Math.cbrt((double) boxNodes));
         FluidNodes pores = SphereSource.of(new Vec(n, n, n), 40, 0.19, Packing.Overlap.NO_CENTRE_INSIDE, 1)
                 .fluidNodes(1, workers);
@@ -222,7 +221,7 @@ final class GeometryBench {
                 .voxelise(1, workers);
     }
 
-    /// One line for people.
+    /// One line of progress output.
     static String line(Map<String, Object> row) {
         if (row.containsKey("error")) {
             return "%s %s failed: %s".formatted(row.get("geometry"), row.get("kernel"), row.get("error"));

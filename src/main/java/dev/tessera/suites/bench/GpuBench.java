@@ -38,15 +38,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Speed of one GPU. Every launch is timed by the device; medians count. A row that fails says why and does
-/// not keep the others from being measured.
+/// Speed of one GPU: medians of launches that the device times. A row that fails contains the reason; other rows are
+/// still measured.
 final class GpuBench {
     private static final double LATTICE_VISCOSITY = 0.02;
-    static final double SECONDS_A_ROW = 1;
+    static final double SECONDS_PER_ROW = 1;
     private static final int MOST_STEPS = 100;
     private static final int LEAST_STEPS = 4;
-    private static final int STEPS_TOGETHER = 128;
-    private static final long MOST_BOX_NODES = 50_000_000; // of geometries that are kept for more rows
+    private static final int BATCHED_STEPS = 128;
+    private static final long MOST_BOX_NODES = 50_000_000; // larger geometries are not kept for the next rows
     private static final long COPIED_BYTES = 2L << 30;
 
     private final GpuDevice device;
@@ -56,20 +56,20 @@ final class GpuBench {
     private final LongSupplier nanoTime;
     private final Consumer<String> progress;
     private final Predicate<String> wanted;
-    private final double secondsARow;
+    private final double secondsPerRow;
     private final @Nullable TuningMemory tunings;
     private final Map<String, NodeMap> geometries = new LinkedHashMap<>();
     private double copyGbPerS = Double.NaN;
 
-    /// @param secondsARow that launches are repeated for, a hundred times at most
-    /// @param tunings where launches are remembered that a tuner finds; null: as the suite lists them
+    /// @param secondsPerRow time for repeated launches, a hundred at most
+    /// @param tunings store of the tuner's launches; null: launches as the suite lists them
     GpuBench(
             GpuDevice device,
             ForkJoinPool workers,
             LongSupplier nanoTime,
             Consumer<String> progress,
             Predicate<String> wanted,
-            double secondsARow,
+            double secondsPerRow,
             @Nullable TuningMemory tunings) {
         this.device = device;
         this.accelerator = device.accelerator();
@@ -78,11 +78,11 @@ final class GpuBench {
         this.nanoTime = nanoTime;
         this.progress = progress;
         this.wanted = wanted;
-        this.secondsARow = secondsARow;
+        this.secondsPerRow = secondsPerRow;
         this.tunings = tunings;
     }
 
-    /// @param rowsSoFar hears all rows after each one
+    /// @param rowsSoFar receives all rows after each new one
     /// @return rows as `bench --json` writes them
     List<Map<String, Object>> run(String suite, Bench.RowsSoFar rowsSoFar) throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>();
@@ -132,7 +132,7 @@ final class GpuBench {
                         .formatted(
                                 Page.number(row, "mlups"),
                                 row.containsKey("mlups_together")
-                                        ? " (together %.0f)".formatted(Page.number(row, "mlups_together"))
+                                        ? " (batched %.0f)".formatted(Page.number(row, "mlups_together"))
                                         : "",
                                 Page.number(row, "gb_per_s"),
                                 100 * Page.number(row, "spread"),
@@ -205,7 +205,7 @@ final class GpuBench {
         }
     }
 
-    /// @param seconds of each step, begun in phase 0
+    /// @param seconds of each step, from phase 0 on
     private void speeds(
             Map<String, Object> row, GpuTrial trial, GpuExecution run, double[] seconds, MemorySuite.Free free) {
         long fluid = run.plan().plan().fluidNodes();
@@ -216,7 +216,7 @@ final class GpuBench {
         row.put("mlups", mlups);
         MemorySuite.judge(row, free);
         boolean isCounted = CounterSuite.NAME.equals(row.get("suite"));
-        if (!isCounted && run.stepsBatched() && 2 * STEPS_TOGETHER * (even + odd) / 2 < secondsARow) {
+        if (!isCounted && run.stepsBatched() && 2 * BATCHED_STEPS * (even + odd) / 2 < secondsPerRow) {
             row.put("mlups_together", fluid / secondsBatched(run) * 1e-6);
         }
         row.put("phase_mlups", List.of(fluid / even * 1e-6, fluid / odd * 1e-6));
@@ -239,8 +239,8 @@ final class GpuBench {
                 .sum();
     }
 
-    /// What the planner would expect, had it known registers and what spills; null where the bandwidth could not be
-    /// measured.
+    /// Prediction of the planner with the compiler's numbers of registers and spilled bytes; null if the bandwidth
+    /// could not be measured.
     private @Nullable Double predicted(GpuExecution run, Steps steps) {
         if (Double.isNaN(copyGbPerS)) {
             return null;
@@ -266,13 +266,13 @@ final class GpuBench {
     private static void record(Map<String, Object> row, List<FunctionFacts> facts) {
         IntSummaryStatistics registers =
                 facts.stream().flatMapToInt(f -> f.registers().stream()).summaryStatistics();
-        row.put("registers", registers.getCount() > 0 ? registers.getMax() : null); // OpenCL does not say it
+        row.put("registers", registers.getCount() > 0 ? registers.getMax() : null); // not reported by OpenCL
         row.put(
                 "spill_bytes",
                 facts.stream().mapToLong(FunctionFacts::spillBytes).max().orElse(-1));
     }
 
-    /// Rest with a small density wave, `[count][q]`: no value is trivial, none ever denormal.
+    /// Rest with a small density wave, `[count][q]`: no value is trivial or denormal.
     private static double[] nearRest(GpuTrial trial, int count) {
         int q = trial.lattice().size();
         double[] f = new double[count * q];
@@ -285,27 +285,27 @@ final class GpuBench {
         return f;
     }
 
-    /// Seconds of each of an even number of steps, begun in phase 0.
+    /// Seconds of each of an even number of steps, from phase 0 on.
     private double[] timed(GpuExecution run) {
         run.step(2);
         double first = elapsed(run, 2)[1];
-        int steps = 2 * Math.clamp((long) (secondsARow / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
+        int steps = 2 * Math.clamp((long) (secondsPerRow / first / 2), LEAST_STEPS / 2, MOST_STEPS / 2);
         return elapsed(run, steps);
     }
 
-    /// As many steps as whoever counts launches expects.
+    /// The number of steps that [CounterRows] expects.
     private double[] counted(GpuExecution run) {
         run.step(2);
         return elapsed(run, CounterSuite.STEPS - 2);
     }
 
-    /// Seconds of a step where many are asked for at once, as a run does: small cases then wait for no launch.
+    /// Seconds per batched step, as in a run: small cases then do not wait for launches.
     private double secondsBatched(GpuExecution run) {
-        run.step(STEPS_TOGETHER); // taken down
+        run.step(BATCHED_STEPS); // records the graph
         try (GpuEvent start = accelerator.record()) {
-            run.step(STEPS_TOGETHER);
+            run.step(BATCHED_STEPS);
             try (GpuEvent end = accelerator.record()) {
-                return accelerator.elapsedSeconds(start, end) / STEPS_TOGETHER;
+                return accelerator.elapsedSeconds(start, end) / BATCHED_STEPS;
             }
         }
     }
@@ -353,8 +353,8 @@ final class GpuBench {
         return row;
     }
 
-    /// The fastest kernel of a precision on the full box that only reads and writes, in terms of a row's own
-    /// lattice, and that of the same storage.
+    /// Adds the limit of each row's lattice by the fastest read/write-only kernel of its precision on the full box, and
+    /// the limit of its storage.
     private static void addLimits(List<Map<String, Object>> rows) {
         for (Map<String, Object> row : rows) {
             if (!row.containsKey("mlups")) {

@@ -21,8 +21,7 @@ import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
 
-/// What each suite measures on a GPU. The most telling rows come first, so that a run that is cut short has
-/// them.
+/// The rows of each suite on a GPU. The most important rows come first, in case a run is interrupted.
 final class GpuSuites {
     private final GpuTrials rows;
 
@@ -84,7 +83,7 @@ final class GpuSuites {
         return List.of(BenchGeometry.spheres(n, 0.7), BenchGeometry.spheres(n, 0.3), BenchGeometry.spheres(n, 0.1));
     }
 
-    /// Four minutes: limits and BGK on the box with several nodes a thread, then sparse storages.
+    /// Four minutes: limits and BGK on the box with several nodes per thread, then sparse storages.
     private void quick() {
         for (Precision precision : Precision.values()) {
             rows.limits(precision);
@@ -121,17 +120,17 @@ final class GpuSuites {
                 rows.bgk(geometry, precision, GpuTrials.PULL, new CompactTiles(), GpuTrials.USUAL);
                 rows.bgk(geometry, precision, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
                 rows.add(GpuTrial.readWrite(
-                        geometry, precision, new Staying(2), CompactTiles.forGpu(), GpuTrials.USUAL));
+                        geometry, precision, new NoStreaming(2), CompactTiles.forGpu(), GpuTrials.USUAL));
             }
             rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
         }
         largerSpheres();
     }
 
-    /// What whole tiles lose in FP64: to the size of blocks, or of tiles.
+    /// Effect of the sizes of blocks and of tiles on tiled storage in FP64.
     private void wideBlocks() {
         for (Tuning tuning :
-                List.of(Tuning.of(256, 1), Tuning.of(256, 2), Tuning.of(512, 1), GpuTrials.tilesABlock(8))) {
+                List.of(Tuning.of(256, 1), Tuning.of(256, 2), Tuning.of(512, 1), GpuTrials.tilesPerBlock(8))) {
             rows.bgk(rows.box(), Precision.FP64, GpuTrials.PULL, new Tiles(), tuning);
         }
         for (TilingRule rule : List.of(TilingRule.of(8, 4, 4), TilingRule.of(16, 4, 4), TilingRule.cubesOf(8))) {
@@ -144,7 +143,7 @@ final class GpuSuites {
         }
     }
 
-    /// The same spheres in eight times the box: what utilisation costs, without what few nodes cost.
+    /// The same spheres in a box eight times as large: the cost of utilisation without the cost of few nodes.
     private void largerSpheres() {
         for (double porosity : List.of(0.1, 0.3, 0.7)) {
             BenchGeometry geometry = BenchGeometry.spheresIn(rows.isLarge() ? 384 : 64, porosity);
@@ -152,12 +151,12 @@ final class GpuSuites {
                 rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.segments(precision));
                 rows.bgk(geometry, precision, GpuTrials.PULL, CompactTiles.forGpu(), Tuning.of(128, 2));
                 rows.add(GpuTrial.readWrite(
-                        geometry, precision, new Staying(2), CompactTiles.forGpu(), GpuTrials.USUAL));
+                        geometry, precision, new NoStreaming(2), CompactTiles.forGpu(), GpuTrials.USUAL));
             }
         }
     }
 
-    /// Block sizes with the least number of blocks a multiprocessor, which limits registers.
+    /// Block sizes with the minimum number of blocks per multiprocessor, which limits registers.
     private static List<Tuning> launchBounds() {
         return List.of(new Tuning(128, 4, 1), GpuTrials.SEGMENTS, new Tuning(128, 8, 1), new Tuning(256, 4, 1));
     }
@@ -193,7 +192,7 @@ final class GpuSuites {
                     for (StreamingPattern pattern : List.of(GpuTrials.PULL, GpuTrials.AA, GpuTrials.ESOTERIC)) {
                         rows.bgk(geometry, precision, pattern, addressing, GpuTrials.USUAL);
                     }
-                    rows.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, GpuTrials.USUAL));
+                    rows.add(GpuTrial.readWrite(geometry, precision, new NoStreaming(2), addressing, GpuTrials.USUAL));
                 }
             }
         }
@@ -224,13 +223,13 @@ final class GpuSuites {
             if (geometry != rows.box()) {
                 rows.add(GpuTrial.propagate(geometry, precision, GpuTrials.PULL, addressing, GpuTrials.USUAL));
             }
-            rows.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, GpuTrials.USUAL));
+            rows.add(GpuTrial.readWrite(geometry, precision, new NoStreaming(2), addressing, GpuTrials.USUAL));
         }
         Tuning wholeTiles = GpuTrials.wholeTiles(64);
         rows.bgk(geometry, precision, GpuTrials.PUSH, new GhostTiles(), wholeTiles);
         rows.add(GpuTrial.propagate(geometry, precision, GpuTrials.PUSH, new GhostTiles(), wholeTiles));
-        rows.add(
-                GpuTrial.readWrite(geometry, precision, new Staying(1), new Tiles(), wholeTiles)); // one copy, as there
+        // one population array, as with ghost tiles
+        rows.add(GpuTrial.readWrite(geometry, precision, new NoStreaming(1), new Tiles(), wholeTiles));
     }
 
     private void models() {
@@ -259,7 +258,7 @@ final class GpuSuites {
         sparseModels();
     }
 
-    /// What a collision costs where links are asked for: as a run launches tiles and segments.
+    /// Cost of a collision where nodes search their neighbours: tiles and segments with the launches of a run.
     private void sparseModels() {
         BenchGeometry spheres = BenchGeometry.spheres(rows.isLarge() ? 192 : 48, 0.7);
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {

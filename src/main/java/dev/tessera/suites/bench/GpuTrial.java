@@ -27,12 +27,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// One kernel that a GPU is to be measured with.
+/// One kernel to measure on a GPU.
 ///
-/// @param collision null for a kernel that moves every population and does nothing else
+/// @param collision null for a kernel that only moves populations
 /// @param form of the step
-/// @param omitted part of the kernel; what it costs is then known, and results are wrong
-/// @param isInPlace whether populations are read and written where they lie, not streamed: of interest for limits
+/// @param omitted part of the kernel that is left out to measure its cost; results are wrong
+/// @param isInPlace whether populations are read and written without streaming, for limits
 record GpuTrial(
         BenchGeometry geometry,
         VelocitySet lattice,
@@ -45,10 +45,10 @@ record GpuTrial(
         Tuning tuning,
         StepForm form,
         Ablation omitted) {
-    /// The `kernel` of rows whose step is two kernels.
+    /// The key `kernel` of rows whose step is two kernels.
     static final String SPLIT = "step " + StepForm.SPLIT.key();
 
-    /// With whole kernels.
+    /// With complete kernels.
     GpuTrial(
             BenchGeometry geometry,
             VelocitySet lattice,
@@ -73,7 +73,7 @@ record GpuTrial(
                 Ablation.NOTHING);
     }
 
-    /// A step without a part of its kernel: with wrong results.
+    /// A step without a part of its kernel; results are wrong.
     GpuTrial without(Ablation part) {
         return with(form, part);
     }
@@ -107,7 +107,7 @@ record GpuTrial(
         return of(geometry, new Bgk(), false, precision, pattern, addressing, tuning);
     }
 
-    /// Reads and writes every population where it lies.
+    /// Reads and writes every population without streaming.
     static GpuTrial readWrite(
             BenchGeometry geometry,
             Precision precision,
@@ -117,7 +117,7 @@ record GpuTrial(
         return of(geometry, null, true, precision, pattern, addressing, tuning);
     }
 
-    /// Streams, and does not collide.
+    /// Streams without collision.
     static GpuTrial propagate(
             BenchGeometry geometry,
             Precision precision,
@@ -152,7 +152,7 @@ record GpuTrial(
         return collision != null && form == StepForm.FUSED && omitted == Ablation.NOTHING && !addressing.needsBarrier();
     }
 
-    /// What it runs, laid out without a device.
+    /// The step of this trial, laid out without a device.
     GpuPlan plan(NodeMap nodes) {
         return GpuPlan.of(stepPlan(nodes, ArraySpacing.of(precision.storedBytes(), true)), tuning, form, omitted);
     }
@@ -178,12 +178,12 @@ record GpuTrial(
         return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
     }
 
-    /// Whether its words, single spaces between them, are those of a wanted row.
+    /// Whether its words, separated by single spaces, match the selected rows.
     boolean isWanted(Predicate<String> wanted) {
         return wanted.test(toString().replaceAll(" +", " "));
     }
 
-    /// Adds how the bulk's kernels are launched in the end.
+    /// Adds the launch of the bulk's kernels.
     static void putLaunch(Map<String, Object> row, Tuning tuning) {
         row.put("threads", tuning.threads());
         row.put("least_blocks", tuning.blocks());
@@ -191,7 +191,7 @@ record GpuTrial(
         row.put("tile_lookup", tuning.lookup().key());
     }
 
-    /// What rows are told from each other by.
+    /// The keys that identify a row.
     Map<String, Object> words(String suite) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("suite", suite);
@@ -208,7 +208,7 @@ record GpuTrial(
         return row;
     }
 
-    /// The layout within tiles; empty where there are none.
+    /// The layout within tiles; empty without tiles.
     String layout() {
         return addressing instanceof Tiles tiles ? tiles.layout().key() : "";
     }

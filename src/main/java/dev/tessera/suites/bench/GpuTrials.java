@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// Collects what a suite measures on a GPU.
+/// Collects the rows of a suite on a GPU.
 final class GpuTrials {
     static final Tuning USUAL = Tuning.of(128, 1);
 
-    /// On compact segments with two buffers in FP64: more blocks a multiprocessor leave each thread fewer registers.
+    /// Launches of compact segments, pull, FP64: more blocks per multiprocessor allow each thread fewer registers.
     static final Tuning SEGMENTS = new Tuning(128, 6, 1);
 
     static final StreamingPattern PULL = new TwoBufferPull();
@@ -36,12 +36,12 @@ final class GpuTrials {
         this.box = BenchGeometry.fullBox(isLarge ? 256 : 32);
     }
 
-    /// Whether it is worth measuring on large geometries: on a GPU, and not on a processor that passes for one.
+    /// Whether large geometries are measured: on a GPU, but not on a CPU with an OpenCL driver.
     boolean isLarge() {
         return isLarge;
     }
 
-    /// The full box that limits are measured on.
+    /// The full box of the limits.
     BenchGeometry box() {
         return box;
     }
@@ -61,11 +61,11 @@ final class GpuTrials {
 
     void readsAndWrites(Precision precision, int nodes) {
         for (int copies = 1; copies <= 2; copies++) {
-            trials.add(GpuTrial.readWrite(box, precision, new Staying(copies), new Dense(), Tuning.of(128, nodes)));
+            trials.add(GpuTrial.readWrite(box, precision, new NoStreaming(copies), new Dense(), Tuning.of(128, nodes)));
         }
     }
 
-    /// One node, then as many as 16 bytes hold, and what lies between; 32 bytes at most.
+    /// 1, 2, 4, 8 nodes, with at most 32 bytes per direction.
     static List<Integer> nodesPerThread(Precision precision) {
         return List.of(1, 2, 4, 8).stream()
                 .filter(nodes -> nodes == 1 || nodes * precision.storedBytes() <= 32)
@@ -85,7 +85,7 @@ final class GpuTrials {
         trials.add(GpuTrial.bgk(geometry, precision, pattern, addressing, tuning));
     }
 
-    /// On compact segments with two buffers.
+    /// The launch of compact segments, pull.
     static Tuning segments(Precision precision) {
         return precision.equals(Precision.FP64) ? SEGMENTS : new Tuning(128, 8, 1);
     }
@@ -94,9 +94,8 @@ final class GpuTrials {
         return Tuning.of(threads, 1);
     }
 
-    /// Blocks that hold so many times 64 nodes of whole tiles, with a shared copy of what is known about the
-    /// tiles around.
-    static Tuning tilesABlock(int count) {
+    /// Blocks of `count` tiles of 64 nodes, with a copy of the neighbouring tiles' map in shared memory.
+    static Tuning tilesPerBlock(int count) {
         return Tuning.of(64 * count, 1).with(TileLookup.SHARED);
     }
 }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Figure 13 of Tomczak & Szafran 2019: how the speeds of 100 launches of one kernel are spread, BGK in FP64 on a
+/// Figure 13 of Tomczak & Szafran 2019: distribution of the speeds of 100 launches of one kernel, BGK in FP64 on a
 /// cavity of 200³ nodes.
 final class LaunchHistogram {
     static final int SIDE = 200;
 
-    /// What a row calls the seconds of each launch.
+    /// Key of the seconds of each launch in a row.
     static final String SECONDS = "launch_seconds";
 
     private static final String GEOMETRY = "cavity-3d-" + SIDE;
@@ -20,21 +20,21 @@ final class LaunchHistogram {
 
     private LaunchHistogram() {}
 
-    /// Whether a row is to keep the time of each launch.
-    static boolean isMeant(Map<String, Object> row) {
+    /// Whether a row stores the time of each launch.
+    static boolean storesTimes(Map<String, Object> row) {
         return PaperSuite.NAME.equals(row.get("suite"))
                 && GEOMETRY.equals(row.get("geometry"))
                 && "step".equals(row.get("kernel"));
     }
 
-    /// Keeps the time of each launch in the figure's row.
+    /// Stores the time of each launch in the figure's row.
     static void keep(Map<String, Object> row, double[] seconds) {
-        if (isMeant(row)) {
+        if (storesTimes(row)) {
             row.put(SECONDS, Arrays.stream(seconds).boxed().toList());
         }
     }
 
-    /// A table of bins, and a sentence on the fastest and the slowest launch; says so where no row has them.
+    /// A table of bins, and a sentence on the fastest and the slowest launch; another sentence if no row has them.
     static String table(List<Map<String, Object>> rows) {
         return rows.stream()
                 .filter(row -> row.get(SECONDS) instanceof List<?>)
@@ -64,13 +64,12 @@ final class LaunchHistogram {
                             launches[bin]))
                     .append('\n');
         }
-        return text.append(
-                        "\n%d launches; between the shortest and the longest lie %.0f µs of %.0f µs at the median (theirs: %.0f µs)."
-                                .formatted(
-                                        seconds.length,
-                                        (seconds[seconds.length - 1] - seconds[0]) * 1e6,
-                                        seconds[seconds.length / 2] * 1e6,
-                                        THEIR_RANGE_MICROSECONDS))
+        return text.append("\n%d launches; longest less shortest %.0f µs (theirs: %.0f µs), median %.0f µs."
+                        .formatted(
+                                seconds.length,
+                                (seconds[seconds.length - 1] - seconds[0]) * 1e6,
+                                THEIR_RANGE_MICROSECONDS,
+                                seconds[seconds.length / 2] * 1e6))
                 .append(" Mean %.0f MLUPS."
                         .formatted(
                                 nodes * seconds.length / Arrays.stream(seconds).sum()))

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// Table 7 of Tomczak & Szafran 2019: T2C beside a connectivity matrix, as parts of the data sheet's bandwidth.
+/// Table 7 of Tomczak & Szafran 2019: T2C and connectivity matrix, as fractions of the data sheet's bandwidth.
 final class MatrixTable {
     private MatrixTable() {}
 
-    /// T2C beside a connectivity matrix.
+    /// The table in Markdown.
     static String of(List<Map<String, Object>> rows) {
         List<Map<String, Object>> lines = new ArrayList<>();
         for (Map<String, Object> matrix : rows) {

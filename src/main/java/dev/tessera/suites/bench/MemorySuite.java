@@ -17,32 +17,32 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/// Whether a GPU's driver finds as much memory taken as was planned: every storage with 8 GB of populations or more,
-/// or with what the device has room for.
+/// Compares the memory in use by the report of a GPU's driver with the planned memory: every storage with 8 GB of
+/// populations or more, or with as much as the device can store.
 final class MemorySuite {
     static final String NAME = "memory";
 
-    /// Of populations. Drivers round each buffer and keep something for code: only large cases can be judged.
+    /// Bytes of populations. Drivers round each buffer and use memory for code: only large cases can be judged.
     private static final long JUDGED_BYTES = 8_000_000_000L;
 
     private static final double TOLERANCE = 0.02;
     private static final double PART_OF_DEVICE = 0.4;
-    private static final long BYTES_A_NODE_AND_COPY = 19 * 8;
+    private static final long BYTES_PER_NODE_AND_ARRAY = 19 * 8;
 
     private final long bytes;
     private final List<GpuTrial> trials = new ArrayList<>();
 
-    /// What a driver says of its memory before and after a storage was made.
+    /// Free memory by the driver's report, before and after a storage was allocated.
     ///
-    /// @param before free bytes, where it says them
-    /// @param after likewise, with the storage made and stepped
+    /// @param before free bytes, if reported
+    /// @param after free bytes after allocation and a few steps, if reported
     record Free(OptionalLong before, OptionalLong after) {}
 
     private MemorySuite(long bytes) {
         this.bytes = bytes;
     }
 
-    /// @param facts of a device; of a processor's memory little is taken
+    /// @param facts of the device; a CPU uses only a small part of its memory
     static List<GpuTrial> trials(GpuFacts facts) {
         long most = facts.warpSize() > 1 ? (long) (PART_OF_DEVICE * facts.memoryBytes()) : 16L << 20;
         MemorySuite suite = new MemorySuite(
@@ -60,10 +60,10 @@ final class MemorySuite {
         return List.copyOf(suite.trials);
     }
 
-    /// A box with blocks of 8³ nodes cut out: there are walls, and tiles that are not full.
+    /// A box with solid blocks of 8³ nodes, for walls and partly filled tiles.
     private void add(StreamingPattern pattern, Addressing addressing) {
         int copies = addressing.storedCopies(pattern);
-        double nodes = bytes / (double) (BYTES_A_NODE_AND_COPY * copies);
+        double nodes = bytes / (double) (BYTES_PER_NODE_AND_ARRAY * copies);
         int edge = 8 * (int) Math.ceil(Math.cbrt(nodes / 0.98) / 8);
         BenchGeometry geometry = BenchGeometry.ofNodes(
                 "blocks-" + edge,
@@ -72,8 +72,8 @@ final class MemorySuite {
         trials.add(GpuTrial.bgk(geometry, Precision.FP64, pattern, addressing, GpuTrials.USUAL));
     }
 
-    /// Adds to a row what the driver found taken, and `error` where that is not what was planned.
-    /// @param row with `memory_bytes`, which was planned
+    /// Adds the memory in use by the driver's report to a row, and `error` if it differs from the planned memory.
+    /// @param row with the planned `memory_bytes`
     static void judge(Map<String, Object> row, Free free) {
         long planned = planned(row);
         if (free.before().isEmpty() || free.after().isEmpty()) {
@@ -81,15 +81,15 @@ final class MemorySuite {
             row.put("driver_excess", null);
             return;
         }
-        long taken = free.before().getAsLong() - free.after().getAsLong();
-        double excess = (double) taken / planned - 1;
-        row.put("driver_bytes", taken);
+        long used = free.before().getAsLong() - free.after().getAsLong();
+        double excess = (double) used / planned - 1;
+        row.put("driver_bytes", used);
         row.put("driver_excess", excess);
         if (planned >= JUDGED_BYTES && Math.abs(excess) > TOLERANCE) {
             row.put(
                     "error",
-                    "the driver finds %d bytes taken, %d were planned: %+.1f %%, more than %.0f %% apart"
-                            .formatted(taken, planned, 100 * excess, 100 * TOLERANCE));
+                    "the driver reports %d bytes in use, %d were planned: %+.1f %%, a difference of more than %.0f %%"
+                            .formatted(used, planned, 100 * excess, 100 * TOLERANCE));
         }
     }
 
@@ -99,7 +99,7 @@ final class MemorySuite {
 
     static String describe(Map<String, Object> row) {
         return row.get("driver_excess") instanceof Double excess
-                ? ", %.2f GB planned, the driver finds %+.2f %%".formatted(planned(row) * 1e-9, 100 * excess)
-                : ", %.2f GB planned, the driver does not say what is taken".formatted(planned(row) * 1e-9);
+                ? ", %.2f GB planned, the driver reports %+.2f %%".formatted(planned(row) * 1e-9, 100 * excess)
+                : ", %.2f GB planned, the driver does not report memory in use".formatted(planned(row) * 1e-9);
     }
 }

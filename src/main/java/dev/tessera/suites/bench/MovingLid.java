@@ -11,15 +11,15 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkWise;
 import java.util.stream.LongStream;
 
-/// The lid of a cavity: the nodes below it have a kernel of their own, which adds the lid's momentum to what comes back
-/// from it, as in a run.
+/// The lid of a cavity: the nodes below it have a kernel of their own, which adds the lid's momentum to the reflected
+/// populations, as in a run.
 record MovingLid(NodeMap nodes) {
     static final String SURFACE = "lid";
 
     private static final String CLASS = "lid";
-    private static final double SPEED = 0.05; // along x, a node a step
+    private static final double SPEED = 0.05; // along x, nodes per step
 
-    /// Whether a geometry has one.
+    /// Whether a geometry has a moving lid.
     boolean exists() {
         return nodes.surfaces().stream().anyMatch(surface -> surface.name().equals(SURFACE));
     }
@@ -34,7 +34,7 @@ record MovingLid(NodeMap nodes) {
                 kernels.step().fieldsIn());
     }
 
-    /// Boundary nodes with a link that the lid cuts.
+    /// Boundary nodes with a link cut by the lid.
     private LongStream below() {
         CutLinks links = nodes.links();
         return LongStream.range(0, links.boundaryNodes())
@@ -46,7 +46,7 @@ record MovingLid(NodeMap nodes) {
         return nodes.surfaces().get(links.surface(link)).name().equals(SURFACE);
     }
 
-    /// Tells a run how fast the lid moves, if there is one: `6 w_i c_i·u` of each direction that comes from it.
+    /// Sets the lid's speed, if there is a lid: `6 w_i c_i·u` of each incoming direction.
     void move(GpuExecution run, VelocitySet lattice) {
         if (!exists()) {
             return;

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What NVIDIA's profiler counted of each launch, in the order of launches: the output of `ncu --csv --page raw`,
-/// whatever the program printed before it.
+/// Counters of each launch by NVIDIA's profiler, in the order of launches: the output of `ncu --csv --page raw`. Lines
+/// that the profiled program printed before it are skipped.
 ///
 /// @param launches in their order
 record NcuReport(List<Launch> launches) {
@@ -39,28 +39,28 @@ record NcuReport(List<Launch> launches) {
     /// One launch.
     ///
     /// @param kernel the function's name
-    /// @param grid blocks, and `block` threads, as `(128, 1, 1)`
-    /// @param values by metric; bytes, seconds, or a bare count
+    /// @param grid numbers of blocks, `(128, 1, 1)`; `block`: numbers of threads
+    /// @param values by metric; bytes, seconds, or a count
     record Launch(String kernel, String grid, String block, Map<String, Double> values) {
-        /// The launch, as rows are told from each other.
+        /// Kernel, grid and block, for messages.
         String words() {
             return "%s, grid %s, block %s".formatted(kernel, grid, block);
         }
 
-        /// NaN where the report has not counted it.
+        /// NaN if the report lacks it.
         double value(String metric) {
             return values.getOrDefault(metric, Double.NaN);
         }
     }
 
     /// @throws IOException where the file cannot be read
-    /// @throws IllegalArgumentException where it holds no such table; says what it needs
+    /// @throws IllegalArgumentException if it has no such table
     static NcuReport read(Path file) throws IOException {
         try {
             return of(Files.readAllLines(file));
         } catch (MalformedInputException binary) {
             throw new IllegalArgumentException(
-                    "%s: this is no text; write the file with `ncu --csv --page raw --log-file FILE`".formatted(file),
+                    "%s is not a text file; write it with `ncu --csv --page raw --log-file FILE`".formatted(file),
                     binary);
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException("%s: %s".formatted(file, wrong.getMessage()), wrong);
@@ -74,14 +74,14 @@ record NcuReport(List<Launch> launches) {
         }
         if (heading + 1 >= lines.size()) {
             throw new IllegalArgumentException(
-                    "no table whose first column is called ID; write the file with `ncu --csv --page raw`");
+                    "the file has no table whose first column is ID; write it with `ncu --csv --page raw`");
         }
         List<String> names = cells(lines.get(heading));
         List<String> units = cells(lines.get(heading + 1));
         List<Launch> launches = new ArrayList<>();
         for (int n = heading + 2; n < lines.size(); n++) {
             List<String> cells = cells(lines.get(n));
-            if (cells.size() == names.size()) { // else the program's own words
+            if (cells.size() == names.size()) { // else output of the program
                 launches.add(launch(names, units, cells));
             }
         }
@@ -108,13 +108,12 @@ record NcuReport(List<Launch> launches) {
         Double factor = UNITS.get(unit);
         if (factor == null) {
             throw new IllegalArgumentException(
-                    "%s is counted in %s, which is unknown; let ncu write base units with `--print-units base`"
-                            .formatted(name, unit));
+                    "%s has the unknown unit %s; run ncu with `--print-units base`".formatted(name, unit));
         }
         try {
             return factor * Double.parseDouble(cell.replace(",", ""));
         } catch (NumberFormatException notCounted) {
-            return Double.NaN; // "n/a": this GPU does not count it
+            return Double.NaN; // "n/a": not counted by this GPU
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How well tiles of 4³ nodes fit channels with square and with circular cross-sections, wherever across the channel
-/// the mesh of tiles begins: 16 offsets. Nothing is timed, no device is needed.
+/// Tile utilisation of channels with square and circular cross-sections, tiles of 4³ nodes, for all 16 offsets of the
+/// tile mesh across the channel. Nothing is timed, no device is needed.
 /// Source: Tomczak & Szafran 2019, section 4.3.
 final class OffsetSuite {
     static final String NAME = "offsets";
@@ -40,7 +40,7 @@ final class OffsetSuite {
         row.put(shape + "_most", Arrays.stream(found).max().orElseThrow());
     }
 
-    /// For people.
+    /// For the progress output.
     static String line(Map<String, Object> row) {
         return "%s: square %.3f to %.3f, round %.3f to %.3f"
                 .formatted(
@@ -51,15 +51,15 @@ final class OffsetSuite {
                         Page.number(row, "round_most"));
     }
 
-    /// What the paper says in words, beside ours: a table in Markdown.
+    /// Statements of the paper compared with ours: a table in Markdown.
     /// @param rows of ascending widths
     static String claims(List<Map<String, Object>> rows) {
-        List<String> lines = new ArrayList<>(List.of(Page.row("2019, in words", "ours"), "|---|---|"));
-        lines.add(Page.row("above .8 wherever tiles begin: from about 40 nodes on", from(rows, "least", 0.8)));
-        lines.add(Page.row("above .9 wherever tiles begin: from about 100 nodes on", from(rows, "least", 0.9)));
-        lines.add(Page.row("mean over offsets above .8: squares of 25, circles of 30", from(rows, "mean", 0.8)));
-        lines.add(Page.row("mean over offsets above .9: squares of 55, circles of 65", from(rows, "mean", 0.9)));
-        lines.add(Page.row("square of 8: 1 at best, .44 at worst, .56 in the mean", square(rows, 8)));
+        List<String> lines = new ArrayList<>(List.of(Page.row("statement of 2019", "ours"), "|---|---|"));
+        lines.add(Page.row("above 0.8 for every offset: from about 40 nodes on", from(rows, "least", 0.8)));
+        lines.add(Page.row("above 0.9 for every offset: from about 100 nodes on", from(rows, "least", 0.9)));
+        lines.add(Page.row("mean over offsets above 0.8: squares of 25, circles of 30", from(rows, "mean", 0.8)));
+        lines.add(Page.row("mean over offsets above 0.9: squares of 55, circles of 65", from(rows, "mean", 0.9)));
+        lines.add(Page.row("square of 8: 1 at best, 0.44 at worst, 0.56 on average", square(rows, 8)));
         return String.join("\n", lines);
     }
 
@@ -71,7 +71,7 @@ final class OffsetSuite {
                         .toList());
     }
 
-    /// The least width from which on all are above.
+    /// The smallest width from which on all are above.
     private static String firstOf(List<Map<String, Object>> rows, String key, double above) {
         String first = "no width";
         for (Map<String, Object> row : rows.reversed()) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/// What Tomczak & Szafran (2018) say in words of their geometries, beside ours: their table of cases and their
-/// figures are lost in the copies that Tessera has.
+/// Statements of Tomczak & Szafran (2018) on their geometries, compared with ours. Their table of cases and their
+/// figures are missing in our copies.
 final class OverheadClaims {
     private final List<Map<String, Object>> rows;
 
@@ -19,7 +19,7 @@ final class OverheadClaims {
 
     /// A table in Markdown.
     String table() {
-        List<String> lines = new ArrayList<>(List.of(Page.row("2018, in words", "ours"), "|---|---|"));
+        List<String> lines = new ArrayList<>(List.of(Page.row("statement of 2018", "ours"), "|---|---|"));
         lines.add(Page.row(
                 "chips (D2Q9): the memory overhead of T2C is 2.5 to 3.4 times that of TGB",
                 range(OverheadClaims::isChip, row -> Page.number(row, "memory_t2c") / Page.number(row, "memory_tgb"))));
@@ -38,10 +38,10 @@ final class OverheadClaims {
                                     / (1 + Page.number(row, "memory_tgb")))));
         }
         lines.add(Page.row(
-                "utilisation of chip A passes two thresholds (lost) at channels of 27 and 39 nodes",
-                range(isOneOf("chip-a-27"), row -> Page.number(row, "tile_utilisation"))
+                "utilisation of chip A passes two thresholds (values missing) at channels of 27 and 39 nodes",
+                range(isNamed("chip-a-27"), row -> Page.number(row, "tile_utilisation"))
                         + " and "
-                        + range(isOneOf("chip-a-39"), row -> Page.number(row, "tile_utilisation"))));
+                        + range(isNamed("chip-a-39"), row -> Page.number(row, "tile_utilisation"))));
         lines.add(Page.row(
                 "α and β of chips are close to each other",
                 "they differ by "
@@ -52,7 +52,7 @@ final class OverheadClaims {
                 "β is usually lower than α",
                 count(OverheadClaims::isChip, row -> Page.number(row, "beta") < Page.number(row, "alpha"))));
         lines.add(Page.row(
-                "bandwidth overhead of tiles (single bytes moved) is below 0.1, usually close to 0.05: T2C",
+                "bandwidth overhead of tiles (single bytes transferred) is below 0.1, usually close to 0.05: T2C",
                 range(OverheadClaims::isSparse, row -> Page.number(row, "bandwidth_t2c"))));
         lines.add(Page.row(
                 "the same for TGB", range(OverheadClaims::isSparse, row -> Page.number(row, "bandwidth_tgb"))));
@@ -62,7 +62,7 @@ final class OverheadClaims {
                         OverheadClaims::isSparse3d,
                         row -> Page.number(row, "memory_t2c") > Page.number(row, "memory_fia"))));
         lines.add(Page.row(
-                "3D: T2C takes less than CM for the aneurysm alone",
+                "3D: T2C takes less than CM for the aneurysm only",
                 "less for: "
                         + String.join(
                                 ", ",
@@ -86,13 +86,13 @@ final class OverheadClaims {
         return !text(row, "geometry").startsWith("cavity");
     }
 
-    private static Predicate<Map<String, Object>> isOneOf(String geometry) {
+    private static Predicate<Map<String, Object>> isNamed(String geometry) {
         return row -> geometry.equals(row.get("geometry"));
     }
 
-    private String range(Predicate<Map<String, Object>> isMeant, ToDoubleFunction<Map<String, Object>> value) {
+    private String range(Predicate<Map<String, Object>> isSelected, ToDoubleFunction<Map<String, Object>> value) {
         double[] values =
-                rows.stream().filter(isMeant).mapToDouble(value).sorted().toArray();
+                rows.stream().filter(isSelected).mapToDouble(value).sorted().toArray();
         if (values.length == 0) {
             return "";
         }
@@ -101,8 +101,8 @@ final class OverheadClaims {
         return least.equals(most) ? least : least + " to " + most;
     }
 
-    private String count(Predicate<Map<String, Object>> isMeant, Predicate<Map<String, Object>> holds) {
-        List<Map<String, Object>> meant = rows.stream().filter(isMeant).toList();
+    private String count(Predicate<Map<String, Object>> isSelected, Predicate<Map<String, Object>> holds) {
+        List<Map<String, Object>> meant = rows.stream().filter(isSelected).toList();
         return "in %d of %d".formatted(meant.stream().filter(holds).count(), meant.size());
     }
 

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 
-/// How well tiles fit the geometries of the papers, and what each storage takes beyond the least there by their model:
-/// nothing is timed, no device is needed.
+/// Tile utilisation of the geometries of the papers, and memory and traffic overheads of each storage by their model.
+/// Nothing is timed, no device is needed.
 /// Source: Tomczak & Szafran, arXiv:1703.08015 (2018), section on overheads.
 final class OverheadSuite {
     static final String NAME = "overheads";
 
-    /// Widths of the channels of chips, nodes: those that the paper names among them.
+    /// Widths of the channels of chips in nodes, those of the paper included.
     static final List<Integer> WIDTHS = List.of(8, 16, 24, 27, 32, 39, 48, 64, 96);
 
     static final List<Double> POROSITIES = List.of(0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1);
@@ -72,7 +72,7 @@ final class OverheadSuite {
         row.put("bandwidth_" + storage, overhead.bandwidth());
     }
 
-    /// For people.
+    /// For the progress output.
     static String line(Map<String, Object> row) {
         return "%s: utilisation %.3f, alpha %.3f, beta %.3f"
                 .formatted(

@@ -15,25 +15,34 @@ record PageTable(List<Column> columns) {
         columns = List.copyOf(columns);
     }
 
-    /// What stands in a column, of each row.
+    /// A column: its heading, and its cell of each row.
     record Column(String heading, Function<Map<String, Object>, String> cell) {}
 
     static Column text(String heading, String key) {
-        return new Column(heading, row -> text(row, key));
+        return new Column(heading, row -> text(row, key).replace("indices a node", "indices per node"));
     }
 
     static Column number(String heading, String key, String format) {
         return new Column(heading, row -> Page.number(row, key, format));
     }
 
-    static Column percent(String heading, String key) {
+    /// A fraction in percent.
+    static Column share(String heading, String key) {
         return new Column(heading, row -> {
-            double part = Page.number(row, key);
-            return Double.isFinite(part) ? "%+.1f %%".formatted(100 * part) : "";
+            double share = Page.number(row, key);
+            return Double.isFinite(share) ? "%.0f %%".formatted(100 * share) : "";
         });
     }
 
-    /// A word of a row; empty where it has none.
+    /// A relative error in percent, with its sign.
+    static Column percent(String heading, String key) {
+        return new Column(heading, row -> {
+            double error = Page.number(row, key);
+            return Double.isFinite(error) ? "%+.1f %%".formatted(100 * error) : "";
+        });
+    }
+
+    /// A word of a row; empty if missing.
     static String text(Map<String, Object> row, String key) {
         return Objects.toString(row.get(key), "");
     }

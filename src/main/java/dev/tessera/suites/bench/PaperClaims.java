@@ -11,14 +11,14 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/// What Tomczak & Szafran found out, as ratios of their figures, beside the same ratios of rows of suite `papers`, and
-/// what is left of it today. Both sides of a ratio come from the same rows, ours from `mlups`, theirs from
-/// `paper_mlups`; parts of the data sheet's bandwidth where machines differ.
+/// Findings of Tomczak & Szafran as ratios of their speeds, compared with the same ratios of rows of suite `papers`:
+/// does a finding still hold? Both sides of a ratio come from the same rows, ours from `mlups`, theirs from
+/// `paper_mlups`; fractions of the sheet's bandwidth where machines differ.
 final class PaperClaims {
-    /// A ratio that is as far from 1 as this is no effect.
+    /// A ratio closer to 1 than this is no effect.
     private static final double NOTHING = 0.025;
 
-    /// Slopes that are as close as this are the same.
+    /// Slopes that differ by less than this are the same.
     private static final double SAME_SLOPE = 0.1;
 
     private static final int LEAST_POINTS = 4;
@@ -27,17 +27,17 @@ final class PaperClaims {
     private final PaperOperations operations = PaperOperations.counted();
     private final List<Claim> claims = new ArrayList<>();
 
-    /// @param operations of a node's update in both kernels, theirs and ours; empty where arithmetic is not compared
+    /// @param operations per node update in both kernels, theirs and ours; empty where arithmetic is not compared
     private record Claim(String what, double theirs, double ours, Today today, String operations) {}
 
-    /// What is left of a finding.
+    /// Whether a finding still holds.
     private enum Today {
         HOLDS("holds"),
         LESS("less than half as much"),
         MORE("more"),
-        GONE("gone"),
-        REVERSED("the other way round"),
-        NEW("no longer");
+        GONE("no effect today"),
+        REVERSED("reversed"),
+        NEW("effect only today");
 
         private final String words;
 
@@ -57,10 +57,10 @@ final class PaperClaims {
         otherStorages();
     }
 
-    /// A table, and before it a sentence for each thing that may have become of a finding.
+    /// A list of findings by their state today, and a table.
     String text() {
         if (claims.isEmpty()) {
-            return "Too little was measured in this run to say.";
+            return "This run measured too few rows for a comparison.";
         }
         List<String> lines = new ArrayList<>();
         for (Today today : Today.values()) {
@@ -73,7 +73,7 @@ final class PaperClaims {
             }
         }
         lines.add("");
-        lines.add(Page.row("they found", "theirs", "ours", "today", "operations a node"));
+        lines.add(Page.row("finding", "theirs", "ours", "today", "operations per node"));
         lines.add("|---|---|---|---|---|");
         claims.forEach(claim -> lines.add(Page.row(
                 claim.what(),
@@ -86,14 +86,14 @@ final class PaperClaims {
 
     private void layouts() {
         ratio(
-                "layouts quicken propagation, FP64 (papers' / XYZ, 100³)",
+                "layouts speed up propagation, FP64 (papers' / XYZ, 100³)",
                 at("cavity-3d-100", "fp64").and(is("layout", "papers")).and(is("kernel", "propagate")),
                 at("cavity-3d-100", "fp64").and(is("layout", "xyz")).and(is("kernel", "propagate")));
         Predicate<Map<String, Object>> small = at("cavity-3d-100", "fp32").and(row -> isFree(row));
         Predicate<Map<String, Object>> two = small.and(row -> Page.number(row, "threads") == 128);
         Predicate<Map<String, Object>> one = small.and(row -> Page.number(row, "threads") == 64);
         ratio(
-                "layouts quicken propagation, FP32 (papers' / XYZ, 100³)",
+                "layouts speed up propagation, FP32 (papers' / XYZ, 100³)",
                 two.and(is("layout", "papers")).and(is("kernel", "propagate")),
                 two.and(is("layout", "xyz")).and(is("kernel", "propagate")));
         ratio(
@@ -101,7 +101,7 @@ final class PaperClaims {
                 two.and(is("layout", "papers")).and(bgk()),
                 two.and(is("layout", "xyz")).and(bgk()));
         ratio(
-                "two tiles a block beat one (BGK, FP32, 100³)",
+                "two tiles per block are faster than one (BGK, FP32, 100³)",
                 two.and(is("layout", "xyz")).and(bgk()),
                 one.and(is("layout", "xyz")).and(bgk()));
     }
@@ -126,7 +126,7 @@ final class PaperClaims {
                 large.and(bgk()));
         Predicate<Map<String, Object>> spheres = at("spheres-0.9", "fp32").and(is("addressing", "tiles"));
         ratio(
-                "MRT is slower than BGK, FP32 (incompressible, spheres of porosity .9)",
+                "MRT is slower than BGK, FP32 (incompressible, spheres of porosity 0.9)",
                 spheres.and(step("mrt", "incompressible")),
                 spheres.and(bgk()));
         ratio(
@@ -138,11 +138,11 @@ final class PaperClaims {
                 plain(step("bgk", "quasi-compressible")),
                 plain(bgk()));
         ratio(
-                "BGK is slower than propagation, FP32 (spheres of porosity .9)",
+                "BGK is slower than propagation, FP32 (spheres of porosity 0.9)",
                 spheres.and(bgk()),
                 spheres.and(is("kernel", "propagate")));
         ratio(
-                "BGK is slower than reading and writing, FP32 (spheres of porosity .9)",
+                "BGK is slower than reading and writing, FP32 (spheres of porosity 0.9)",
                 spheres.and(bgk()),
                 spheres.and(is("kernel", "read-write")));
         ratio(
@@ -156,8 +156,8 @@ final class PaperClaims {
     }
 
     /// Figure 19: speed over that of full tiles = 1 - slope (1 - η), by least squares over the spheres of table 6,
-    /// theirs with the utilisation that they print. Their own lines, over all sparse geometries, have .56 (reading
-    /// and writing), .65 (BGK) and .8 (MRT) in FP64, .8 in FP32.
+    /// theirs with the utilisation that they print. Their own lines, over all sparse geometries, have 0.56
+    /// (reading and writing), 0.65 (BGK) and 0.8 (MRT) in FP64, 0.8 in FP32.
     private void utilisation() {
         slope("fp64", is("kernel", "read-write"), "reading and writing");
         slope("fp64", bgk(), "BGK");
@@ -180,7 +180,7 @@ final class PaperClaims {
         double theirs = slope(spheres, PaperClaims::theirUtilisation, "paper_mlups");
         double ours = slope(spheres, row -> Page.number(row, "tile_utilisation"), "mlups");
         claims.add(new Claim(
-                "speed falls as tiles empty in spheres (slope over utilisation; %s, %s)"
+                "speed falls with the utilisation in spheres (slope; %s, %s)"
                         .formatted(words, precision.toUpperCase(Locale.ROOT)),
                 theirs,
                 ours,
@@ -216,27 +216,28 @@ final class PaperClaims {
     private void otherStorages() {
         for (String geometry : List.of("spheres-0.9", "spheres-0.7")) {
             sheets(
-                    "T2C beats a connectivity matrix, FP64 (BGK, parts of the sheet, %s)".formatted(geometry),
+                    "T2C is faster than a connectivity matrix, FP64 (BGK, fractions of the sheet, %s)"
+                            .formatted(geometry),
                     at(geometry, "fp64").and(is("addressing", "tiles")).and(bgk()),
                     at(geometry, "fp64").and(is("addressing", "connectivity-matrix")));
         }
         sheets(
-                "T2C beats a connectivity matrix, FP32 (BGK, parts of the sheet, spheres-0.7)",
+                "T2C is faster than a connectivity matrix, FP32 (BGK, fractions of the sheet, spheres-0.7)",
                 at("spheres-0.7", "fp32").and(is("addressing", "tiles")).and(bgk()),
                 at("spheres-0.7", "fp32").and(is("addressing", "connectivity-matrix")));
         sheets(
-                "T2C beats a connectivity matrix, FP32 (BGK, parts of the sheet, aneurysm)",
+                "T2C is faster than a connectivity matrix, FP32 (BGK, fractions of the sheet, aneurysm)",
                 at("aneurysm-730", "fp32").and(is("addressing", "tiles")).and(bgk()),
                 at("aneurysm-730", "fp32").and(is("addressing", "connectivity-matrix")));
         sheets(
-                "T2C beats a fluid index array in two kernels, FP64 (parts of the sheet, aorta)",
+                "T2C is faster than a fluid index array in two kernels, FP64 (fractions of the sheet, aorta)",
                 at("coarctation-93", "fp64").and(is("addressing", "tiles")).and(step("bgk", "quasi-compressible")),
                 at("coarctation-93", "fp64")
                         .and(is("addressing", "fluid-index"))
                         .and(is("kernel", GpuTrial.SPLIT)));
         Predicate<Map<String, Object>> plane = at("cavity-2d-2048", "fp64").and(is("addressing", "ghost-tiles"));
         ratio(
-                "ghost values cost TGB speed (D2Q9, without barriers / without ghost values too)",
+                "ghost values slow TGB (D2Q9, without barriers / also without ghost values)",
                 plane.and(is("kernel", "step without barriers")),
                 plane.and(is("kernel", "step without ghosts")));
     }
@@ -268,7 +269,7 @@ final class PaperClaims {
         }
     }
 
-    /// Of both kernels, where they differ.
+    /// Operations of both kernels, if they differ.
     private String operations(Predicate<Map<String, Object>> over, Predicate<Map<String, Object>> under) {
         String above =
                 rows.stream().filter(over).findFirst().map(operations::of).orElse("");
@@ -283,16 +284,16 @@ final class PaperClaims {
         return Double.isFinite(ratio) ? OptionalDouble.of(ratio) : OptionalDouble.empty();
     }
 
-    private double first(Predicate<Map<String, Object>> isMeant, String key) {
+    private double first(Predicate<Map<String, Object>> isSelected, String key) {
         return rows.stream()
-                .filter(isMeant)
+                .filter(isSelected)
                 .mapToDouble(row -> Page.number(row, key))
                 .filter(Double::isFinite)
                 .findFirst()
                 .orElse(Double.NaN);
     }
 
-    /// Of ratios: what is left of how far theirs is from 1.
+    /// Compares the distances of two ratios from 1.
     private static Today today(double theirs, double ours) {
         double was = theirs - 1;
         double is = ours - 1;
@@ -308,7 +309,7 @@ final class PaperClaims {
         return is / was < 0.5 ? Today.LESS : is / was > 2 ? Today.MORE : Today.HOLDS;
     }
 
-    /// On the cavity of 100³ in FP32, XYZ, two tiles a block, registers as the compiler likes.
+    /// On the cavity of 100³ in FP32, XYZ, two tiles per block, registers not limited.
     private static Predicate<Map<String, Object>> plain(Predicate<Map<String, Object>> kernel) {
         return at("cavity-3d-100", "fp32")
                 .and(is("layout", "xyz"))

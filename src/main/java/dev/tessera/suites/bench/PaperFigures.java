@@ -7,16 +7,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// What Tomczak & Szafran measured with T2C (2019) on a GTX Titan, and say of other storages, beside rows of ours.
+/// Adds the speeds that Tomczak & Szafran published (2019; T2C and other storages on a GTX Titan) to our rows.
 final class PaperFigures {
     private static final double SHEET_GB_PER_S = 288.384;
     private static final int SPEED_COLUMN = 9;
 
     private final Map<String, Double> mlups = new HashMap<>();
-    private final Map<String, String> tables = new HashMap<>(); // of the paper, by what has a speed
+    private final Map<String, String> tables = new HashMap<>(); // the table of the paper, by the key of a speed
     private final Map<String, String[]> others = new HashMap<>(); // of other storages
 
-    /// Read when the first row asks.
+    /// Read at the first use.
     private static final class Published {
         private static final PaperFigures FIGURES = new PaperFigures();
     }
@@ -39,7 +39,7 @@ final class PaperFigures {
         }
     }
 
-    /// How many figures of the papers there are; of those with limited registers the better ones are there twice.
+    /// The number of published figures; the better one of two register limits is stored twice.
     int size() {
         return mlups.size() + others.size();
     }
@@ -48,10 +48,10 @@ final class PaperFigures {
         return String.join(" ", words);
     }
 
-    /// Puts `paper_mlups`, `paper_limit_fraction` (of the paper's fastest read/write-only kernel of that precision) and
-    /// `paper_sheet_fraction` into a row that the paper has too.
+    /// Adds `paper_mlups`, `paper_limit_fraction` (of the paper's fastest read/write-only kernel of that precision) and
+    /// `paper_sheet_fraction` to a row that the paper has too.
     /// @param layout within tiles
-    /// @param tuning of the launch; where it limits no registers, the papers' better limit counts
+    /// @param tuning the launch; without a limit of registers, the better of the papers' limits is used
     void compare(Map<String, Object> row, TileLayout layout, Tuning tuning) {
         String precision = Objects.toString(row.get("precision"));
         String kernel = Objects.toString(row.get("kernel"));
@@ -60,7 +60,7 @@ final class PaperFigures {
                 precision,
                 Objects.toString(row.get("geometry")),
                 PaperSuite.word(layout),
-                Integer.toString(PaperSuite.tilesABlock(tuning)),
+                Integer.toString(PaperSuite.tilesPerBlock(tuning)),
                 PaperSuite.registers(tuning),
                 kernel,
                 isStep ? Objects.toString(row.get("collision")) : "",
@@ -74,7 +74,7 @@ final class PaperFigures {
         }
     }
 
-    /// Puts what the papers give of a storage without layouts into a row that they have too: `paper_sheet_fraction`,
+    /// Adds the papers' figures of a storage without layouts to a row that they have too: `paper_sheet_fraction`,
     /// and `paper_mlups` where it is their own.
     void compareStorage(Map<String, Object> row) {
         String[] theirs = others.get(key(

@@ -20,7 +20,7 @@ import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.VelocitySet;
 import java.util.Optional;
 
-/// What the model of Tomczak & Szafran (2018) says of a geometry: indices of 4 bytes, node types of 2.
+/// The overhead model of Tomczak & Szafran (2018) on a geometry: indices of 4 bytes, node types of 2.
 ///
 /// @param porosity fluid nodes per node of the box
 /// @param allocated α of the ghost buffers
@@ -82,9 +82,9 @@ record PaperModel(OverheadModel model, double porosity, Fit fit, double allocate
                 .bandwidth();
     }
 
-    /// The traffic beyond the least that the model gives a storage, whole bursts counted; empty for storages that the
-    /// papers lack. Dense kernels skip solid nodes, as ours do.
-    /// @param form of steps: with two kernels, and nothing else, all values are moved twice
+    /// The model's traffic of a storage above the minimum, in whole bursts; empty for storages that the papers lack.
+    /// Dense kernels skip solid nodes, as ours do.
+    /// @param form one or two kernels per step; with two, all values are moved twice
     static Optional<Double> bandwidthOverhead(StorageLayout storage, StepForm form) {
         return fused(storage).map(beyond -> form == StepForm.SPLIT ? beyond + 1 : beyond);
     }

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Table 2 of Tomczak & Szafran 2019: operations of a node's update on D3Q19, theirs as counted in disassembled code,
-/// ours in the kernels' expressions. What a ratio of two kernels' speeds says of arithmetic depends on them.
+/// Table 2 of Tomczak & Szafran 2019: operations per node update on D3Q19, theirs as counted in disassembled code, ours
+/// in the kernels' expressions. They are needed to interpret the ratio of two kernels' speeds.
 record PaperOperations(List<Line> lines) {
     /// @param theirs operations, an FMA counted as two
     record Line(String collision, String equilibrium, int theirs, OperationCount ours) {}
@@ -49,7 +49,7 @@ record PaperOperations(List<Line> lines) {
         return new PaperOperations(lines);
     }
 
-    /// Operations of a kernel, theirs and ours: `304, 140`; those of a kernel that only moves populations are none.
+    /// Operations of a kernel, theirs and ours: `304, 140`; empty for a kernel that only moves populations.
     String of(Map<String, Object> row) {
         return lines.stream()
                 .filter(line -> line.collision().equals(row.get("collision"))
@@ -59,7 +59,7 @@ record PaperOperations(List<Line> lines) {
                 .orElse("none");
     }
 
-    /// The table: operations a node, per byte that a step has to move in FP64, and how many a second our speed is.
+    /// The table: operations per node, per byte that a step must transfer in FP64, and per second at our speed.
     /// @param rows with `mlups` of cavities of 252³
     String table(List<Map<String, Object>> rows) {
         List<String> text = new ArrayList<>(List.of(

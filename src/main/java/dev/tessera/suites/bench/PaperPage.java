@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The rows of suite `papers`, table by table as the papers have them: theirs beside ours. Rows of suite `counters`
-/// on table 5's cavity, if they are among them, give what the hardware counted.
+/// The rows of suite `papers`, in the tables of the papers, with the papers' figures. Rows of suite `counters` on table
+/// 5's cavity, if there are any, add hardware counters.
 final class PaperPage {
     private static final String CAVITY = "cavity-3d-";
     private static final double LEAST_OF_CHIPS = 0.76; // utilisation of 16² tiles
@@ -31,29 +31,29 @@ final class PaperPage {
     private static final List<Column> OURS = List.of(
             PageTable.number("MLUPS", "mlups", "%.0f"),
             new Column("spread, %", PaperPage::spread),
-            PageTable.number("of limit", "limit_fraction", "%.2f"),
-            PageTable.number("of sheet", "sheet_fraction", "%.2f"));
+            PageTable.share("of limit", "limit_fraction"),
+            PageTable.share("of sheet", "sheet_fraction"));
 
     private static final List<Column> LAUNCH = List.of(
             PageTable.text("threads", "threads"),
             PageTable.text("registers", "registers"),
             PageTable.text("spilled, B", "spill_bytes"),
-            PageTable.number("occupancy", "occupancy", "%.2f"));
+            PageTable.share("occupancy", "occupancy"));
 
     private static final List<Column> THEIRS = List.of(
             PageTable.number("theirs", "paper_mlups", "%.0f"),
-            PageTable.number("of limit", "paper_limit_fraction", "%.2f"),
-            PageTable.number("of sheet", "paper_sheet_fraction", "%.2f"));
+            PageTable.share("of limit", "paper_limit_fraction"),
+            PageTable.share("of sheet", "paper_sheet_fraction"));
 
     private static final Column UTILISATION = PageTable.number("utilisation", "tile_utilisation", "%.3f");
     private static final Column GEOMETRY = PageTable.text("geometry", "geometry");
     private static final Column STORAGE = PageTable.text("storage", "storage");
-    private static final Column MODEL = PageTable.number("model", "model_fraction", "%.2f");
+    private static final Column MODEL = PageTable.share("model", "model_fraction");
 
     private final List<Map<String, Object>> rows;
     private final List<Map<String, Object>> counted;
 
-    /// @param rows that were measured, of suite `papers`, and of `counters`
+    /// @param rows measured rows of suite `papers`, and of `counters`
     PaperPage(List<Map<String, Object>> rows) {
         this.rows = rows.stream()
                 .filter(row -> PaperSuite.NAME.equals(row.get("suite")))
@@ -63,18 +63,18 @@ final class PaperPage {
                 .toList();
     }
 
-    /// All sections, but for the channels' fit.
+    /// All sections except the fit of the channels.
     String text() {
         List<String> sections = new ArrayList<>();
         sections.add(section(
-                "Table 2 (2019): operations of a node's update, D3Q19",
+                "Table 2 (2019): operations per node update, D3Q19",
                 PaperOperations.counted().table(rows)));
         sections.add(section("Table 3 (2019): kernels on cavities, FP64", table3()));
         sections.add(section(
-                "Every cavity that was measured, but for table 4's",
+                "All measured cavities except those of table 4",
                 table(
                         row -> isTiles(row)
-                                && isStill(row)
+                                && hasRestingLid(row)
                                 && !(is(row, "precision", "fp32") && is(row, "geometry", CAVITY + "100")),
                         List.of(
                                 List.of(GEOMETRY, PageTable.text("precision", "precision")),
@@ -84,7 +84,7 @@ final class PaperPage {
                                 LAUNCH,
                                 THEIRS))));
         sections.add(section(
-                "Cavities whose lid moves",
+                "Cavities with a moving lid",
                 table(
                         row -> isTiles(row) && text(row, "geometry").endsWith("-lid"),
                         List.of(
@@ -92,16 +92,16 @@ final class PaperPage {
                                 List.of(new Column("layout", row -> PaperSuite.word(text(row, "layout")))),
                                 KERNEL,
                                 OURS,
-                                List.of(new Column("of the same with walls", this::ofStill)),
+                                List.of(new Column("of the same with resting lid", this::ofRestingLid)),
                                 LAUNCH))));
         sections.add(section(
                 "Figure 13 (2019): 100 launches of BGK, incompressible, cavity of %1$d³, FP64, one after the other"
                         .formatted(LaunchHistogram.SIDE),
                 LaunchHistogram.table(rows)));
-        sections.add(
-                section("Table 4 (2019): layouts, tiles a block and registers, cavity of 100³, FP32", table4("fp32")));
-        sections.add(section("The same in FP64, which the paper runs with one tile a block alone", table4("fp64")));
-        sections.add(section("Table 5 (2019): what layouts do for propagation, cavity of 100³, FP64", table5()));
+        sections.add(section(
+                "Table 4 (2019): layouts, tiles per block and registers, cavity of 100³, FP32", table4("fp32")));
+        sections.add(section("The same in FP64, which the paper runs with one tile per block only", table4("fp64")));
+        sections.add(section("Table 5 (2019): effect of layouts on propagation, cavity of 100³, FP64", table5()));
         for (String precision : List.of("fp64", "fp32")) {
             sections.add(section(
                     "Table 6 (2019): random spheres of 40 nodes' diameter in 192³, "
@@ -113,7 +113,7 @@ final class PaperPage {
                             List.of(List.of(GEOMETRY, STORAGE), KERNEL, List.of(UTILISATION), OURS, LAUNCH, THEIRS))));
         }
         sections.add(section(
-                "Table 7 (2019): beside a connectivity matrix, parts of the data sheet's bandwidth",
+                "Table 7 (2019): comparison with a connectivity matrix, fractions of the data sheet's bandwidth",
                 MatrixTable.of(rows)
                         + "\n\n"
                         + table(
@@ -127,7 +127,7 @@ final class PaperPage {
         sections.add(section("Table 8 (2019): aneurysm", vessel("aneurysm")));
         sections.add(section("Table 9 (2019): aorta with coarctation", vessel("coarctation")));
         sections.add(section(
-                "Storages of 2018 in a plane: D2Q9, tiles of 16², FP64",
+                "Storages of 2018 in 2D: D2Q9, tiles of 16², FP64",
                 table(
                         row -> is(row, "lattice", "D2Q9"),
                         List.of(
@@ -144,13 +144,13 @@ final class PaperPage {
                         && Page.number(row, "tile_utilisation") <= MOST_OF_CHIPS)
                 .forEach(row -> alike.add(text(row, "geometry")));
         sections.add(section(
-                "Chips of 2018 whose tiles are as full as the papers' (%.2f to %.2f)"
+                "Chips of 2018 with the papers' tile utilisation (%.2f to %.2f)"
                         .formatted(LEAST_OF_CHIPS, MOST_OF_CHIPS),
                 table(
                         row -> alike.contains(text(row, "geometry")),
                         List.of(List.of(GEOMETRY, STORAGE, PageTable.text("kernel", "kernel"), UTILISATION), OURS))));
         sections.add(section(
-                "Tiles with ghost buffers (TGB) in space: D3Q19, tiles of 4³ and 8³",
+                "Tiles with ghost buffers (TGB) in 3D: D3Q19, tiles of 4³ and 8³",
                 table(
                         row -> is(row, "lattice", "D3Q19") && is(row, "addressing", "ghost-tiles"),
                         List.of(
@@ -159,7 +159,7 @@ final class PaperPage {
                                         STORAGE,
                                         PageTable.text("precision", "precision"),
                                         PageTable.text("kernel", "kernel"),
-                                        PageTable.text("blocks a multiprocessor", "least_blocks"),
+                                        PageTable.text("blocks per multiprocessor", "least_blocks"),
                                         UTILISATION),
                                 OURS,
                                 List.of(MODEL),
@@ -181,8 +181,8 @@ final class PaperPage {
                         List.of(
                                 List.of(
                                         PageTable.text("precision", "precision"),
-                                        PageTable.text("copies", "copies"),
-                                        PageTable.text("nodes a thread", "nodes_per_thread")),
+                                        PageTable.text("population arrays", "copies"),
+                                        PageTable.text("nodes per thread", "nodes_per_thread")),
                                 OURS,
                                 LAUNCH))));
         return String.join("\n\n", sections);
@@ -192,7 +192,7 @@ final class PaperPage {
         return "## %s\n\n%s".formatted(title, body);
     }
 
-    /// The fastest size of each kernel, and the largest.
+    /// The fastest and the largest size of each kernel.
     private String table3() {
         List<Map<String, Object>> lines = new ArrayList<>();
         Set<List<String>> kernels = new LinkedHashSet<>();
@@ -201,8 +201,8 @@ final class PaperPage {
                         && is(row, "precision", "fp64")
                         && is(row, "layout", "papers")
                         && is(row, "threads", "64")
-                        && isStill(row)
-                        && !LaunchHistogram.isMeant(row))
+                        && hasRestingLid(row)
+                        && !LaunchHistogram.storesTimes(row))
                 .toList();
         cavities.forEach(row -> kernels.add(kernel(row)));
         for (List<String> kernel : kernels) {
@@ -264,7 +264,8 @@ final class PaperPage {
                 List.of(
                         List.of(
                                 PageTable.text("layout", "layout"),
-                                new Column("tiles a block", row -> "%.0f".formatted(Page.number(row, "threads") / 64)),
+                                new Column(
+                                        "tiles per block", row -> "%.0f".formatted(Page.number(row, "threads") / 64)),
                                 new Column("registers at most", PaperSuite::registers)),
                         KERNEL,
                         OURS,
@@ -315,7 +316,7 @@ final class PaperPage {
         return lines.isEmpty() ? NONE : new PageTable(columns).of(lines);
     }
 
-    /// Reads of 32 bytes a step, as the paper counts.
+    /// Reads of 32 bytes per step, as in the paper.
     private void count(Map<String, Object> line, Map<String, Object> row) {
         counted.stream()
                 .filter(of -> Objects.equals(of.get("storage"), row.get("storage"))
@@ -346,8 +347,8 @@ final class PaperPage {
                         THEIRS));
     }
 
-    private String table(Predicate<Map<String, Object>> isMeant, List<List<Column>> columns) {
-        List<Map<String, Object>> meant = rows.stream().filter(isMeant).toList();
+    private String table(Predicate<Map<String, Object>> isSelected, List<List<Column>> columns) {
+        List<Map<String, Object>> meant = rows.stream().filter(isSelected).toList();
         return meant.isEmpty()
                 ? NONE
                 : new PageTable(columns.stream().flatMap(List::stream).toList()).of(meant);
@@ -376,14 +377,14 @@ final class PaperPage {
         return value.equals(text(row, key));
     }
 
-    /// Whether a row's geometry is a cavity, all of whose sides are walls.
-    private static boolean isStill(Map<String, Object> row) {
+    /// Whether a row's geometry is a cavity with resting walls only.
+    private static boolean hasRestingLid(Map<String, Object> row) {
         return text(row, "geometry").startsWith(CAVITY)
                 && !text(row, "geometry").endsWith("-lid");
     }
 
-    /// A row with a moving lid beside the same cavity without.
-    private String ofStill(Map<String, Object> row) {
+    /// Speed of a row with a moving lid relative to the same cavity with a resting lid.
+    private String ofRestingLid(Map<String, Object> row) {
         String geometry = text(row, "geometry").replace("-lid", "");
         return rows.stream()
                 .filter(other -> is(other, "geometry", geometry)

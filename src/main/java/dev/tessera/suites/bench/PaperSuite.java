@@ -28,17 +28,17 @@ final class PaperSuite {
     static final String NAME = "papers";
 
     private static final int TILE_NODES = 64;
-    private static final int REGISTERS = 16384; // of a quarter of a multiprocessor, which owns every fourth warp
+    private static final int REGISTERS = 16384; // per quarter of a multiprocessor; each quarter runs every fourth warp
     private static final int WARP = 32;
     private static final Set<String> COLLISIONS = Set.of("bgk", "mrt");
 
     /// Sides of table 3's cavities: where each of the papers' kernels was the fastest, and the largest.
     private static final List<Integer> SIDES = List.of(100, 104, 112, 148, 152, 220, 252);
 
-    /// Registers a thread that table 4's kernels were compiled for, at most.
+    /// Maximum numbers of registers per thread of table 4's kernels.
     private static final List<Integer> REGISTER_LIMITS = List.of(48, 40);
 
-    /// The papers' layout with plain order in place of YXZ, and in place of zigzags, as table 5 has them.
+    /// The papers' layout with plain order in place of YXZ, and in place of zigzags, as in table 5.
     private static final Map<String, TileLayout> BETWEEN =
             Map.of("xyz + zigzag-ne", papersOnly("zigzag-ne"), "xyz + yxz", papersOnly("yxz"));
 
@@ -49,7 +49,7 @@ final class PaperSuite {
         this.isLarge = isLarge;
     }
 
-    /// @param isLarge whether the device has the speed for the papers' sizes
+    /// @param isLarge whether the device is fast enough for the papers' sizes
     static List<GpuTrial> trials(boolean isLarge) {
         PaperSuite suite = new PaperSuite(isLarge);
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
@@ -60,7 +60,7 @@ final class PaperSuite {
             }
             TileLayout layout = precision.equals(Precision.FP64) ? new TileLayout.Papers() : new TileLayout.Plain();
             suite.geometries().forEach(geometry -> {
-                suite.kernels(geometry, precision, layout, usual(tilesABlock(precision)));
+                suite.kernels(geometry, precision, layout, usual(tilesPerBlock(precision)));
                 suite.segments(geometry, precision);
             });
         }
@@ -68,15 +68,15 @@ final class PaperSuite {
     }
 
     /// The paper runs one in FP64, where a thread needs many registers, and two in FP32 (section 4.2).
-    private static int tilesABlock(Precision precision) {
+    private static int tilesPerBlock(Precision precision) {
         return precision.equals(Precision.FP64) ? 1 : 2;
     }
 
-    static int tilesABlock(Tuning tuning) {
+    static int tilesPerBlock(Tuning tuning) {
         return tuning.threads() / TILE_NODES;
     }
 
-    /// At most so many registers a thread, as the tables have it; empty where a launch does not limit them.
+    /// The maximum number of registers per thread; empty if a launch does not limit it.
     static String registers(Tuning tuning) {
         return registers(tuning.threads(), tuning.blocks());
     }
@@ -94,12 +94,12 @@ final class PaperSuite {
                 .orElse("");
     }
 
-    /// Blocks a multiprocessor that leave so many registers to a thread: whole warps in each quarter.
+    /// Blocks per multiprocessor that allow a thread this many registers: whole warps in each quarter.
     private static int blocks(int threads, int registers) {
         return 4 * (REGISTERS / (WARP * registers)) * WARP / threads;
     }
 
-    /// As the papers' tables call a layout.
+    /// The name of a layout in the papers' tables.
     static String word(TileLayout layout) {
         return word(layout.key());
     }
@@ -113,7 +113,7 @@ final class PaperSuite {
                 .orElse(key);
     }
 
-    /// The papers' layout where that is of one kind, else XYZ.
+    /// The papers' layout for the directions where it is of one kind, else XYZ.
     private static TileLayout papersOnly(String kind) {
         SequencedMap<String, InTileLayout> chosen = new LinkedHashMap<>();
         TileLayout papers = new TileLayout.Papers();
@@ -149,15 +149,15 @@ final class PaperSuite {
     }
 
     /// The kernels of table 5: propagation with each layout, reading and writing.
-    static List<GpuTrial> table5(BenchGeometry cavity, int tilesABlock) {
+    static List<GpuTrial> table5(BenchGeometry cavity, int tilesPerBlock) {
         List<GpuTrial> all = new ArrayList<>();
         for (TileLayout layout :
                 List.of(new TileLayout.Plain(), papersOnly("zigzag-ne"), papersOnly("yxz"), new TileLayout.Papers())) {
             Addressing tiles = new Tiles(TilingRule.usual(), layout);
-            all.add(GpuTrial.propagate(cavity, Precision.FP64, GpuTrials.PULL, tiles, usual(tilesABlock)));
+            all.add(GpuTrial.propagate(cavity, Precision.FP64, GpuTrials.PULL, tiles, usual(tilesPerBlock)));
         }
         Addressing tiles = new Tiles(TilingRule.usual(), new TileLayout.Papers());
-        all.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), tiles, usual(tilesABlock)));
+        all.add(GpuTrial.readWrite(cavity, Precision.FP64, new NoStreaming(2), tiles, usual(tilesPerBlock)));
         return all;
     }
 
@@ -201,7 +201,7 @@ final class PaperSuite {
     /// Read/write only, propagation only, and the four models.
     private void kernels(BenchGeometry geometry, Precision precision, TileLayout layout, Tuning tuning) {
         Addressing addressing = new Tiles(TilingRule.usual(), layout);
-        trials.add(GpuTrial.readWrite(geometry, precision, new Staying(2), addressing, tuning));
+        trials.add(GpuTrial.readWrite(geometry, precision, new NoStreaming(2), addressing, tuning));
         trials.add(GpuTrial.propagate(geometry, precision, GpuTrials.PULL, addressing, tuning));
         models(geometry, precision, layout, tuning);
     }

@@ -10,12 +10,12 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A kernel that reads every population and writes it back: what storage and memory allow.
+/// A kernel that reads every population and writes it back, to measure the limits of storage and memory.
 final class ReadWrite {
     private ReadWrite() {}
 
-    /// As [#kernel], with every value multiplied by a parameter `scale`: where values go back to where they
-    /// came from, a compiler would else see that nothing happens.
+    /// Like [#kernel], with every value multiplied by a parameter `scale`: a compiler would otherwise remove writes of
+    /// unchanged values.
     static Kernel scaling(VelocitySet lattice) {
         ExprGraph graph = new ExprGraph();
         Expr scale = graph.symbol("scale");

@@ -26,7 +26,7 @@ final class StoragesSuite {
     private static final int AXES = 3;
     private static final int CROSS_SECTIONS = 48; // of channels
 
-    /// A tile of 8³ nodes a block, one or two blocks a multiprocessor.
+    /// One tile of 8³ nodes per block, one or two blocks per multiprocessor.
     private static final List<Tuning> LARGE_TILES = List.of(new Tuning(512, 1, 1), new Tuning(512, 2, 1));
 
     private final List<GpuTrial> trials = new ArrayList<>();
@@ -36,7 +36,7 @@ final class StoragesSuite {
         this.isLarge = isLarge;
     }
 
-    /// @param isLarge whether the device has the speed for the papers' sizes
+    /// @param isLarge whether the device is fast enough for the papers' sizes
     static List<GpuTrial> trials(boolean isLarge) {
         StoragesSuite suite = new StoragesSuite(isLarge);
         suite.plane();
@@ -53,7 +53,7 @@ final class StoragesSuite {
                 GpuTrial.bgk(cavity, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
         trials.add(ghosts.without(Ablation.BARRIERS));
         trials.add(ghosts.without(Ablation.GHOSTS));
-        trials.add(GpuTrial.readWrite(cavity, Precision.FP64, new Staying(2), new Dense(), Tuning.of(128, 2)));
+        trials.add(GpuTrial.readWrite(cavity, Precision.FP64, new NoStreaming(2), new Dense(), Tuning.of(128, 2)));
         for (Chip chip : List.of(Chip.tree(1), Chip.mesh(1))) {
             for (int width : isLarge ? List.of(16, 27, 32, 39, 56, 60, 64, 96) : List.of(8)) {
                 all(BenchGeometry.chip(chip.pattern().key() + "-" + width, chip, width));
@@ -66,7 +66,7 @@ final class StoragesSuite {
         step(geometry, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
         step(geometry, GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);
         trials.add(trials.getLast().split());
-        step(geometry, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(4));
+        step(geometry, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(4));
         step(geometry, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
         step(geometry, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.SEGMENTS);
     }
@@ -75,7 +75,7 @@ final class StoragesSuite {
         trials.add(GpuTrial.bgk(geometry, Precision.FP64, pattern, addressing, tuning));
     }
 
-    /// D3Q19: TGB beside T2C of [PaperSuite]; and others' storages on the geometries of tables 7 to 9.
+    /// D3Q19: TGB, to compare with T2C of [PaperSuite], and the other storages on the geometries of tables 7 to 9.
     private void space() {
         int n = isLarge ? 192 : 48;
         List<BenchGeometry> geometries = new ArrayList<>(List.of(
@@ -114,8 +114,8 @@ final class StoragesSuite {
         trials.add(trials.getLast().split());
     }
 
-    /// What propagation reaches in channels of a million nodes: as many cross-sections of the published ones as say how
-    /// speed follows from shared faces and edges, each along x, y and z.
+    /// Propagation in channels of a million nodes: a selection of the published cross-sections, enough for the fit of
+    /// speed to shared faces and edges, each along x, y and z.
     private void channels() {
         List<Box> boxes = Channels.boxesOfAMillionNodes();
         int every = boxes.size() / (AXES * (isLarge ? CROSS_SECTIONS : 1)) * AXES;
@@ -126,7 +126,7 @@ final class StoragesSuite {
                         Precision.FP64,
                         GpuTrials.PULL,
                         new Tiles(TilingRule.usual(), new TileLayout.Papers()),
-                        GpuTrials.tilesABlock(1)));
+                        GpuTrials.tilesPerBlock(1)));
             }
         }
     }

@@ -8,7 +8,7 @@ import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.TiledPlacement;
 import java.util.Map;
 
-/// How well tiles fit a row's geometry: `tile_utilisation`, and in channels the faces and edges that tiles share.
+/// Adds tile statistics of a row's geometry: `tile_utilisation`, and in channels the faces and edges that tiles share.
 final class TileFit {
     private TileFit() {}
 

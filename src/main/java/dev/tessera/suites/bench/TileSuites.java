@@ -20,10 +20,10 @@ import dev.tessera.suites.generator.Chip;
 import dev.tessera.suites.generator.TunedVessel;
 import java.util.List;
 
-/// What is measured of whole tiles and of the geometries of the papers on tiles (Tomczak & Szafran 2018,
-/// 2019). The most telling rows come first, so that a run that is cut short has them.
+/// Rows of whole tiles, and of the papers' geometries on tiles (Tomczak & Szafran 2018, 2019). The most important rows
+/// come first, in case a run is interrupted.
 final class TileSuites {
-    /// Edges of the published cavities: 20 to 316, closer where tiles stop fitting.
+    /// Sides of the published cavities: 20 to 316, closer around multiples of the tile edge.
     private static final int[] CUBES = {
         20, 24, 28, 32, 40, 47, 48, 56, 64, 80, 96, 100, 101, 102, 103, 104, 128, 160, 200, 249, 252, 316
     };
@@ -36,7 +36,7 @@ final class TileSuites {
         this.rows = rows;
     }
 
-    /// What decides how fast whole tiles are: the layout within a tile, tiles a block, the order of tiles.
+    /// Parameters of whole tiles: the layout within a tile, tiles per block, the order of tiles.
     void layouts() {
         BenchGeometry spheres = BenchGeometry.spheres(rows.isLarge() ? 192 : 48, 0.3);
         List<Precision> precisions = List.of(Precision.FP64, Precision.FP32);
@@ -54,11 +54,11 @@ final class TileSuites {
                             precision,
                             GpuTrials.PULL,
                             new Tiles(TilingRule.usual(), layout),
-                            GpuTrials.tilesABlock(2));
+                            GpuTrials.tilesPerBlock(2));
                 }
             }
             for (int count : List.of(1, 4)) {
-                rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(count));
+                rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(count));
             }
             for (TileLayout layout : List.of(new TileLayout.Plain(), new TileLayout.Mirrored())) {
                 Addressing tiles = new Tiles(TilingRule.usual(), layout);
@@ -68,7 +68,7 @@ final class TileSuites {
                             Precision.FP64,
                             GpuTrials.PULL,
                             tiles,
-                            GpuTrials.tilesABlock(2).with(order));
+                            GpuTrials.tilesPerBlock(2).with(order));
                 }
             }
         }
@@ -80,18 +80,18 @@ final class TileSuites {
                         Precision.FP64,
                         pattern,
                         new Tiles(),
-                        GpuTrials.tilesABlock(2).with(order));
+                        GpuTrials.tilesPerBlock(2).with(order));
             }
             rows.bgk(
                     rows.box(),
                     Precision.FP64,
                     pattern,
                     new Tiles(),
-                    GpuTrials.tilesABlock(2).with(TileOrder.BLOCKS));
+                    GpuTrials.tilesPerBlock(2).with(TileOrder.BLOCKS));
         }
     }
 
-    /// Tiles with ghost buffers, and what barriers and buffers cost.
+    /// Tiles with ghost buffers, and the cost of barriers and buffers.
     private void ghosts(BenchGeometry geometry, Precision precision) {
         Addressing ghosts = new GhostTiles();
         for (int count : List.of(1, 2)) {
@@ -123,7 +123,7 @@ final class TileSuites {
         for (Precision precision : List.of(Precision.FP64, Precision.FP32)) {
             rows.bgk(square, precision, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
             ablated(square, precision, new GhostTiles(), GpuTrials.wholeTiles(256));
-            rows.bgk(square, precision, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(4));
+            rows.bgk(square, precision, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(4));
         }
     }
 
@@ -150,14 +150,14 @@ final class TileSuites {
                 rows.bgk(vessel, precision, GpuTrials.AA, CompactTiles.forGpu(), new Tuning(128, 4, 1));
                 rows.bgk(vessel, precision, GpuTrials.PULL, new CompactTiles(), GpuTrials.USUAL);
                 rows.bgk(vessel, precision, GpuTrials.PULL, new Tiles(), GpuTrials.USUAL);
-                rows.bgk(vessel, precision, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(2));
-                rows.bgk(vessel, precision, GpuTrials.PULL, mirrored, GpuTrials.tilesABlock(2));
+                rows.bgk(vessel, precision, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(2));
+                rows.bgk(vessel, precision, GpuTrials.PULL, mirrored, GpuTrials.tilesPerBlock(2));
                 rows.bgk(
                         vessel,
                         precision,
                         GpuTrials.AA,
                         new Tiles(),
-                        GpuTrials.tilesABlock(2).with(TileOrder.BLOCKS));
+                        GpuTrials.tilesPerBlock(2).with(TileOrder.BLOCKS));
                 rows.bgk(vessel, precision, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(64));
                 rows.bgk(vessel, precision, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
                 rows.bgk(vessel, precision, GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);
@@ -165,22 +165,22 @@ final class TileSuites {
         }
     }
 
-    /// Cavities over sizes: where most of the speed is reached, and what edges of tiles cost.
+    /// Cavities of many sizes: speed as a function of size, and the cost of tile edges.
     void sizes() {
         rows.readsAndWrites(Precision.FP64, 1);
         for (int n : rows.isLarge() ? CUBES : new int[] {20, 24, 33}) {
             BenchGeometry cavity = BenchGeometry.cavity3d(n);
-            rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(2));
+            rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(2));
             rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, CompactTiles.forGpu(), GpuTrials.SEGMENTS);
         }
         for (int n : rows.isLarge() ? SQUARES : new int[] {64, 100}) {
             BenchGeometry cavity = BenchGeometry.cavity2d(n);
-            rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(4));
+            rows.bgk(cavity, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(4));
             rows.bgk(cavity, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
         }
     }
 
-    /// Closed channels of a million nodes, every so many of the published ones.
+    /// Closed channels of a million nodes, a regular selection of the published ones.
     void channels() {
         rows.readsAndWrites(Precision.FP64, 1);
         List<Box> boxes = Channels.boxesOfAMillionNodes();
@@ -190,18 +190,18 @@ final class TileSuites {
                     Precision.FP64,
                     GpuTrials.PULL,
                     new Tiles(),
-                    GpuTrials.tilesABlock(2));
+                    GpuTrials.tilesPerBlock(2));
         }
     }
 
-    /// Networks of channels in a plane, of several widths.
+    /// Networks of channels in 2D, of several widths.
     void chips() {
         rows.readsAndWrites(Precision.FP64, 1);
         for (Chip chip : List.of(Chip.tree(1), Chip.mesh(1))) {
             String key = chip.pattern().key() + "-";
             for (int width : rows.isLarge() ? List.of(8, 16, 27, 32, 39, 48, 64, 96) : List.of(8)) {
                 BenchGeometry geometry = BenchGeometry.chip(key + width, chip, width);
-                rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(4));
+                rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(4));
                 rows.bgk(geometry, Precision.FP64, GpuTrials.PUSH, new GhostTiles(), GpuTrials.wholeTiles(256));
                 rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new ConnectivityMatrix(), GpuTrials.USUAL);
                 rows.bgk(geometry, Precision.FP64, GpuTrials.PULL, new FluidIndex(), GpuTrials.USUAL);

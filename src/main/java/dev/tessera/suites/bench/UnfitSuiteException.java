@@ -1,6 +1,6 @@
 package dev.tessera.suites.bench;
 
-/// A suite that a device cannot run. The message says which can.
+/// A suite that a device cannot run. The message names a device that can.
 public final class UnfitSuiteException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

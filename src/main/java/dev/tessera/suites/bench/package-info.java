@@ -1,4 +1,4 @@
-/// Speed side by side, each row as a fraction of what the machine's memory allows in the same run.
+/// Speed measurements; each row is also given as a fraction of the memory limit in the same run.
 @NullMarked
 package dev.tessera.suites.bench;
 

@@ -13,11 +13,11 @@ final class Branch implements Field {
     private final List<Double> radii = new ArrayList<>();
     private final Vec startTangent;
     private final Vec endTangent;
-    private final double[] table; // [8 * segment]: start, way, radius, its growth
+    private final double[] table; // [8 * segment]: start, vector, radius, its increase
     private final double[] balls; // [4 * group of STEPS segments]
 
-    /// @param beyondStart how far the tube goes on before its first point
-    /// @param beyondEnd how far it goes on after its last point
+    /// @param beyondStart length of the tube before its first point
+    /// @param beyondEnd length of the tube after its last point
     Branch(List<Knot> knots, double beyondStart, double beyondEnd) {
         int last = knots.size() - 1;
         startTangent = knots.get(1).centre().minus(knots.get(0).centre()).unit();
@@ -55,7 +55,7 @@ final class Branch implements Field {
         radii.add(radius);
     }
 
-    /// Between points `i` and `i + 1`. At the ends the curve leaves along the straight line to its neighbour.
+    /// Between points `i` and `i + 1`. At the ends the curve follows the straight line to the neighbouring point.
     private void between(List<Knot> knots, int i, double t) {
         Vec a = knots.get(i).centre();
         Vec b = knots.get(i + 1).centre();
@@ -92,7 +92,7 @@ final class Branch implements Field {
         return rows;
     }
 
-    /// For each group of segments a ball that holds their part of the tube, centre and radius.
+    /// For each group of segments a ball that contains their part of the tube: centre and radius.
     private double[] balls() {
         int segments = centres.size() - 1;
         double[] found = new double[4 * ((segments + STEPS - 1) / STEPS)];
@@ -112,12 +112,12 @@ final class Branch implements Field {
         return found;
     }
 
-    /// The direction in which the curve begins.
+    /// Direction of the curve at its beginning.
     Vec startTangent() {
         return startTangent;
     }
 
-    /// The direction in which the curve ends.
+    /// Direction of the curve at its end.
     Vec endTangent() {
         return endTangent;
     }

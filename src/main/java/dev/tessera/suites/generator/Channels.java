@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Straight channels, with which tiles are studied.
+/// Straight channels, for studies of tiles.
 /// Source: Tomczak & Szafran 2019, sections 4.3 and 4.4.
 public final class Channels {
     private static final int LONGEST_SIDE = 100;
@@ -20,7 +20,7 @@ public final class Channels {
         return FluidNodes.where(new Box(side, side, length, false, false, false), (x, y, z) -> true);
     }
 
-    /// A channel along z with a circular cross-section: nodes whose centres lie in the circle.
+    /// A channel along z with a circular cross-section: nodes with centres inside the circle.
     public static FluidNodes round(int diameter, int length) {
         double middle = (diameter - 1) / 2.0;
         double radius = diameter / 2.0;
@@ -30,10 +30,11 @@ public final class Channels {
     }
 
     /// Utilisation of cubic tiles at every offset across a channel along z, `[edge * offsetY + offsetX]`.
-    /// @param length of the channel has to be a multiple of `edge`, so that only the cross-section counts
+    /// @param channel its length is a multiple of `edge`, so that only the cross-section counts
+    /// @param edge nodes along each edge of a tile
     public static double[] utilisations(FluidNodes channel, int edge) {
         if (channel.box().nz() % edge != 0) {
-            throw new IllegalArgumentException("a channel %d nodes long does not end with a tile of %d nodes"
+            throw new IllegalArgumentException("a channel of %d nodes does not end with a tile of %d nodes"
                     .formatted(channel.box().nz(), edge));
         }
         double[] found = new double[edge * edge];
@@ -45,7 +46,7 @@ public final class Channels {
     }
 
     /// Closed boxes of about a million nodes, from 4 × 4 × 62500 to 100 × 100 × 100: two sides are multiples
-    /// of 4 up to 100, the third lies along x, y or z. There are 1873, as many as the paper measured.
+    /// of 4 up to 100, the third is along x, y or z. There are 1873, as many as the paper measured.
     public static List<Box> boxesOfAMillionNodes() {
         Set<Box> boxes = new LinkedHashSet<>();
         for (int a = 4; a <= LONGEST_SIDE; a += 4) {

@@ -20,18 +20,18 @@ import java.util.function.LongConsumer;
 /// A two-dimensional network of channels of one width, as on a microfluidic chip: an `inlet` at the
 /// left, an `outlet` at the right, walls called `wall`.
 ///
-/// @param pattern how the channels lie
+/// @param pattern arrangement of the channels
 /// @param widthM of every channel
-/// @param levels how often the channels divide; a chip is about `2^levels` channels high
+/// @param levels number of divisions of the channels; a chip is about `2^levels` channels high
 public record Chip(Pattern pattern, double widthM, int levels) implements GeometrySource {
     private static final double PITCH = 3; // widths from channel to channel
     private static final int MOST_LEVELS = 8;
 
-    /// How the channels lie.
+    /// Arrangement of the channels.
     public enum Pattern {
-        /// The inlet divides in two again and again, straight capillaries follow, and they join the same way.
+        /// The inlet divides repeatedly in two; straight capillaries follow and join in the same way.
         TREE("chip-a"),
-        /// Capillaries that meet and part again, in honeycombs.
+        /// Capillaries that join and divide, in honeycombs.
         MESH("chip-b");
 
         private final String key;
@@ -100,8 +100,8 @@ public record Chip(Pattern pattern, double widthM, int levels) implements Geomet
         return 4 * PITCH * widthM;
     }
 
-    /// Where the channels of a level of the tree begin: the inlet's at 0. A level is as long as its
-    /// branches are apart, so that they run at 45 degrees.
+    /// Start of the channels of a level of the tree along x: 0 for the inlet. A level is as long as the distance of its
+    /// branches, so that they are inclined by 45 degrees.
     private double columnM(int level) {
         double x = level == 0 ? 0 : leadM();
         for (int l = 1; l < level; l++) {

@@ -1,12 +1,12 @@
 package dev.tessera.suites.generator;
 
-/// A body as a function of place: negative inside, positive outside, zero on its surface, growing by
-/// about one a length. Uses +, −, ×, ÷ and √ only, so that every machine finds the same surface.
+/// A body as a signed distance function, approximately: negative inside, positive outside, zero on its surface. Uses +,
+/// −, ×, ÷ and √ only, so that every machine computes the same surface.
 @FunctionalInterface
 interface Field {
     double at(double x, double y, double z);
 
-    /// The union with `other`, edges between the two rounded over about `width`.
+    /// The union with `other`, with the edge between the two rounded over about `width`.
     ///
     /// Source: polynomial smooth minimum, I. Quilez, <https://iquilezles.org/articles/smin/>.
     default Field or(Field other, double width) {

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Meshes the zero surface of a field: one vertex in each cell of a grid that the surface passes through,
-/// four-sided faces across the grid's edges, cut along their shorter diagonal. Vertices are then evened
-/// out and moved onto the surface. A surface that ends nowhere gives a mesh that ends nowhere.
+/// quadrilaterals across the grid's edges, cut along their shorter diagonal. Vertices are then smoothed and moved onto
+/// the surface. A closed surface gives a closed mesh.
 ///
 /// Source: S. Gibson, Constrained elastic surface nets, MICCAI 1998.
 final class SurfaceNet {
     private static final int BLOCK = 4;
-    private static final int ROUNDS = 4; // of evening out
+    private static final int ROUNDS = 4; // of smoothing
     private static final int[][] CORNERS = {
         {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}
     };
@@ -38,7 +38,7 @@ final class SurfaceNet {
         Arrays.fill(vertexOfCell, -1);
     }
 
-    /// @param low lowest corner of the box that is searched; the surface must not touch the box
+    /// @param low lowest corner of the searched box; the surface must not touch the box
     /// @param cell edge of a grid cell
     static Triangles of(Field field, Vec low, Vec high, double cell) {
         SurfaceNet net = new SurfaceNet(field, low, high, cell);
@@ -62,8 +62,8 @@ final class SurfaceNet {
         return low.along(axis) + cell * i;
     }
 
-    /// Block by block: where the middle of a block is farther from the surface than the block reaches,
-    /// all its points take the middle's value.
+    /// Samples the field block by block: if the surface is farther from the centre of a block than its corners, all
+    /// points of the block get the value of the centre.
     private void sample() {
         double far = 1.2 * Math.sqrt(3) * cell * BLOCK / 2;
         for (int k = 0; k < counts[2]; k += BLOCK) {
@@ -88,7 +88,7 @@ final class SurfaceNet {
         }
     }
 
-    /// The mean of where the surface crosses the edges of each cell.
+    /// The mean of the surface's intersections with the edges of each cell.
     private void placeVertices() {
         for (int k = 0; k + 1 < counts[2]; k++) {
             for (int j = 0; j + 1 < counts[1]; j++) {

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// A surface of triangles with common corners.
+/// A surface of triangles with shared vertices.
 ///
 /// @param points `[3 * vertex + axis]`, in the unit that the surface is written in
 /// @param corners vertices, counter-clockwise seen from outside the body, `[3 * triangle + corner]`
@@ -35,8 +35,8 @@ public record Triangles(double[] points, int[] corners) {
         return new Triangles(Arrays.stream(points).map(p -> p * factor).toArray(), corners);
     }
 
-    /// Cuts off what lies beyond a plane within `reach` of a point of it, so that the surface ends in a
-    /// flat rim there. Vertices nearer to the plane than `snap` are moved into it first, against slivers.
+    /// Cuts off the part beyond a plane within `reach` of a point, so that the surface has a flat rim there. Vertices
+    /// nearer to the plane than `snap` are first moved into it, to avoid slivers.
     Triangles cut(Vec at, Vec outward, double reach, double snap) {
         double[] moved = points.clone();
         double[] heights = new double[points.length / 3];

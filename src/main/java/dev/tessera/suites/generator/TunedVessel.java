@@ -8,21 +8,21 @@ import dev.tessera.suites.generator.Branch.Knot;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
-/// Vessels of our own making with the sizes of those that Tomczak & Szafran 2019 measured on: the same box,
-/// number of fluid nodes, and utilisation of tiles of 4³ nodes; their surfaces are not published. Lengths are
-/// in nodes of the paper's resolution. Ends are cut flat by the box.
+/// Vessels with the same box, number of fluid nodes and utilisation of tiles of 4³ nodes as those of Tomczak & Szafran
+/// 2019, whose surfaces are not published. Lengths are in nodes of the paper's resolution. Ends are cut flat by the
+/// box.
 ///
 /// @param key `aneurysm` or `coarctation`
 public record TunedVessel(String key, int nx, int ny, int nz) {
-    private static final double SURE = 0.7; // of a field's value that is surely free of its surface
+    private static final double SURE = 0.7; // fraction of the field's value; no surface is within that distance
 
     /// A cerebral artery that divides, with a saccular aneurysm: 730 × 342 × 334 nodes, 14.8 million of them
-    /// fluid, utilisation .931 (table 8).
+    /// fluid, utilisation 0.931 (table 8).
     public static TunedVessel aneurysm() {
         return new TunedVessel("aneurysm", 730, 342, 334);
     }
 
-    /// An aorta with a coarctation: 93 × 161 × 442 nodes, 0.66 million of them fluid, utilisation .807 (table
+    /// An aorta with a coarctation: 93 × 161 × 442 nodes, 0.66 million of them fluid, utilisation 0.807 (table
     /// 9).
     public static TunedVessel coarctation() {
         return new TunedVessel("coarctation", 93, 161, 442);
@@ -34,7 +34,7 @@ public record TunedVessel(String key, int nx, int ny, int nz) {
             case "coarctation" -> coarctationBody();
             default ->
                 throw new IllegalArgumentException(
-                        "there is no vessel '%s'; there are aneurysm and coarctation".formatted(key));
+                        "unknown vessel '%s'; known are aneurysm and coarctation".formatted(key));
         };
     }
 
@@ -96,7 +96,7 @@ public record TunedVessel(String key, int nx, int ny, int nz) {
         return bits.build();
     }
 
-    /// Goes along a row by steps that cannot cross the surface.
+    /// Traverses a row in steps that cannot cross the surface.
     private static void fillRow(FluidBits bits, Box box, Field body, int y, int z) {
         long row = box.index(0, y, z);
         int x = 0;

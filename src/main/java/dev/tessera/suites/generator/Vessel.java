@@ -4,12 +4,12 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.suites.generator.Branch.Knot;
 import java.util.List;
 
-/// A blood vessel of our own making as a surface with flat open ends.
+/// A synthetic blood vessel: a surface with flat open ends.
 ///
 /// @param openEnds centres and outward directions of the ends, inlet first, millimetres
 /// @param wall the surface, millimetres
 public record Vessel(List<OpenEnd> openEnds, Triangles wall) {
-    private static final double BEYOND_MM = 2.5; // how far tubes go on before they are cut
+    private static final double BEYOND_MM = 2.5; // length of tubes beyond their ends before they are cut
 
     public Vessel {
         openEnds = List.copyOf(openEnds);
@@ -21,14 +21,14 @@ public record Vessel(List<OpenEnd> openEnds, Triangles wall) {
     /// @param outward length 1
     public record OpenEnd(String name, Vec centreMm, Vec outward, double radiusMm) {}
 
-    /// A curved artery of 4 mm diameter that divides in two; a saccular aneurysm with a small bleb sits
-    /// where it divides. Daughters follow Murray's law (r³ = r₁³ + r₂³). About 18,200 triangles. It is
+    /// A curved artery of 4 mm diameter that divides in two; with a saccular aneurysm and a small bleb at
+    /// the bifurcation. Daughters follow Murray's law (r³ = r₁³ + r₂³). About 18,200 triangles. It is
     /// `examples/aneurysm/aneurysm.stl`.
     public static Vessel aneurysm() {
         return aneurysm(0.355);
     }
 
-    /// The same with triangles of another size.
+    /// The same with another triangle size.
     static Vessel aneurysm(double cellMm) {
         Branch parent = new Branch(
                 List.of(
@@ -77,7 +77,7 @@ public record Vessel(List<OpenEnd> openEnds, Triangles wall) {
                         new OpenEnd("outlet-2", new Vec(28.5, 26.5, 13), right.endTangent(), 1.1)));
     }
 
-    /// An aortic arch that narrows behind its crown (coarctation): one inlet, one outlet, without branches.
+    /// An aortic arch that narrows behind its top (coarctation): one inlet, one outlet, without branches.
     public static Vessel coarctation() {
         Branch arch = new Branch(
                 List.of(

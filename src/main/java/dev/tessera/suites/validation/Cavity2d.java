@@ -43,7 +43,7 @@ final class Cavity2d implements ValidationSuite {
         return cases;
     }
 
-    /// @param values column of the tables
+    /// @param values the column of the tables
     private List<ValidationRow> rows(Laboratory laboratory, int re, int values) throws IOException {
         Case square = square(re, NODES).steady(1e-5).atMostS(100).build();
         double[] rms = laboratory.solve(square, solution ->
@@ -69,8 +69,8 @@ final class Cavity2d implements ValidationSuite {
                 .latticeSpeed(0.1);
     }
 
-    /// Of u on the vertical centreline (axis 0), or of v on the horizontal one (1), over the table's inner points;
-    /// misprints that the table's first line names are left out.
+    /// RMS error of u on the vertical centreline (axis 0), or of v on the horizontal one (1), over the table's inner
+    /// points, without the misprints named in the table's first line.
     static double rms(Laboratory.Solution solution, int axis, int column, int reynolds, int nodes) throws IOException {
         String table = axis == 0 ? "ghia1982_u_vertical_centreline.csv" : "ghia1982_v_horizontal_centreline.csv";
         double square = 0;

@@ -36,7 +36,7 @@ final class Cavity3d implements ValidationSuite {
 
     private List<ValidationRow> rows(Laboratory laboratory, int nodes, double rms, double max) throws IOException {
         double[] errors = laboratory.solve(cube(nodes), solution -> errors(solution, nodes));
-        String setup = "D3Q19 mrt, %d nodes a side".formatted(nodes);
+        String setup = "D3Q19 mrt, %d nodes per side".formatted(nodes);
         return List.of(
                 ValidationRow.error(key(), setup, "RMS error on both centrelines / U", errors[0], SOURCE, rms),
                 ValidationRow.error(key(), setup, "largest error on both centrelines / U", errors[1], SOURCE, max));

@@ -42,7 +42,7 @@ final class Cylinder2d implements ValidationSuite {
 
     private List<ValidationRow> rows(Laboratory laboratory, int nodesPerDiameter, double dragTolerance)
             throws IOException {
-        String setup = "D2Q9 mrt, %d nodes a diameter".formatted(nodesPerDiameter);
+        String setup = "D2Q9 mrt, %d nodes per diameter".formatted(nodesPerDiameter);
         return laboratory.solve(channel(nodesPerDiameter), solution -> {
             // Mean velocity 0.2 m/s, diameter 0.1 m, density 1.
             double drag = 2 * solution.observable("cylinder.force_x") / (0.2 * 0.2 * 0.1);
@@ -78,8 +78,7 @@ final class Cylinder2d implements ValidationSuite {
                 .build();
     }
 
-    /// Pressure on the cylinder's surface at y = 0.2, carried linearly from two places one and two spacings
-    /// outside.
+    /// Pressure on the cylinder's surface at y = 0.2, extrapolated linearly from one and two spacings outside.
     private static double surfacePressure(Laboratory.Solution solution, double x, int outward) {
         var nodes = solution.simulation().nodes();
         double dx = nodes.spacingM();

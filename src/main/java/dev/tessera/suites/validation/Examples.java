@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
-/// The examples, each run to its end: its numbers against those pinned in `expected.json`, and against the literature
-/// where there is some.
+/// The examples, each run to its end: results compared with the numbers pinned in `expected.json`, and with the
+/// literature, if there is any.
 public final class Examples implements ValidationSuite {
-    /// Numbers smaller than this part of the largest of their unit are rounding and are not pinned.
+    /// Numbers below this fraction of the largest of their unit are rounding errors and are not pinned.
     private static final double NOISE = 1e-6;
 
     private final Path folder;
 
-    /// @param folder that holds a folder for each example
+    /// @param folder contains a folder per example
     public Examples(Path folder) {
         this.folder = folder;
     }
@@ -33,7 +33,7 @@ public final class Examples implements ValidationSuite {
 
     @Override
     public String title() {
-        return "the examples, each to its end, against pinned numbers and the literature";
+        return "the examples, each run to its end, against pinned numbers and the literature";
     }
 
     @Override
@@ -48,13 +48,12 @@ public final class Examples implements ValidationSuite {
                 .toList();
     }
 
-    /// The folders that hold an expectation, by name.
-    /// @throws IOException where there are none
+    /// The folders with an `expected.json`, by name.
+    /// @throws IOException if there are none
     List<Path> folders() throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new IOException(
-                    "the examples are not where this program lies: there is no folder %s. Take a copy of Tessera that has it."
-                            .formatted(folder.toAbsolutePath().normalize()));
+            throw new IOException("the examples are missing: there is no folder %s. Use a copy of Tessera that has it."
+                    .formatted(folder.toAbsolutePath().normalize()));
         }
         try (Stream<Path> folders = Files.list(folder)) {
             return folders.filter(example -> Files.exists(example.resolve(Expectation.FILE)))
@@ -81,12 +80,12 @@ public final class Examples implements ValidationSuite {
         return rows;
     }
 
-    /// The rows of the case made short: what every build checks.
+    /// The rows of the shortened case, which every build checks.
     List<ValidationRow> quick(Laboratory laboratory, Path example) throws IOException {
         Expectation expectation = Expectation.read(example);
         return rows(
                 example,
-                "made short",
+                "shortened",
                 expectation.quickNumbers(),
                 numbers(laboratory, example, expectation.quick()),
                 expectation.tolerance());
@@ -111,7 +110,7 @@ public final class Examples implements ValidationSuite {
     }
 
     /// @param quantity a name, or a difference of two: `front.pressure - back.pressure`
-    /// @return NaN, which fails every comparison, where there is no such number
+    /// @return NaN, which fails every comparison, if there is no such number
     private static double value(SequencedMap<String, Double> numbers, String quantity) {
         String[] names = quantity.split(" - ", 2);
         double value = numbers.getOrDefault(names[0], Double.NaN);
@@ -123,7 +122,7 @@ public final class Examples implements ValidationSuite {
     }
 
     /// Runs an example to its end.
-    /// @param changes of the case, as `--set` takes them
+    /// @param changes of the case, as for `--set`
     /// @return steps, the norms of velocity and pressure, and every observable
     SequencedMap<String, Double> numbers(Laboratory laboratory, Path example, List<String> changes) throws IOException {
         var theCase = CaseFile.read(example.resolve("case.yaml"), changes).theCase();
@@ -140,7 +139,7 @@ public final class Examples implements ValidationSuite {
         });
     }
 
-    /// Numbers fit to be pinned: those that are more than rounding.
+    /// Numbers to pin: those larger than rounding errors.
     SequencedMap<String, Double> toPin(Laboratory laboratory, Path example, List<String> changes) throws IOException {
         return fit(numbers(laboratory, example, changes));
     }
@@ -160,7 +159,7 @@ public final class Examples implements ValidationSuite {
         return pinned;
     }
 
-    /// The largest number of the same kind: forces beside forces, flow rates beside flow rates.
+    /// The largest number of the same kind, such as forces or flow rates.
     private static double largest(String quantity, SequencedMap<String, Double> numbers) {
         String kind = quantity.replaceFirst("^.*\\.", "").replaceFirst("_[xyz]$", "");
         double largest = 0;

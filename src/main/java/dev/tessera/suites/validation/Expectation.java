@@ -17,13 +17,13 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.schema.JsonSchema;
 
-/// What an example gives, as `expected.json` beside its case says it.
+/// The results of an example, from `expected.json` beside its case.
 ///
 /// @param tolerance of every pinned number, relative
 /// @param full the numbers of the case as it is, by quantity
-/// @param quick changes of the case (`path.to.key=value`) that make it end within seconds
+/// @param quick changes of the case (`path.to.key=value`) that shorten it to seconds
 /// @param quickNumbers the numbers of the quick case
-/// @param published what the literature says of the full case
+/// @param published figures of the literature for the full case
 record Expectation(
         double tolerance,
         SequencedMap<String, Double> full,
@@ -37,7 +37,7 @@ record Expectation(
     record Published(String quantity, double value, double tolerance, String source) {}
 
     /// @param folder of the example
-    /// @throws IOException where the file is missing or is not what it should be
+    /// @throws IOException if the file is missing or malformed
     static Expectation read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         try {
@@ -63,7 +63,7 @@ record Expectation(
                     List.copyOf(published));
         } catch (YamlEngineException | ClassCastException | NullPointerException problem) {
             throw new IOException(
-                    "%s is no expectation of an example: it needs tolerance, full, quick {set, numbers} and published (%s)"
+                    "%s: results of an example need tolerance, full, quick {set, numbers} and published (%s)"
                             .formatted(file, problem.getMessage()),
                     problem);
         }
@@ -91,7 +91,7 @@ record Expectation(
         return (Map<?, ?>) requireNonNull(json);
     }
 
-    /// The same with other numbers of the full, or of the quick case.
+    /// A copy with other numbers of the full, or of the quick case.
     Expectation pinned(boolean isFull, SequencedMap<String, Double> numbers) {
         return isFull
                 ? new Expectation(tolerance, numbers, quick, quickNumbers, published)

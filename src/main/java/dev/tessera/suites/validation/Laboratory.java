@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongSupplier;
 
-/// Where suites compute: a device, workers, and how much is wanted.
+/// The means of suites: a device, workers, and which resolutions to compute.
 ///
-/// @param full whether the slow, fine resolutions are wanted too
-/// @param listener hears progress
+/// @param full whether to compute the slow, fine resolutions too
+/// @param listener receives progress
 public record Laboratory(
         Device device,
         ForkJoinPool workers,
@@ -34,16 +34,16 @@ public record Laboratory(
                     .filter(o -> o.name().equals(name))
                     .mapToDouble(Observable::value)
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("no observable is called " + name));
+                    .orElseThrow(() -> new IllegalArgumentException("there is no observable " + name));
         }
     }
 
-    /// What is asked of a solution before its memory is released.
+    /// A question to a solution before its memory is released.
     interface Question<T> {
         T ask(Solution solution) throws IOException;
     }
 
-    /// Runs a case to its end without writing anything, and asks one question.
+    /// Runs a case to its end without output, and evaluates one question.
     <T> T solve(Case theCase, Question<T> question) throws IOException {
         try (Simulation simulation = Simulation.open(theCase, device, workers)) {
             RunResult result = new Run(

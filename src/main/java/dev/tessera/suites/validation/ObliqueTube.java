@@ -24,7 +24,7 @@ import java.util.Objects;
 /// A circular tube along (1, 2, 3) with link-wise openings, against Hagen–Poiseuille.
 final class ObliqueTube implements ValidationSuite {
     private static final String SOURCE = "Hagen–Poiseuille";
-    private static final String PLANE = "place of the outlet's pressure, spacings from its plane";
+    private static final String PLANE = "distance of the outlet's pressure from its plane, spacings";
     private static final double PLANE_SPACINGS = 0.6; // a bound in spacings at every resolution: first order
     private static final double RADIUS_M = 0.5e-3;
     private static final double LENGTH_M = 4e-3;
@@ -49,15 +49,15 @@ final class ObliqueTube implements ValidationSuite {
 
     private List<ValidationRow> rows(Laboratory laboratory) throws IOException {
         double[] coarse = errors(laboratory, 24);
-        String setup = "D3Q19 trt, 24 nodes a diameter";
+        String setup = "D3Q19 trt, 24 nodes per diameter";
         List<ValidationRow> rows = new ArrayList<>();
         rows.add(ValidationRow.error(key(), setup, "pressure drop, relative error", coarse[0], SOURCE, 0.04));
         rows.add(ValidationRow.error(key(), setup, "mean wall shear stress, relative error", coarse[1], SOURCE, 0.07));
-        rows.add(ValidationRow.error(key(), setup, "flow counted - requested, relative", coarse[2], SOURCE, 1e-3));
+        rows.add(ValidationRow.error(key(), setup, "flow rate - requested, relative", coarse[2], SOURCE, 1e-3));
         rows.add(ValidationRow.error(key(), setup, PLANE, Math.abs(coarse[3]), SOURCE, PLANE_SPACINGS));
         if (laboratory.full()) {
             double[] fine = errors(laboratory, 48);
-            String finer = "D3Q19 trt, 48 nodes a diameter";
+            String finer = "D3Q19 trt, 48 nodes per diameter";
             rows.add(ValidationRow.error(key(), finer, PLANE, Math.abs(fine[3]), SOURCE, PLANE_SPACINGS));
             rows.add(ValidationRow.error(
                     key(), finer, "pressure drop, relative error (falling)", fine[0], SOURCE, coarse[0]));
@@ -67,9 +67,9 @@ final class ObliqueTube implements ValidationSuite {
         return rows;
     }
 
-    /// Relative errors of pressure gradient, mean wall shear stress (both in the middle half) and counted
-    /// flow; how many spacings off the outlet's plane the line through the middle half's pressure reaches the
-    /// outlet's.
+    /// Relative errors of pressure gradient, mean wall shear stress (both in the middle half) and flow rate; distance
+    /// from the outlet's plane, in spacings, where the line through the middle half's pressure reaches the outlet's
+    /// pressure.
     private static double[] errors(Laboratory laboratory, int nodesPerDiameter) throws IOException {
         double dx = 2 * RADIUS_M / nodesPerDiameter;
         Vec along = new Vec(1, 2, 3).unit();
@@ -129,7 +129,7 @@ final class ObliqueTube implements ValidationSuite {
         double ss = 0;
         double sp = 0;
         for (int n = 0; n < p.length; n++) {
-            double s = NodePlace.of(nodes, n).minus(from).dot(along);
+            double s = NodeCoordinates.of(nodes, n).minus(from).dot(along);
             if (isInMiddle(s)) {
                 count++;
                 s1 += s;
@@ -156,7 +156,7 @@ final class ObliqueTube implements ValidationSuite {
         int count = 0;
         for (int k = 0; k < wall.boundaryNodes().length; k++) {
             int n = (int) nodes.links().node(wall.boundaryNodes()[k]);
-            if (isInMiddle(NodePlace.of(nodes, n).minus(from).dot(along))) {
+            if (isInMiddle(NodeCoordinates.of(nodes, n).minus(from).dot(along))) {
                 sum += wall.magnitudePa()[k];
                 count++;
             }

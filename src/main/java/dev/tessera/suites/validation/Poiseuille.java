@@ -11,8 +11,8 @@ import dev.tessera.solver.Case;
 import java.io.IOException;
 import java.util.List;
 
-/// Plane Poiseuille flow between half-way walls, driven by a force: second order with BGK, exact with TRT
-/// at 3/16.
+/// Plane Poiseuille flow between half-way walls, driven by a force: second order with BGK, exact with TRT at
+/// 3/16.
 final class Poiseuille implements ValidationSuite {
     static final String EXACT = "u = g y (h - y) / (2 nu)";
 

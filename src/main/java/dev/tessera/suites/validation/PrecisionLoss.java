@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What each precision costs: the same flows in all of them, against exact solutions and a published table. Every
-/// device computes the same bits, so that tolerances can be close to what was found.
+/// Errors of each precision: the same flows, against exact solutions and a published table. Every device computes the
+/// same bits, so that tolerances can be close to the measured errors.
 final class PrecisionLoss implements ValidationSuite {
     private static final int COARSE_CHANNEL = 16;
     private static final int FINE_CHANNEL = 32;
@@ -46,7 +46,7 @@ final class PrecisionLoss implements ValidationSuite {
     }
 
     /// @param coarse largest relative error of velocity in the coarse channel
-    /// @param fine in the fine one: near its end a step changes less, and less than half of a last bit is lost
+    /// @param fine the same in the fine channel, where changes below half of the last bit are lost
     /// @param vortices largest relative error of velocity
     /// @param cavity largest RMS of the difference, over the lid's speed
     private record Tolerance(double coarse, double fine, double vortices, double cavity) {
@@ -106,7 +106,7 @@ final class PrecisionLoss implements ValidationSuite {
     }
 
     /// A channel of 1 m with a peak of 1 m/s (0.1 on the lattice) at relaxation time 0.8, where TRT at 3/16 is exact:
-    /// what is left is rounding.
+    /// the error is rounding only.
     private static double channelError(Laboratory laboratory, Precision precision, int nodes) throws IOException {
         double dx = 1.0 / nodes;
         double viscosity = dx;

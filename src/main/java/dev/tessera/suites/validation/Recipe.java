@@ -13,14 +13,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A run that a page of the documentation shows.
+/// A run in a page of the documentation.
 ///
-/// @param page for people, such as `docs/guides/vessels.md`
-/// @param caseName as the command names it
+/// @param page its name for messages, such as `docs/guides/vessels.md`
+/// @param caseName the case in the command
 /// @param text of the case
-/// @param folder that the case's files are relative to; for a case that a page shows, that of the project
-/// @param copies files that the page copies beside the case first, `name -> file of the project`
-/// @param settings what the command sets, `path.to.key=value`
+/// @param folder base of the case's files; the project's folder for a case inside a page
+/// @param copies files that the page first copies beside the case, `name -> file of the project`
+/// @param settings of the command, `path.to.key=value`
 record Recipe(
         String page,
         String caseName,
@@ -38,8 +38,8 @@ record Recipe(
     private static final Pattern CODE = Pattern.compile("(?s)`([^`]*)`(\\s*)");
     private static final Pattern FILE = Pattern.compile("\\b(?:file|stl): ([^\\s,}\\]]+)");
 
-    /// The runs of a guide: its commands `./tessera run`, of cases that it shows. Those that go on from another run are
-    /// left out, and those whose files are not part of the project.
+    /// The runs of a guide: its commands `./tessera run` with cases of the page. Runs that continue another run, and
+    /// runs whose files are not part of the project, are left out.
     /// @param project folder of the project
     static List<Recipe> ofGuide(Path project, String page) throws IOException {
         String text = Files.readString(project.resolve(page));
@@ -63,8 +63,8 @@ record Recipe(
         return recipes;
     }
 
-    /// What an example suggests under "What to try next": settings of its case, each group of them a run.
-    /// @param example folder, below that of the project
+    /// The suggestions of an example under "What to try next": settings of its case; each group of settings is a run.
+    /// @param example its folder, below that of the project
     static List<Recipe> ofExample(Path project, Path example) throws IOException {
         String page = "examples/%s/README.md".formatted(example.getFileName());
         String text = Files.readString(project.resolve(page));
@@ -84,7 +84,7 @@ record Recipe(
         return recipes;
     }
 
-    /// Code that begins with `--set`; what follows without a word between belongs to it.
+    /// Code that begins with `--set`, with directly following code.
     private static List<String> groups(String item) {
         List<String> groups = new ArrayList<>();
         boolean goesOn = false;
@@ -103,7 +103,7 @@ record Recipe(
         return groups;
     }
 
-    /// As a shell splits them: single quotes hold together and go.
+    /// Splits a line like a shell: single quotes group words and are removed.
     private static List<String> words(String line) {
         return WORD.matcher(line)
                 .results()
@@ -128,7 +128,7 @@ record Recipe(
                 .allMatch(name -> copies.containsKey(name) || Files.exists(folder.resolve(name)));
     }
 
-    /// The case with its settings. Files that the page copies are read where they come from.
+    /// The case with its settings. Files that the page copies are read from their origin.
     Case theCase() throws IOException {
         String withFiles = text;
         for (var copy : copies.entrySet()) {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The runs that guides, tutorial and examples show, each at its own resolution to its own end: none may diverge, and
-/// none may warn before its first step that it could.
+/// The runs in guides, tutorial and examples, each at its own resolution to its end: none may diverge, or warn before
+/// its first step that it could diverge.
 public final class Recipes implements ValidationSuite {
     private static final List<String> PAGES =
             List.of("docs/tutorial.md", "docs/guides/vessels.md", "docs/guides/scans-and-packings.md");
@@ -15,7 +15,7 @@ public final class Recipes implements ValidationSuite {
 
     private final Path examples;
 
-    /// @param examples folder of the examples; the documentation is beside it
+    /// @param examples folder of the examples, next to the documentation
     public Recipes(Path examples) {
         this.examples = examples;
     }
@@ -27,7 +27,7 @@ public final class Recipes implements ValidationSuite {
 
     @Override
     public String title() {
-        return "the runs that the documentation shows, each to its end";
+        return "the runs in the documentation, each to its end";
     }
 
     @Override

@@ -13,13 +13,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Creeping flow through a simple cubic array of spheres: permeability at seven concentrations, its
-/// independence of viscosity and of the driving force. In full, its convergence: the error of one staircase
-/// depends on where nodes happen to lie, by accident it can be tiny on a coarse lattice, so what has to fall
-/// at each doubling is the RMS over places of the sphere.
+/// Creeping flow through a simple cubic array of spheres: permeability at seven concentrations, its independence of
+/// viscosity and of the driving force; with `--suite full` its convergence. The error at one position of the sphere
+/// depends on the nodes near its surface and can be small by accident on a coarse lattice. Therefore the RMS error over
+/// several positions must fall at each doubling.
 final class SphereArray implements ValidationSuite {
-    /// Of the sphere's centre against the cell's, in spacings: on the symmetric places, between them, and
-    /// anywhere.
+    /// Shifts of the sphere's centre from the cell's, in spacings: two symmetric positions, one between them, and one
+    /// arbitrary.
     private static final List<Vec> SHIFTS =
             List.of(new Vec(0, 0, 0), new Vec(0.5, 0.5, 0.5), new Vec(0.25, 0.25, 0.25), new Vec(0.31, 0.17, 0.43));
 
@@ -72,7 +72,7 @@ final class SphereArray implements ValidationSuite {
                 key(), setup, "RMS error over RMS error at half the nodes, the larger", ratio, 0.5, SOURCE, ratio, 1);
     }
 
-    /// Of the permeability, relative, over the shifts of the sphere.
+    /// RMS error of the permeability, relative, over the shifts of the sphere.
     private static double rmsError(Laboratory laboratory, double concentration, double reference, int nodes)
             throws IOException {
         double sum = 0;
@@ -96,8 +96,8 @@ final class SphereArray implements ValidationSuite {
                 ValidationRow.relative(key(), setup, "k when the force is halved", half, base, "Stokes flow", 1e-3));
     }
 
-    /// k / L² at steady state. Cell of 1 m, lattice viscosity `nu`; the force drives a lattice speed well
-    /// below 1e-3.
+    /// k / L² at steady state. Cell of 1 m, lattice viscosity `nu`; the lattice speed is well below
+    /// 1e-3.
     private static double permeability(
             Laboratory laboratory, double concentration, int nodes, Vec shift, double nuLattice, double force)
             throws IOException {
@@ -105,7 +105,7 @@ final class SphereArray implements ValidationSuite {
         Side open = Side.periodic();
         Domain cell = Domain.enclosed(new Vec(1, 1, 1), open);
         double dx = 1.0 / nodes;
-        // Viscosity 1 m²/s: one step is nu dx² seconds; the lattice acceleration wanted is force * 1e-7 / nodes * nu.
+        // Viscosity 1 m²/s: one step is nu dx² seconds; the required lattice acceleration is force * 1e-7 / nodes * nu.
         double dt = nuLattice * dx * dx;
         double acceleration = force * 1e-3 * nuLattice / (nodes * (double) nodes) * dx / (dt * dt) / nodes;
         Case theCase = Case.named("sphere-array")
@@ -121,7 +121,7 @@ final class SphereArray implements ValidationSuite {
         return laboratory.solve(theCase, solution -> solution.observable("permeability"));
     }
 
-    /// One in the cell, and those neighbours that reach into it where the first is shifted.
+    /// One sphere in the cell, and its periodic images that reach into it if the first is shifted.
     private static Shape spheres(Vec shift, double radius) {
         Vec centre = new Vec(0.5, 0.5, 0.5).plus(shift);
         return new Sphere(centre, radius)

@@ -19,9 +19,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How large a grid Reynolds number each collision bears in a lid-driven cavity whose lid moves 0.1 nodes a
-/// step: the largest of a ladder that survives 20 turnovers. The table by which cases are refused must not
-/// promise more. The default run checks what the table promises, the full one climbs the ladder.
+/// Stability limits of collisions: the largest grid Reynolds number of a series at which a lid-driven cavity, lid speed
+/// 0.1 nodes per step, is stable for 20 turnovers. The table by which cases are refused must not contain larger values.
+/// The default run checks the table's values, the full one computes the series.
 final class Stability implements ValidationSuite {
     private static final double[] LADDER = {2, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500};
     private static final double LID = 0.1;
@@ -60,7 +60,8 @@ final class Stability implements ValidationSuite {
 
         @Override
         public String toString() {
-            return "%s %s, %s, %d nodes a side".formatted(lattice.name(), collision.key(), equilibrium.key(), nodes());
+            return "%s %s, %s, %d nodes per side"
+                    .formatted(lattice.name(), collision.key(), equilibrium.key(), nodes());
         }
     }
 
@@ -77,8 +78,8 @@ final class Stability implements ValidationSuite {
                 key(),
                 sample.toString(),
                 laboratory.full()
-                        ? "largest stable grid Reynolds number of the ladder"
-                        : "promised grid Reynolds number, 0 if it diverged",
+                        ? "largest stable grid Reynolds number of the series"
+                        : "grid Reynolds number of the table, 0 if diverged",
                 measured,
                 promised,
                 "stable-grid-reynolds.csv");
@@ -118,7 +119,7 @@ final class Stability implements ValidationSuite {
                 .equilibrium(sample.equilibrium())
                 .collision(sample.collision())
                 .boundary("lid", new Boundary.MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
-                .referenceVelocityMPerS(1e-3) // so that the table does not refuse what is to be measured
+                .referenceVelocityMPerS(1e-3) // so that the table does not refuse the case
                 .referenceLengthM(1)
                 .timeStepS(LID * dx)
                 .atMostS(TURNOVERS)

@@ -14,16 +14,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whether runs that end as steady have come as near to the steady state as their tolerance says: each goes on until it
-/// is ten times as long, and what changes then must be below the tolerance. The examples at coarse spacings, a tighter
-/// packing of spheres, and arrays of spheres from dense to sparse.
+/// Whether runs that stop as steady are within their tolerance of the steady state: each continues to ten times its
+/// length, and the change must be below the tolerance. The examples at coarse spacings, a tighter packing of spheres,
+/// and arrays of spheres from dense to sparse.
 final class SteadyEnd implements ValidationSuite {
     private static final int TIMES = 10;
     private static final String SOURCE = "the same run, ten times as long";
 
     private final Path examples;
 
-    /// An example, made small.
+    /// An example at a coarse spacing.
     private record Small(String example, String... changes) {}
 
     private static final List<Small> SMALL = List.of(
@@ -57,7 +57,7 @@ final class SteadyEnd implements ValidationSuite {
 
     @Override
     public String title() {
-        return "the end of steady runs against runs ten times as long";
+        return "steady runs against runs ten times as long";
     }
 
     @Override
@@ -74,7 +74,7 @@ final class SteadyEnd implements ValidationSuite {
             cases.add(new ValidationCase(setup, laboratory -> rows(laboratory, setup, read(small))));
         }
         for (double radius : new double[] {0.55, 0.48, 0.375, 0.25, 0.1}) {
-            String setup = "spheres of radius %s in a cubic cell of 1".formatted(radius);
+            String setup = "spheres of radius %s in a cubic cell of size 1".formatted(radius);
             cases.add(new ValidationCase(setup, laboratory -> rows(laboratory, setup, spheres(16, radius, 1e-5))));
         }
         return cases;
@@ -100,11 +100,11 @@ final class SteadyEnd implements ValidationSuite {
                 .build();
     }
 
-    /// One row: the change of permeability where there is one, else of velocity in the L2 norm, relative.
+    /// One row: the relative change of permeability, or of velocity in the L2 norm if no force drives the flow.
     List<ValidationRow> rows(Laboratory laboratory, String setup, Case theCase) throws IOException {
         return laboratory.solve(theCase, solution -> {
             if (!solution.result().converged()) {
-                throw new IOException("it ended by %s, before it was steady"
+                throw new IOException("it ended by %s before the steady state"
                         .formatted(solution.result().stopReason()));
             }
             Simulation simulation = solution.simulation();
@@ -127,7 +127,7 @@ final class SteadyEnd implements ValidationSuite {
         });
     }
 
-    /// One number; none where no drive acts.
+    /// Permeability; empty without a driving force.
     private static double[] permeability(Simulation simulation) {
         return simulation.observables(false).stream()
                 .filter(observable -> observable.name().equals("permeability"))

@@ -11,9 +11,8 @@ import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.List;
 
-/// How well tiles of 4³ nodes fit random spheres of 40 nodes' diameter in 192³ nodes, at nine porosities: the
-/// mean of five seeds, tiles at the origin. `docs/decisions/0008-random-spheres.md` says which arrangement the
-/// paper's is.
+/// Utilisation of tiles of 4³ nodes on random spheres of 40 nodes' diameter in 192³ nodes, at nine porosities: the mean
+/// of five seeds, tiles at the origin. `docs/decisions/0008-random-spheres.md` describes the paper's arrangement.
 final class TileUtilisation implements ValidationSuite {
     private static final String SOURCE = "Tomczak & Szafran 2019, table 6";
     private static final int SEEDS = 5;
@@ -26,7 +25,7 @@ final class TileUtilisation implements ValidationSuite {
 
     @Override
     public String title() {
-        return "tiles used by random spheres, " + SOURCE;
+        return "tile utilisation of random spheres, " + SOURCE;
     }
 
     @Override

@@ -3,9 +3,9 @@ package dev.tessera.suites.validation;
 import java.io.IOException;
 import java.util.List;
 
-/// One computation of a suite, and the rows that it gives.
+/// One computation of a suite, with its rows.
 ///
-/// @param setup what is computed, such as `Re 100`
+/// @param setup short description, such as `Re 100`
 public record ValidationCase(String setup, Computation computation) {
     /// Computes and compares.
     @FunctionalInterface
@@ -14,7 +14,7 @@ public record ValidationCase(String setup, Computation computation) {
         List<ValidationRow> rows(Laboratory laboratory) throws IOException;
     }
 
-    /// The rows of a suite's case; where it fails, one row that fails and says why.
+    /// The rows of a suite's case; if it fails, one failed row with the reason.
     List<ValidationRow> rows(String suite, Laboratory laboratory) {
         try {
             return computation.rows(laboratory);

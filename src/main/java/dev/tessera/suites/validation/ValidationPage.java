@@ -5,11 +5,11 @@ import dev.tessera.suites.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `docs/benchmarks/validation.md`: the rows of a run, between prose that its template holds.
+/// `docs/benchmarks/validation.md`: the rows of a run, in the text of its template.
 public final class ValidationPage {
     private ValidationPage() {}
 
-    /// The page of what a run has computed so far.
+    /// The page of the rows so far.
     public static String of(ValidationRun run, Provenance provenance) {
         return Page.of("validation.md", provenance)
                 .with("verdict", verdict(run.rows()))

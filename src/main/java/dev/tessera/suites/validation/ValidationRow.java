@@ -3,11 +3,11 @@ package dev.tessera.suites.validation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// One number against what it should be.
+/// One number and its reference.
 ///
-/// @param suite key of the suite, @param setup what was computed, such as `Re 100, 128 x 128`
-/// @param error relative or absolute, as the quantity's name says
-/// @param tolerance the error must not be larger; infinite where the number is only reported
+/// @param suite key of the suite, @param setup short description, such as `Re 100, 128 x 128`
+/// @param error relative or absolute, according to the quantity's name
+/// @param tolerance the error must not be larger; infinite if the number is only reported
 public record ValidationRow(
         String suite,
         String setup,
@@ -37,7 +37,7 @@ public record ValidationRow(
         return new ValidationRow(suite, setup, quantity, error, 0, source, error, tolerance);
     }
 
-    /// The value must be at least the reference; the error is what is missing, relatively.
+    /// The value must be at least the reference; the error is the relative deficit.
     static ValidationRow atLeast(
             String suite, String setup, String quantity, double value, double least, String source) {
         return new ValidationRow(
@@ -58,7 +58,7 @@ public record ValidationRow(
                 Double.POSITIVE_INFINITY);
     }
 
-    /// What failed before it gave a number: a row that fails.
+    /// A failed row, for a computation that failed before it gave a number.
     static ValidationRow notComputed(String suite, String setup, Throwable failure) {
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         return new ValidationRow(
@@ -76,7 +76,7 @@ public record ValidationRow(
         return error <= tolerance;
     }
 
-    /// As `validate --json` writes it.
+    /// The row for `validate --json`.
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("suite", suite);

@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Runs suites case by case. A case that fails gives a row that fails, and the others go on.
+/// Runs suites case by case. A case that fails gives a failed row; other cases continue.
 public final class ValidationRun {
-    /// Hears how far it is.
+    /// Receives progress.
     public interface Watcher extends RunListener {
         /// A case begins; cases are counted from 1.
         void begins(ValidationSuite suite, ValidationCase one, int number, int of);
 
-        /// A case has ended, however it ended: its rows are the last ones of the run.
+        /// A case has ended, failed or not; its rows are the last ones of the run.
         void ended(List<ValidationRow> rows) throws IOException;
     }
 
@@ -33,7 +33,7 @@ public final class ValidationRun {
     }
 
     /// Computes all cases of the suites, in order.
-    /// @throws IOException where a suite cannot say its cases, or from the watcher
+    /// @throws IOException if a suite cannot list its cases, or from the watcher
     public void of(List<ValidationSuite> suites) throws IOException {
         for (ValidationSuite suite : suites) {
             List<ValidationCase> cases;
@@ -83,7 +83,7 @@ public final class ValidationRun {
         return List.copyOf(rows);
     }
 
-    /// What the runs warned of so far, each with suite and case.
+    /// Warnings of the runs so far, each with suite and case.
     public List<String> warnings() {
         return List.copyOf(warnings);
     }

@@ -6,23 +6,23 @@ import java.util.List;
 
 /// Comparisons with an exact solution or a published table.
 public interface ValidationSuite {
-    /// As `--suite` names it.
+    /// Its name for `--suite`.
     String key();
 
-    /// One line for people, with the source.
+    /// One line of description, with the source.
     String title();
 
-    /// Whether it takes so long that only its name, or `full`, starts it.
+    /// Whether only its name, or `full`, starts it, because it takes long.
     default boolean onlyWhenAsked() {
         return false;
     }
 
-    /// What is computed, in a fixed order; none depends on another.
-    /// @param full whether the slow, fine resolutions are wanted too
+    /// The cases in a fixed order; none depends on another.
+    /// @param full whether to compute the slow, fine resolutions too
     List<ValidationCase> cases(boolean full) throws IOException;
 
     /// Computes all cases.
-    /// @throws IOException as any other failure: the first one ends it
+    /// @throws IOException like any other failure, which ends the suite
     default List<ValidationRow> run(Laboratory laboratory) throws IOException {
         List<ValidationRow> rows = new ArrayList<>();
         for (ValidationCase one : cases(laboratory.full())) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class AllocationTest {
     @Test
-    void an_array_is_seen() {
+    void allocation_of_an_array_is_counted() {
         long before = Allocation.soFar();
         double[] array = new double[1000];
         long after = Allocation.soFar();

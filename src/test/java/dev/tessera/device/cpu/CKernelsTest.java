@@ -36,7 +36,7 @@ final class CKernelsTest extends EmitterKit {
     }
 
     @Test
-    void a_kernel_is_compiled_once_and_found_again(@TempDir Path cache) throws IOException {
+    void a_kernel_is_compiled_once_and_then_loaded_from_the_cache(@TempDir Path cache) throws IOException {
         CCompiler compiler = CCompiler.find().orElseThrow();
         CKernels.of(compiler, cache).compile(SampleKernels.relaxation(), Precision.FP64);
         Path object = onlyFileOf(cache);
@@ -46,9 +46,9 @@ final class CKernelsTest extends EmitterKit {
         assertThat(Files.getLastModifiedTime(object)).isEqualTo(time);
     }
 
-    /// Loading half an object ends the process: its head promises bytes that are not there.
+    /// Loading a truncated object ends the process: its header refers to missing bytes.
     @Test
-    void a_damaged_object_is_made_again(@TempDir Path whole, @TempDir Path damaged) throws IOException {
+    void a_damaged_object_is_compiled_again(@TempDir Path whole, @TempDir Path damaged) throws IOException {
         CCompiler compiler = CCompiler.find().orElseThrow();
         CKernels.of(compiler, whole).compile(SampleKernels.relaxation(), Precision.FP64);
         Path object = onlyFileOf(whole);
@@ -59,7 +59,7 @@ final class CKernelsTest extends EmitterKit {
             Path made = onlyFileOf(damaged);
             assertThat(made.getFileName()).isEqualTo(object.getFileName());
             assertThat(UserCache.checked(Files.readAllBytes(made))).isPresent();
-            Files.delete(made); // never shortened: it is mapped
+            Files.delete(made); // not truncated: it is mapped
         }
     }
 
@@ -79,16 +79,16 @@ final class CKernelsTest extends EmitterKit {
     }
 
     @Test
-    void a_compiler_that_is_killed_without_a_word_is_told_from_one_that_fails(@TempDir Path cache) throws IOException {
+    void a_killed_compiler_is_distinguished_from_a_failing_one(@TempDir Path cache) throws IOException {
         CKernels kernels = dying(cache);
         assertThatThrownBy(() -> kernels.compile(SampleKernels.relaxation(), Precision.FP64))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("it was ended by signal 9 (killed, as when memory runs out) and said nothing")
+                .hasMessageContaining("it was ended by signal 9 (killed; possibly out of memory) without output")
                 .hasMessageContaining("cpu:jvm");
     }
 
     @Test
-    void the_usual_compiler_takes_over_where_the_c_compiler_dies(@TempDir Path cache) throws IOException {
+    void the_usual_compiler_replaces_a_c_compiler_that_crashes(@TempDir Path cache) throws IOException {
         Kernel big = SampleKernels.random(1, 2 * ChosenKernels.BIG_OPERATIONS);
         assertThat(KernelCost.of(big).flops()).isGreaterThan(ChosenKernels.BIG_OPERATIONS);
         LaneCompiler works = compiler(); // the same object for the same kernel

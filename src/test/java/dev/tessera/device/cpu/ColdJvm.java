@@ -4,7 +4,7 @@ import dev.tessera.emit.jvm.KernelClass.Lanes;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 
-/// Kernels as classes, straight after they were defined: interpreted, so that tests are fast.
+/// Kernels as classes that are not warmed up: the JVM interprets them, which keeps tests fast.
 record ColdJvm(JvmClasses classes, Lanes lanes) implements LaneCompiler {
     @Override
     public String key() {

@@ -13,7 +13,7 @@ final class ControlGroupTest {
     private Path mount;
 
     @Test
-    void the_strictest_limit_on_the_way_up_counts_and_cached_files_do_not() throws IOException {
+    void the_strictest_limit_of_all_parent_groups_applies_without_cached_files() throws IOException {
         Path outer = group("batch", "1000000", "700000", "active_file 200000\ninactive_file 100000\n");
         group("batch/job", "max", "600000", "");
         assertThat(available("0::/batch/job")).isEqualTo(1_000_000 - 400_000);
@@ -31,7 +31,7 @@ final class ControlGroupTest {
     }
 
     @Test
-    void without_groups_or_with_a_limit_that_nothing_reaches_there_is_no_limit() throws IOException {
+    void without_groups_or_with_a_huge_limit_there_is_no_limit() throws IOException {
         assertThat(ControlGroup.of(mount.resolve("nowhere"), mount).availableBytes())
                 .isEqualTo(Long.MAX_VALUE);
         Path folder = Files.createDirectories(mount.resolve("memory"));
@@ -41,7 +41,7 @@ final class ControlGroupTest {
     }
 
     @Test
-    void a_path_that_this_process_does_not_see_leads_to_the_group_around_it() throws IOException {
+    void an_invisible_path_resolves_to_its_parent_group() throws IOException {
         group("", "800", "300", "");
         assertThat(available("0::/hidden/by/the/namespace")).isEqualTo(500);
     }

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What kernels of every compiler do on a CPU: what [DeviceKit] asks for, and tiles with ghost buffers of all
-/// shapes, where a step goes tile by tile.
+/// Tests for every compiler on a CPU: those of [DeviceKit], and tiles with ghost buffers of all shapes, where a step
+/// runs tile by tile.
 abstract class CpuDeviceKit extends DeviceKit {
     record GhostTrial(VelocitySet lattice, TilingRule tiling, Geometry geometry, Precision precision) {
         NodeMap nodes() {
@@ -38,7 +38,7 @@ abstract class CpuDeviceKit extends DeviceKit {
             return TestPlans.bulkAndDriven(lattice, new TwoBufferPush(), new GhostTiles(tiling), nodes(), precision);
         }
 
-        /// Where the bulk's kernel runs over whole tiles, whatever lies there.
+        /// A plan in which the bulk's kernel runs over whole tiles, including nodes of other classes.
         StepPlan plainPlan() {
             return TestPlans.plainBulkAndDriven(
                     lattice, new TwoBufferPush(), new GhostTiles(tiling), nodes(), precision);
@@ -49,7 +49,7 @@ abstract class CpuDeviceKit extends DeviceKit {
         }
     }
 
-    /// Boxes whose ends lie within tiles, that are thinner than a tile, and that close around one tile.
+    /// Boxes that end within tiles, that are thinner than a tile, and that are periodic over one tile.
     static Stream<GhostTrial> ghostTrials() {
         TilingRule skewed = TilingRule.exactly(new Tiling(5, 3, 2, 2, 1, 0));
         List<GhostTrial> trials = new ArrayList<>();
@@ -75,13 +75,13 @@ abstract class CpuDeviceKit extends DeviceKit {
 
     @ParameterizedTest
     @MethodSource("ghostTrials")
-    void tiles_with_ghost_buffers_give_what_the_interpreter_gives(GhostTrial trial) {
+    void tiles_with_ghost_buffers_agree_with_the_interpreter(GhostTrial trial) {
         checkSteps(lowered(trial.plan()), device());
     }
 
     @ParameterizedTest
     @MethodSource("ghostTrials")
-    void tiles_with_ghost_buffers_give_what_dense_pull_gives_also_after_a_restart(GhostTrial trial) {
+    void tiles_with_ghost_buffers_agree_with_dense_pull_also_after_a_restart(GhostTrial trial) {
         StepPlan dense = lowered(trial.plainDensePlan());
         StepPlan ghosts = lowered(trial.plainPlan());
         Device device = device();

@@ -20,10 +20,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Kernels take every half as the float that it is, and round every float to the half that Java rounds it to.
+/// Kernels convert halves to floats exactly, and round floats to halves as Java does.
 final class HalvesTest {
     private static final int ALL = 1 << 16;
-    private static final int ODD = 77; // fills no vector, no block
+    private static final int ODD = 77; // not a multiple of vector or block
 
     @TempDir
     Path folder;
@@ -75,7 +75,7 @@ final class HalvesTest {
         }
     }
 
-    /// Halves, floats half-way between two of them and next to that, great ones, and any bits.
+    /// Halves, floats half-way between two halves and next to that, large floats, and random bits.
     private static float[] floats() {
         Random random = new Random(7);
         float[] values = new float[ALL];
@@ -105,7 +105,7 @@ final class HalvesTest {
         kernel.run(in, out, new double[0], count);
     }
 
-    /// From a slot to a field, or the reverse, as it is.
+    /// Copies a slot to a field, or the reverse.
     private static Kernel kernel(boolean isLoad) {
         ExprGraph graph = new ExprGraph();
         var value = graph.symbol("v");

@@ -16,7 +16,7 @@ final class HostMemoryTest {
     private Path folder;
 
     @Test
-    void more_than_there_is_gets_refused_with_the_spacing_that_would_fit() {
+    void too_large_cases_are_rejected_with_the_spacing_that_would_fit() {
         assertThatCode(() -> HostMemory.checkFits(1_000, 1_000)).doesNotThrowAnyException();
         assertThatThrownBy(() -> HostMemory.checkFits(80_000_000_000L, 10_000_000_000L))
                 .isInstanceOf(DeviceException.class)
@@ -26,7 +26,7 @@ final class HostMemoryTest {
     }
 
     @Test
-    void free_memory_is_what_linux_says_and_unknown_is_no_limit() throws IOException {
+    void free_memory_is_what_linux_reports_and_unknown_is_no_limit() throws IOException {
         Path facts = Files.writeString(folder.resolve("meminfo"), "MemTotal: 9 kB\nMemAvailable:   12345 kB\n");
         assertThat(HostMemory.availableBytes(facts)).isEqualTo(12345L << 10);
         assertThat(HostMemory.availableBytes(folder.resolve("nowhere"))).isEqualTo(Long.MAX_VALUE);

@@ -38,7 +38,7 @@ final class JvmKernelsTest {
     }
 
     @Test
-    void a_kernel_that_did_not_get_warm_is_tried_again_with_growing_pauses_until_it_is() {
+    void a_failed_warm_up_is_repeated_with_growing_pauses() {
         List<Duration> delays = new ArrayList<>();
         List<Runnable> work = new ArrayList<>();
         List<LaneKernel> defined = new ArrayList<>();
@@ -53,7 +53,7 @@ final class JvmKernelsTest {
                 });
         TieredKernel tiered = (TieredKernel) stubborn.compile(SampleKernels.relaxation(), Precision.FP64);
         LaneKernel scalar = tiered.current();
-        tiered.ask();
+        tiered.request();
         for (int k = 0; k < work.size(); k++) {
             assertThat(tiered.current()).isSameAs(scalar);
             work.get(k).run();
@@ -72,7 +72,7 @@ final class JvmKernelsTest {
     }
 
     @Test
-    void a_kernel_that_cannot_be_printed_is_refused() {
+    void a_kernel_that_cannot_be_printed_is_rejected() {
         ExprGraph graph = new ExprGraph();
         Expr f = graph.symbol("f");
         Kernel kernel = new Kernel(

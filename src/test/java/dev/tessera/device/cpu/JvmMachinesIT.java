@@ -18,7 +18,7 @@ final class JvmMachinesIT {
     private static final List<String> VECTORS = List.of("--add-modules=jdk.incubator.vector");
 
     @Test
-    void without_the_vector_module_kernels_run_one_node_at_a_time_and_say_so() throws Exception {
+    void without_the_vector_module_kernels_are_scalar_with_a_warning() throws Exception {
         Result result = run(List.of());
         assertThat(result.text()).contains("lanes 1 1");
         assertThat(result.code()).isZero();
@@ -33,7 +33,7 @@ final class JvmMachinesIT {
     }
 
     @Test
-    void vectors_come_without_the_flag_that_makes_java_warn() throws Exception {
+    void vectors_are_available_without_the_flag_that_makes_java_warn() throws Exception {
         Result result = run(List.of("--add-exports=java.base/jdk.internal.module=ALL-UNNAMED"));
         int bits = JvmVectors.preferredBits().orElseThrow();
         assertThat(result.text())
@@ -59,7 +59,7 @@ final class JvmMachinesIT {
     }
 
     @Test
-    void methods_are_cut_where_java_compiles_no_huge_ones() throws Exception {
+    void methods_are_split_if_java_does_not_compile_huge_ones() throws Exception {
         Result result = run(with(VECTORS, "-XX:+DontCompileHugeMethods"));
         assertThat(result.code()).isZero();
     }

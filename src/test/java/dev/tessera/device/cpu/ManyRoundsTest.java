@@ -14,12 +14,12 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
-/// Few nodes, more workers than processors, many short runs: work of one run must never leak into the next.
+/// Few nodes, more workers than cores, many short runs: no work of one run may be left to the next.
 final class ManyRoundsTest {
     private static final int ROUNDS = 700;
 
     @Test
-    void many_short_runs_by_many_workers_give_what_one_long_run_gives() {
+    void many_short_runs_by_many_workers_equal_one_long_run() {
         StepPlan plan = TestPlans.bulkAndDriven(
                 Lattices.D2Q9,
                 new AaPattern(),

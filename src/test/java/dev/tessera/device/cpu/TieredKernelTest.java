@@ -15,7 +15,7 @@ final class TieredKernelTest {
     private final TieredKernel kernel = new TieredKernel(slow, 100, asking::add, () -> allocated);
 
     @Test
-    void a_kernel_that_is_hardly_used_stays_as_it_is() {
+    void a_rarely_used_kernel_stays_scalar() {
         run(60);
         run(40);
         assertThat(asking).isEmpty();
@@ -23,23 +23,23 @@ final class TieredKernelTest {
     }
 
     @Test
-    void a_busy_kernel_asks_once_and_goes_on_until_something_faster_comes() {
+    void a_busy_kernel_requests_a_faster_one_once_and_continues_until_it_is_ready() {
         run(60);
         run(60);
         run(500);
         assertThat(asking).containsExactly(kernel);
         assertThat(kernel.isSettled()).isFalse();
-        kernel.become(fast);
+        kernel.switchTo(fast);
         assertThat(kernel.isSettled()).isTrue();
         run(7);
         assertThat(calls).containsExactly("slow 60", "slow 60", "slow 500", "fast 7");
     }
 
     @Test
-    void a_kernel_whose_vectors_come_to_lie_on_the_heap_goes_back_and_asks_again_when_it_is_busy() {
+    void a_kernel_with_vectors_on_the_heap_switches_back_and_requests_again_when_busy() {
         LaneKernel boxing = (in, out, parameters, count) -> allocated += 800;
-        kernel.ask();
-        kernel.become(boxing);
+        kernel.request();
+        kernel.switchTo(boxing);
         watched(7);
         watched(7);
         assertThat(kernel.current()).isSameAs(boxing);
@@ -51,9 +51,9 @@ final class TieredKernelTest {
     }
 
     @Test
-    void a_kernel_that_allocates_now_and_then_stays() {
+    void occasional_allocations_are_ignored() {
         LaneKernel almost = (in, out, parameters, count) -> allocated += 800L * count;
-        kernel.become(almost);
+        kernel.switchTo(almost);
         for (int call = 0; call < 12; call++) {
             watched(call % 3);
         }

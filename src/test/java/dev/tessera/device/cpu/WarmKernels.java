@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// A program that warms kernels in a JVM of its own, compares them with the interpreter, and looks at what they
-/// allocate. With the argument `models` these are the kernels of every lattice and collision. Says on its output how
-/// many lanes they have; fails with a message otherwise.
+/// A program that warms kernels in a JVM of its own, compares them with the interpreter, and checks their allocations.
+/// With the argument `models` these are the kernels of every lattice and collision. Prints how many lanes they have;
+/// fails with a message otherwise.
 final class WarmKernels {
     private static final int COUNT = 77;
 
@@ -63,7 +63,7 @@ final class WarmKernels {
         return kernels;
     }
 
-    /// HotSpot on x86 keeps no masks of two lanes in registers; there a kernel without comparisons has to do.
+    /// HotSpot on x86 keeps no masks of two lanes in registers; there a kernel without comparisons is used.
     private static Kernel kernel(int lanes, Precision precision) {
         return switch (precision.computed()) {
             case FP64 -> lanes == 2 ? SampleKernels.relaxation() : SampleKernels.allForms();
@@ -85,7 +85,7 @@ final class WarmKernels {
         }
     }
 
-    /// Bytes a call, over calls of all lengths; the least of three rounds.
+    /// Bytes per call, over calls of all lengths; the minimum of three rounds.
     private static long allocated(Warm warm) {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Streams streams = Streams.of(warm.kernel());
@@ -99,7 +99,7 @@ final class WarmKernels {
             Arrays.setAll(in, k -> address + k * stride);
             Arrays.setAll(out, k -> address + (in.length + k) * stride);
             long least = Long.MAX_VALUE;
-            for (int round = 0; round < 3; round++) { // what is made once, in the first calls, is no kernel's doing
+            for (int round = 0; round < 3; round++) { // one-time allocations of the first calls do not count
                 long before = threads.getCurrentThreadAllocatedBytes();
                 for (int call = 0; call < 1000; call++) {
                     warm.compiled().run(in, out, parameters, call % COUNT);

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/// Many chunks, more workers than a small machine has cores, whatever the order in which they begin.
+/// Many chunks in random order, more workers than a small machine has cores.
 final class WavefrontTest {
     private static final int WORKERS = 3;
     private static final ForkJoinPool POOL = new ForkJoinPool(WORKERS);
@@ -33,7 +33,7 @@ final class WavefrontTest {
     }
 
     @Test
-    void every_chunk_does_every_step_once_and_after_those_that_it_waits_for() {
+    void every_chunk_runs_every_step_once_and_after_its_dependencies() {
         LanePlan plan = plan();
         int chunks = plan.waits()[0].length;
         assertThat(chunks).isGreaterThan(20);

@@ -18,7 +18,7 @@ final class WorkerPoolTest {
     }
 
     @Test
-    void no_worker_begins_a_round_before_all_have_ended_the_one_before() {
+    void no_worker_begins_a_round_before_all_have_finished_the_previous_one() {
         WorkerPool crew = new WorkerPool(POOL);
         AtomicIntegerArray ended = new AtomicIntegerArray(200);
         crew.rounds(200, (worker, round) -> {
@@ -31,7 +31,7 @@ final class WorkerPoolTest {
     }
 
     @Test
-    void a_failure_of_one_worker_ends_all_and_comes_out() {
+    void a_failure_of_one_worker_ends_all_and_is_rethrown() {
         WorkerPool crew = new WorkerPool(POOL);
         assertThatThrownBy(() -> crew.rounds(1000, (worker, round) -> {
                     if (worker == 1 && round == 7) {
@@ -43,7 +43,7 @@ final class WorkerPoolTest {
     }
 
     @Test
-    void chunks_are_handed_out_once_a_round_whoever_asks() {
+    void chunks_are_distributed_once_per_round() {
         ChunkQueue<String> queue = new ChunkQueue<>(List.of(List.of("a", "b"), List.of("c")));
         for (int round = 0; round < 3; round++) {
             assertThat(queue.next(1, round)).isEqualTo("c");

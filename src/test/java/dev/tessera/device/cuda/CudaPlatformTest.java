@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Drivers that fail: libraries of C that stand for libcuda.so.1.
+/// Drivers that fail, simulated by C libraries in place of libcuda.so.1.
 final class CudaPlatformTest {
     @TempDir
     Path folder;
@@ -49,10 +49,10 @@ final class CudaPlatformTest {
     }
 
     @Test
-    void a_driver_that_does_not_start_says_why_and_what_helps() throws IOException {
+    void a_driver_that_does_not_start_is_reported_with_reason_and_remedy() throws IOException {
         assertThat(failing(803).missing())
                 .startsWith(
-                        "NVIDIA's driver fails: cuInit said CUDA_ERROR_SYSTEM_DRIVER_MISMATCH (unsupported combination); ")
+                        "NVIDIA's driver fails: cuInit returned CUDA_ERROR_SYSTEM_DRIVER_MISMATCH (unsupported combination); ")
                 .contains("restart the machine if the driver was updated", "LD_LIBRARY_PATH");
         assertThat(failing(804).missing()).contains("(a folder named compat)", "update the driver");
         assertThat(failing(304).missing()).contains("/dev/nvidia*");
@@ -62,13 +62,13 @@ final class CudaPlatformTest {
     }
 
     @Test
-    void a_status_without_a_name_is_said_as_its_number() throws IOException {
+    void a_status_without_a_name_is_reported_by_number() throws IOException {
         assertThat(failing(35).missing())
-                .isEqualTo("NVIDIA's driver fails: cuInit said error 35, which it has no name for");
+                .isEqualTo("NVIDIA's driver fails: cuInit returned error 35, which has no name");
     }
 
     @Test
-    void a_driver_without_a_gpu_is_no_failing_one() throws IOException {
+    void a_driver_without_a_gpu_is_not_reported_as_failing() throws IOException {
         Listing said = failing(100);
         assertThat(said.missing()).contains("CUDA_ERROR_NO_DEVICE", "no GPU: see `nvidia-smi`");
         assertThat(said.isFailing()).isFalse();
@@ -76,13 +76,13 @@ final class CudaPlatformTest {
         assertThat(counted.offers()).isEmpty();
         assertThat(counted.missing())
                 .isEqualTo(
-                        "NVIDIA's driver is there, but no GPU: see `nvidia-smi`, the environment's CUDA_VISIBLE_DEVICES,"
+                        "NVIDIA's driver is installed, but reports no GPU: see `nvidia-smi`, the environment's CUDA_VISIBLE_DEVICES,"
                                 + " and in a container whether it was started with its GPUs");
         assertThat(counted.isFailing()).isFalse();
     }
 
     @Test
-    void gpus_without_a_compiler_are_there_and_say_what_they_lack() throws IOException {
+    void gpus_without_a_compiler_are_listed_with_what_they_lack() throws IOException {
         Listing absent = listing(0, 2, major -> Optional.empty());
         assertThat(absent.offers()).extracting(Offer::key).containsExactly("cuda:0", "cuda:1");
         assertThat(absent.offers())

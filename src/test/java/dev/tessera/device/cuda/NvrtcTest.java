@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// The compiler needs no GPU: wherever it is installed, it is tried.
+/// The compiler needs no GPU; tested if it is installed.
 final class NvrtcTest {
     private static final String FUSABLE = """
             extern "C" __global__ void fused(const double *a, double *b) { b[0] = a[0] * a[1] + a[2]; b[1] = a[0] / a[1]; }
@@ -28,7 +28,7 @@ final class NvrtcTest {
     }
 
     @Test
-    void it_says_what_it_is_and_compiles_for() {
+    void it_reports_version_and_targets() {
         Nvrtc nvrtc = nvrtc();
         assertThat(nvrtc.version()).matches("\\d+\\.\\d+");
         assertThat(nvrtc.targets()).contains(80, 90).isSorted();
@@ -43,26 +43,26 @@ final class NvrtcTest {
     }
 
     @Test
-    void multiply_and_add_stay_apart_and_division_is_rounded() {
+    void multiply_and_add_are_not_contracted_and_division_is_rounded() {
         String ptx = new String(nvrtc().compile(FUSABLE, options("compute_80")), StandardCharsets.US_ASCII);
         assertThat(ptx).endsWith("\0").contains("mul.rn.f64", "add.rn.f64", "div.rn.f64", "div.rn.f32", "sqrt.rn.f32");
         assertThat(ptx).doesNotContain("fma.rn.f64", "ftz", "approx");
     }
 
     @Test
-    void what_does_not_compile_is_shown_with_its_line() {
+    void compile_errors_are_shown_with_their_line() {
         Nvrtc nvrtc = nvrtc();
         assertThatThrownBy(
                         () -> nvrtc.compile("extern \"C\" __global__ void k() { missing_name = 1; }", options("sm_90")))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("does not compile")
+                .hasMessageContaining("failed to compile")
                 .hasMessageContaining("kernels.cu(1)")
                 .hasMessageContaining("missing_name")
                 .hasMessageContaining("--fmad=false");
     }
 
     @Test
-    void an_option_that_it_does_not_know_is_named() {
+    void an_unknown_option_is_named() {
         Nvrtc nvrtc = nvrtc();
         assertThatThrownBy(() -> nvrtc.compile(FUSABLE, List.of("--no-such-option")))
                 .isInstanceOf(DeviceException.class)
@@ -70,7 +70,7 @@ final class NvrtcTest {
     }
 
     @Test
-    void the_nearest_target_that_runs_is_chosen() {
+    void the_closest_target_that_runs_is_selected() {
         List<Integer> known = List.of(75, 80, 86, 90, 100, 120);
         assertThat(CudaTarget.of(90, known, "NVRTC 13.0").option()).isEqualTo("sm_90");
         assertThat(CudaTarget.of(89, known, "NVRTC 13.0").option()).isEqualTo("sm_86");
@@ -84,15 +84,15 @@ final class NvrtcTest {
     }
 
     @Test
-    void the_data_sheet_is_clock_times_width() {
-        // H200: 6144 wires at 3201 MHz, two transfers a clock
+    void bandwidth_of_the_data_sheet_is_clock_times_bus_width() {
+        // H200: 6144 bits at 3201 MHz, two transfers per clock
         assertThat(CudaDevice.sheet(3_201_000, 6144).orElseThrow())
                 .isCloseTo(4917, org.assertj.core.data.Offset.offset(1.0));
         assertThat(CudaDevice.sheet(0, 6144)).isEmpty();
     }
 
     @Test
-    void a_machine_without_a_gpu_hears_what_is_missing() {
+    void a_machine_without_a_gpu_reports_what_is_missing() {
         GpuListing.assumeNone();
         assertThat(new CudaPlatform().list().missing()).containsAnyOf("no NVIDIA driver (libcuda.so.1) found", "fails");
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/// What every accelerator has to do, with memory and with kernels, tried on the first device of a platform.
+/// Tests for every accelerator, of memory and kernels, on the first device of a platform.
 abstract class AcceleratorKit extends AcceleratorMemoryKit {
     private static final int BLOCK = 64;
     private static final int OPERATIONS = 5;
@@ -25,7 +25,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     private static final List<Long> HANDLERS = SignalHandlers.addresses(); // before any driver is loaded
 
     @Test
-    void its_facts_can_be_true() {
+    void its_facts_are_plausible() {
         assertThat(gpu().facts().name()).isNotBlank();
         assertThat(gpu().facts().memoryBytes()).isGreaterThan(1L << 24);
         assertThat(gpu().facts().largestBufferBytes())
@@ -37,7 +37,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void handlers_of_signals_stay_the_jvms() {
+    void signal_handlers_of_the_jvm_are_preserved() {
         gpu().compile(SampleText.of(gpu().language()), List.of());
         assertThat(SignalHandlers.addresses()).isEqualTo(HANDLERS);
     }
@@ -69,7 +69,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void scalars_arrive_as_they_were_given() {
+    void scalars_are_passed_unchanged() {
         DeviceBuffer out = gpu().allocate("out", 32);
         gpu().launch(samples().function("scalars"), LaunchShape.of(1, BLOCK), out, -7, -(1L << 40), 0.1f, 0.1);
         double[] result = new double[4];
@@ -128,7 +128,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
         }
     }
 
-    /// Devices that do not round as IEEE 754 says have to run the kernel all the same.
+    /// Devices that do not round as IEEE 754 requires still have to run the kernel.
     @Test
     void arithmetic_of_floats_is_that_of_the_jvm_bit_for_bit() {
         float[] in = new float[3 * SAMPLES];
@@ -163,7 +163,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void events_tell_how_long_the_device_worked() {
+    void events_measure_the_time_on_the_device() {
         DeviceBuffer buffer = gpu().allocate("filled", 32 << 20);
         try (GpuEvent start = gpu().record();
                 GpuEvent middle = fillAndRecord(buffer);
@@ -182,11 +182,11 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void a_text_that_does_not_compile_is_shown_what_the_compiler_said() {
+    void compile_errors_quote_the_compilers_log() {
         String text = SampleText.of(gpu().language()).replace("sum[i] = a[i]", "sum[i] = missing_name[i]");
         assertThatThrownBy(() -> gpu().compile(text, List.of()))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("does not compile")
+                .hasMessageContaining("failed to compile")
                 .hasMessageContaining("missing_name");
     }
 
@@ -202,7 +202,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void a_kernel_that_is_not_there_is_named() {
+    void a_missing_kernel_is_named() {
         GpuModule module = samples();
         assertThat(module.function("add")).isSameAs(module.function("add"));
         assertThatThrownBy(() -> module.function("subtract"))
@@ -211,7 +211,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void wrong_arguments_are_refused_before_the_kernel_runs() {
+    void wrong_arguments_are_rejected_before_the_kernel_runs() {
         GpuFunction add = samples().function("add");
         DeviceBuffer buffer = gpu().allocate("values", 64);
         LaunchShape shape = LaunchShape.of(1, BLOCK);
@@ -230,7 +230,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void the_driver_says_what_a_kernel_takes() {
+    void the_driver_reports_properties_of_a_kernel() {
         FunctionFacts facts = samples().function("add").facts();
         assertThat(facts.maxThreadsPerBlock()).isBetween(1, gpu().facts().maxThreadsPerBlock());
         assertThat(facts.parameters().orElse(4)).isEqualTo(4);
@@ -240,7 +240,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void what_was_compiled_once_is_taken_from_the_disk() {
+    void compiled_kernels_are_loaded_from_the_cache() {
         assertThat(samples().fromCache()).isFalse();
         assertThat(samples().fromCache()).isTrue();
         assertThat(gpu().compile(SampleText.of(gpu().language()), List.of("-DOTHER=1"))
@@ -252,7 +252,7 @@ abstract class AcceleratorKit extends AcceleratorMemoryKit {
     }
 
     @Test
-    void a_damaged_binary_is_made_again() throws IOException {
+    void a_damaged_binary_is_compiled_again() throws IOException {
         samples().close();
         for (int spoiled = 0; spoiled < 2; spoiled++) {
             try (Stream<Path> files = Files.list(folder)) {

@@ -17,15 +17,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What every accelerator has to do with memory, tried on the first device of a platform. The first half of
-/// [AcceleratorKit], which drivers' tests extend.
+/// Tests for the memory of every accelerator, on the first device of a platform. The first half of [AcceleratorKit],
+/// which drivers' tests extend.
 abstract class AcceleratorMemoryKit {
     @TempDir
     Path folder;
 
     private Accelerator gpu;
 
-    /// The platform; its name is what `TESSERA_REQUIRE` calls it.
+    /// The platform; `TESSERA_REQUIRE` refers to it by name.
     abstract GpuPlatform platform();
 
     final Accelerator gpu() {
@@ -61,7 +61,7 @@ abstract class AcceleratorMemoryKit {
         }
     }
 
-    /// More than is written in one piece, and not one byte beside it.
+    /// More than one piece, and no byte outside the range.
     @Test
     void many_bytes_are_filled() {
         int bytes = (5 << 20) + 13;
@@ -76,8 +76,7 @@ abstract class AcceleratorMemoryKit {
         assertThat(back).isEqualTo(expected);
     }
 
-    /// Larger than every staging buffer, with an end that is no multiple of anything, from the heap
-    /// and from outside it.
+    /// Larger than every staging buffer, of odd size, on and off the heap.
     @Test
     void large_transfers_are_whole() {
         int bytes = (80 << 20) + 13;
@@ -99,11 +98,11 @@ abstract class AcceleratorMemoryKit {
         }
     }
 
-    /// Where the device has room: bytes beyond 2³¹ are other bytes than those before.
+    /// If the device has enough memory: offsets beyond 2³¹ are distinct from smaller ones.
     @Test
     void offsets_are_wider_than_an_int() {
         long bytes = (1L << 31) + 4096;
-        Needs.part("room for a buffer of 2 GiB", gpu.facts().largestBufferBytes() > bytes && memoryFor(bytes));
+        Needs.part("memory for a buffer of 2 GiB", gpu.facts().largestBufferBytes() > bytes && memoryFor(bytes));
         DeviceBuffer buffer = gpu.allocate("wide", bytes);
         gpu.fill(buffer, 0, 4096, (byte) 1);
         gpu.fill(buffer, 1L << 31, 4096, (byte) 2);
@@ -121,7 +120,7 @@ abstract class AcceleratorMemoryKit {
     }
 
     @Test
-    void ranges_outside_a_buffer_are_refused() {
+    void ranges_outside_a_buffer_are_rejected() {
         DeviceBuffer buffer = gpu.allocate("populations", 100);
         assertThatThrownBy(() -> gpu.fill(buffer, 90, 11, (byte) 0))
                 .isInstanceOf(IndexOutOfBoundsException.class)
@@ -135,11 +134,11 @@ abstract class AcceleratorMemoryKit {
     }
 
     @Test
-    void more_memory_than_there_is_gets_a_sentence_with_a_way_out() {
+    void too_large_allocations_give_an_error_with_a_remedy() {
         DeviceBuffer kept = gpu.allocate("kept", 1 << 20);
         assertThatThrownBy(() -> gpu.allocate("populations", 1_000_000_000_000_000L))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("no room for populations")
+                .hasMessageContaining("too little memory for populations")
                 .hasMessageContaining("1000000000000000 bytes")
                 .hasMessageContaining("1048576 bytes) held by this run")
                 .hasMessageContaining("tessera plan");
@@ -148,9 +147,10 @@ abstract class AcceleratorMemoryKit {
         assertThat(gpu.allocatedBytes()).isEqualTo(1 << 20);
     }
 
-    /// As the driver sees it: half of what is free, three times over; others may use the device meanwhile, a little.
+    /// According to the driver: allocates half of the free memory, three times; other processes may use the device
+    /// slightly at the same time.
     @Test
-    void the_driver_gets_back_what_was_released() {
+    void released_memory_is_returned_to_the_driver() {
         Needs.part("query for free device memory", gpu.freeBytes().isPresent());
         long free = gpu.freeBytes().orElseThrow();
         for (int i = 0; i < 3; i++) {

@@ -34,7 +34,7 @@ final class AcceleratorsTest {
     }
 
     @Test
-    void cuda_comes_before_opencl_and_gpus_alone_are_taken_by_themselves() {
+    void auto_prefers_cuda_to_opencl_and_selects_gpus_only() {
         assertThat(of(fake("cuda", true, true), fake("opencl", true))
                         .fastest()
                         .gpu()
@@ -51,7 +51,7 @@ final class AcceleratorsTest {
     }
 
     @Test
-    void gpus_that_cannot_run_kernels_are_passed_over_with_a_reason() {
+    void gpus_that_cannot_run_kernels_are_skipped_with_a_reason() {
         GpuPlatform.Offer lacking = new GpuPlatform.Offer("cuda:0", true, FACTS, "no compiler; install one", () -> {
             throw new DeviceException("not opened here");
         });
@@ -63,7 +63,7 @@ final class AcceleratorsTest {
     }
 
     @Test
-    void a_driver_that_fails_is_named_before_the_processor_is_taken_instead() {
+    void a_failing_driver_is_reported_before_the_cpu_is_used() {
         Fake failing = new Fake("cuda", GpuPlatform.Listing.failing("the driver fails; restart the machine"));
         assertThat(of(failing, fake("opencl")).fastest())
                 .isEqualTo(new Accelerators.Choice(
@@ -87,13 +87,13 @@ final class AcceleratorsTest {
     }
 
     @Test
-    void what_cannot_be_opened_gets_a_sentence() {
+    void devices_that_cannot_be_opened_give_an_error_with_a_remedy() {
         Accelerators gpus = of(fake("cuda", true), fake("opencl"));
-        assertThatThrownBy(() -> gpus.open("cuda:1")).hasMessage("device cuda:1 is not there; there are cuda:0");
-        assertThatThrownBy(() -> gpus.open("opencl:0")).hasMessage("device opencl:0 is not there: get a driver");
+        assertThatThrownBy(() -> gpus.open("cuda:1")).hasMessage("device cuda:1 is not available; available: cuda:0");
+        assertThatThrownBy(() -> gpus.open("opencl:0")).hasMessage("device opencl:0 is not available: get a driver");
         assertThatThrownBy(() -> gpus.open("cuda:0-3"))
-                .hasMessage("one run uses one GPU as yet; give --device cuda:0 instead of cuda:0-3");
-        assertThatThrownBy(() -> gpus.open("cuda:x")).hasMessageContaining("there is no device cuda:x");
+                .hasMessage("a run uses one GPU; use --device cuda:0 instead of cuda:0-3");
+        assertThatThrownBy(() -> gpus.open("cuda:x")).hasMessageContaining("unknown device cuda:x");
         assertThatThrownBy(() -> gpus.open("metal:0")).hasMessageContaining("cuda:0 or opencl:0");
     }
 

@@ -30,7 +30,7 @@ final class BinaryCacheTest {
         StderrLoggers.configure(new LogSettings(Level.WARN, System.err::println));
     }
 
-    /// Loads a text whose binary is its bytes; a module's number is their count.
+    /// Loads a text whose binary is its bytes; the module's handle is their number.
     private BinaryCache.Loaded load(BinaryCache cache, String text) {
         return cache.load(
                 GpuLanguage.OPENCL,
@@ -66,7 +66,7 @@ final class BinaryCacheTest {
     }
 
     @Test
-    void what_is_damaged_on_disk_is_made_again() throws IOException {
+    void damaged_files_are_compiled_again() throws IOException {
         load(new BinaryCache(folder), "kernel");
         byte[] good = Files.readAllBytes(onlyFile());
         for (int at = 0; at < good.length; at += 5) {
@@ -83,7 +83,7 @@ final class BinaryCacheTest {
     }
 
     @Test
-    void a_folder_that_cannot_be_written_costs_time_and_one_warning() throws IOException {
+    void a_folder_that_is_not_writable_gives_one_warning() throws IOException {
         StderrLoggers.configure(new LogSettings(Level.WARN, warnings::add));
         Path file = Files.createFile(folder.resolve("file"));
         BinaryCache cache = new BinaryCache(file.resolve("below"));
@@ -92,7 +92,7 @@ final class BinaryCacheTest {
         assertThat(load(cache, "kernel").fromCache()).isFalse();
         assertThat(warnings).hasSize(1);
         assertThat(warnings.getFirst())
-                .contains("cannot be kept in", "set XDG_CACHE_HOME")
+                .contains("cannot be stored in", "Set XDG_CACHE_HOME")
                 .doesNotContain("Exception");
     }
 }

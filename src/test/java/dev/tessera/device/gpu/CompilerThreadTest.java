@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CompilerThreadTest {
     @Test
-    void the_end_of_the_process_waits_for_the_compiler_and_nothing_is_compiled_after_it() throws Exception {
+    void shutdown_waits_for_the_compiler_and_nothing_is_compiled_afterwards() throws Exception {
         CompilerThread compiler = new CompilerThread();
         CountDownLatch isAtWork = new CountDownLatch(1);
         CountDownLatch mayFinish = new CountDownLatch(1);

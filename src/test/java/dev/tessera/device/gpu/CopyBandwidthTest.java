@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// On a driver whose first copies wait for the host.
+/// With a driver whose first copies are slow.
 final class CopyBandwidthTest {
     @TempDir
     private Path folder;

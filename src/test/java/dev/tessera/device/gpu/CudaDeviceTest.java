@@ -8,8 +8,8 @@ import dev.tessera.model.lattice.Lattices;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Every pattern with every addressing in every precision on small cases, against the interpreter: what
-/// `compute-sanitizer` is to look at (docs/benchmarks/gpu.md).
+/// Every pattern with every addressing in every precision on small cases, against the interpreter; also run with
+/// `compute-sanitizer` (docs/benchmarks/gpu.md).
 final class CudaDeviceTest extends GpuDeviceKit {
     CudaDeviceTest() {
         super(new CudaPlatform());

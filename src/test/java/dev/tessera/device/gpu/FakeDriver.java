@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A driver that computes nothing: it counts what it is asked for, and has as much memory as a test says.
+/// A driver that computes nothing: it records its calls, and has a given amount of memory.
 public final class FakeDriver implements GpuDriver {
     private final GpuFacts facts;
     private final Map<Long, Long> buffers = new LinkedHashMap<>();
@@ -23,13 +23,13 @@ public final class FakeDriver implements GpuDriver {
     private final List<String> launched = new ArrayList<>();
     private final List<Launch> shapes = new ArrayList<>();
     private final Map<Long, List<String>> sequences = new LinkedHashMap<>();
-    private boolean captures = true;
-    private boolean refusesSequences;
+    private boolean canCapture = true;
+    private boolean failsCapture;
     private int mostThreads = 1024;
     private GpuLanguage language = GpuLanguage.CUDA;
     private int coldEvents;
-    private @Nullable String loss;
-    private @Nullable List<String> taking;
+    private @Nullable String failure;
+    private @Nullable List<String> capturing;
     private long next = 1;
 
     /// A GPU.
@@ -38,12 +38,12 @@ public final class FakeDriver implements GpuDriver {
         this(memoryBytes, largestBufferBytes, 32);
     }
 
-    /// A GPU of other facts; its memory is all free at first.
+    /// A GPU with given facts; all of its memory is free at first.
     public FakeDriver(GpuFacts facts) {
         this.facts = facts;
     }
 
-    /// @param warpSize 1: a processor, which benches measure with small geometries
+    /// @param warpSize 1: a CPU, which benchmarks measure with small geometries
     public FakeDriver(long memoryBytes, long largestBufferBytes, int warpSize) {
         this(new SomeGpu()
                 .named("Fake GPU")
@@ -53,7 +53,7 @@ public final class FakeDriver implements GpuDriver {
                 .facts());
     }
 
-    /// What was asked for, in order: `allocate`, `upload`, `launch step_0`, …
+    /// The calls, in order: `allocate`, `upload`, `launch step_0`, …
     public List<String> calls() {
         return List.copyOf(calls);
     }
@@ -62,7 +62,7 @@ public final class FakeDriver implements GpuDriver {
         calls.clear();
     }
 
-    /// What ran, in order, whoever launched it: kernels with their arguments.
+    /// The kernels that ran, with their arguments, in order; including those of repeated sequences.
     public List<String> launched() {
         return List.copyOf(launched);
     }
@@ -70,39 +70,39 @@ public final class FakeDriver implements GpuDriver {
     /// A kernel, and how it was launched.
     public record Launch(String function, LaunchShape shape) {}
 
-    /// What was launched one by one, in order.
+    /// The single launches, in order.
     public List<Launch> launches() {
         return List.copyOf(shapes);
     }
 
     public FakeDriver withoutSequences() {
-        captures = false;
+        canCapture = false;
         return this;
     }
 
     public FakeDriver refusingSequences() {
-        refusesSequences = true;
+        failsCapture = true;
         return this;
     }
 
-    /// @param threads of a block that its kernels can be launched with
+    /// @param threads maximum per block
     public FakeDriver withBlocksOf(int threads) {
         mostThreads = threads;
         return this;
     }
 
-    /// From the next step that is waited for on.
-    public void losing(String why) {
-        loss = why;
+    /// Makes the driver fail from the next synchronisation on.
+    public void failingWith(String why) {
+        failure = why;
     }
 
-    /// @param intervals between events that take longer than those after them, each a little less than the one before
+    /// @param number of first intervals between events that are longer, each a little shorter than the one before
     public FakeDriver warmingUpOver(int intervals) {
         coldEvents = intervals;
         return this;
     }
 
-    public FakeDriver speaking(GpuLanguage other) {
+    public FakeDriver withLanguage(GpuLanguage other) {
         language = other;
         return this;
     }
@@ -227,24 +227,24 @@ public final class FakeDriver implements GpuDriver {
             given.add(argument instanceof DeviceBuffer buffer ? buffer.what() + buffer.handle() : argument);
         }
         calls.add("launch " + function.name());
-        if (taking == null) {
+        if (capturing == null) {
             shapes.add(new Launch(function.name(), shape));
         }
-        (taking == null ? launched : taking).add(function.name() + given);
+        (capturing == null ? launched : capturing).add(function.name() + given);
     }
 
     @Override
     public OptionalLong capture(Runnable launches) {
-        if (!captures) {
+        if (!canCapture) {
             return OptionalLong.empty();
         }
-        calls.add("take down");
+        calls.add("capture");
         List<String> taken = new ArrayList<>();
-        taking = taken;
+        capturing = taken;
         launches.run();
-        taking = null;
-        if (refusesSequences) {
-            throw new DeviceException("the fake GPU failed while taking launches down");
+        capturing = null;
+        if (failsCapture) {
+            throw new DeviceException("the fake GPU failed to capture launches");
         }
         sequences.put(next, taken);
         return OptionalLong.of(next++);
@@ -279,8 +279,8 @@ public final class FakeDriver implements GpuDriver {
     @Override
     public void synchronize() {
         calls.add("synchronize");
-        if (loss != null) {
-            throw new DeviceException(loss);
+        if (failure != null) {
+            throw new DeviceException(failure);
         }
     }
 

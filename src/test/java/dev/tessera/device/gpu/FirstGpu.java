@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// The device that all tests of a class run on, open from the first to the last; where there is none they are skipped.
+/// The device that all tests of a class run on, open from the first test to the last; the tests are skipped if there is
+/// none.
 public final class FirstGpu implements BeforeAllCallback, AfterAllCallback {
     private final GpuPlatform platform;
     private @Nullable GpuDevice device;

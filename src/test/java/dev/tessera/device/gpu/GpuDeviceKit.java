@@ -18,8 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What every device with blocks of threads keeps: that of [DeviceKit], and nothing left behind. A platform is one
-/// subclass.
+/// Tests for every GPU: those of [DeviceKit], and that all resources are released. A platform is one subclass.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GpuDeviceKit extends DeviceKit {
     @RegisterExtension

@@ -34,7 +34,7 @@ final class GpuWithoutFp64Test {
     }
 
     @Test
-    void double_precision_is_refused_with_the_ways_out_before_anything_is_asked_of_the_driver() {
+    void double_precision_is_rejected_with_a_remedy_before_the_driver_is_called() {
         FakeDriver driver =
                 new FakeDriver(new SomeGpu().named("A small GPU").withoutFp64().facts());
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
@@ -52,7 +52,7 @@ final class GpuWithoutFp64Test {
     @EnumSource(
             value = Precision.class,
             names = {"FP32", "FP32_FP16"})
-    void other_precisions_run_and_their_kernels_hold_no_double(Precision precision) {
+    void other_precisions_run_without_double_in_their_kernels(Precision precision) {
         FakeDriver driver = new FakeDriver(new SomeGpu().withoutFp64().facts());
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder));
                 GpuExecution run = new GpuDevice(gpu).prepare(plan(precision))) {

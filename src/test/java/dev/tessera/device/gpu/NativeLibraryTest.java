@@ -32,22 +32,22 @@ final class NativeLibraryTest {
     }
 
     @Test
-    void a_library_that_is_nowhere_is_empty() {
+    void a_missing_library_is_empty() {
         assertThat(find()).isEmpty();
     }
 
     @Test
-    void a_file_that_is_no_library_is_not_taken_for_a_missing_one() throws IOException {
+    void a_file_that_is_not_a_library_is_reported() throws IOException {
         text("libdriver_of_tests.so.1");
         assertThatThrownBy(this::find)
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining(folder.resolve("libdriver_of_tests.so.1") + " does not load")
                 .hasMessageContaining("invalid ELF header")
-                .hasMessageEndingWith("install it anew, or name another in " + UNSET);
+                .hasMessageEndingWith("reinstall it, or name another in " + UNSET);
     }
 
     @Test
-    void a_library_that_needs_an_absent_one_says_which() {
+    void a_missing_dependency_is_named() {
         SharedObject.of("int needed(void) { return 1; }", folder.resolve("libneeded_by_tests.so"));
         SharedObject.of(
                 "int needed(void); int asked(void) { return needed(); }",
@@ -59,7 +59,7 @@ final class NativeLibraryTest {
     }
 
     @Test
-    void one_that_loads_is_taken_though_another_is_broken() throws IOException {
+    void a_library_that_loads_is_used_even_if_another_is_broken() throws IOException {
         text("libdriver_of_tests.so.2");
         SharedObject.of("int seven(void) { return 7; }", folder.resolve("libdriver_of_tests.so.1"));
         NativeLibrary library = find().orElseThrow();
@@ -67,19 +67,19 @@ final class NativeLibraryTest {
         assertThat(library.function("seven", signature).status()).isEqualTo(7);
         assertThatThrownBy(() -> library.function("eight", signature))
                 .hasMessageContaining(
-                        "libdriver_of_tests.so.1 has no function eight: it is too old, or something else");
+                        "libdriver_of_tests.so.1 has no function eight: it is too old, or another library");
     }
 
     @Test
-    void what_a_variable_names_is_found_or_said_to_be_wrong() throws IOException {
+    void the_library_of_a_variable_is_loaded_or_reported_as_wrong() throws IOException {
         Path text = text("named.so");
         Path none = folder.resolve("none");
-        String remedy = "correct DRIVER, which names it, or unset it and let the usual places be searched";
+        String remedy = "correct DRIVER, which names it, or unset it to search the usual folders";
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", none, NAMES))
-                .hasMessage("there is no %s; %s".formatted(none, remedy));
+                .hasMessage("%s does not exist; %s".formatted(none, remedy));
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", folder, NAMES))
                 .hasMessage(
-                        "%s holds no libdriver_of_tests.so.2 or libdriver_of_tests.so.1; %s".formatted(folder, remedy));
+                        "%s does not contain libdriver_of_tests.so.2 or libdriver_of_tests.so.1; %s".formatted(folder, remedy));
         assertThatThrownBy(() -> NativeLibrary.named("DRIVER", text, NAMES))
                 .hasMessageContaining("invalid ELF header")
                 .hasMessageEndingWith(remedy);

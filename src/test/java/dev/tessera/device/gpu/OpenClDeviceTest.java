@@ -38,13 +38,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// OpenCL drivers compile slowly, so that not every product of storages, lattices and precisions is run here.
+/// OpenCL drivers compile slowly, so not every combination of storage, lattice and precision is tested.
 final class OpenClDeviceTest extends GpuDeviceKit {
     OpenClDeviceTest() {
         super(new OpenClPlatforms());
     }
 
-    /// Hides the kit's: every pattern with its addressings, in turn in all precisions, and some in 3D.
+    /// Replaces the kit's trials: every pattern with its addressings, with alternating precisions, and some in 3D.
     static Stream<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         List<Precision> precisions = List.of(Precision.values());
@@ -99,7 +99,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         "aa, segments, 4, fp32",
         "esoteric-pull, segments, 2, fp64"
     })
-    void several_nodes_a_thread_change_no_value(
+    void several_nodes_per_thread_change_no_value(
             String pattern, String addressing, int nodesPerThread, String precision) {
         Box box = new Box(48, 36, 1, true, false, true);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y < 18 || (x * 7 + y * 3) % 23 != 0);
@@ -117,7 +117,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 new GpuDevice(gpu().accelerator(), Tuning.of(64, nodesPerThread).with(TileOrder.MORTON)));
     }
 
-    /// With walls, a class of other nodes, and every kind of precision. In the box's order and by lists.
+    /// With walls, a second node class, and all precisions. In the order of the box and by lists.
     @ParameterizedTest
     @CsvSource({
         "pull, fluid-index, fp64",
@@ -140,7 +140,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
 
     @ParameterizedTest
     @CsvSource({"aa, fluid-index", "esoteric-pull, fluid-index", "push, ghost-tiles"})
-    void a_step_that_cannot_be_split_says_why(String pattern, String addressing) {
+    void a_step_that_cannot_be_split_is_rejected_with_a_reason(String pattern, String addressing) {
         StepPlan plan = new Trial(
                         Lattices.D2Q9, Patterns.byKey(pattern), Addressings.byKey(addressing), Precision.FP64, 2)
                 .plan();
@@ -150,10 +150,10 @@ final class OpenClDeviceTest extends GpuDeviceKit {
                 .hasMessageContaining("use pull or push on dense, tiles or a list of nodes");
     }
 
-    /// Where lines of fluid nodes are short, a group's nodes lie in several segments.
+    /// With short lines of fluid nodes, a group's nodes are in several segments.
     @ParameterizedTest
     @CsvSource({"pull, 2, FP32_FP16", "pull, 4, FP64", "aa, 2, FP32"})
-    void several_nodes_of_lines_in_space_change_no_value(String pattern, int nodesPerThread, Precision precision) {
+    void several_nodes_of_short_lines_change_no_value(String pattern, int nodesPerThread, Precision precision) {
         StepPlan plan = lowered(TestPlans.bulkAndDriven(
                 Lattices.D3Q19,
                 Patterns.byKey(pattern),
@@ -164,8 +164,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         checkSteps(plan, new GpuDevice(gpu().accelerator(), Tuning.of(64, nodesPerThread)));
     }
 
-    /// T2C as published, and what else decides how tiles are read: layouts, the order of tiles, shared
-    /// memory.
+    /// T2C as published, and other options of tiles: layouts, order of tiles, shared memory.
     @ParameterizedTest
     @CsvSource({
         "pull, papers, D3Q19, FP64, 64, shared, rows",
@@ -174,7 +173,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         "pull, papers, D2Q9, FP32_FP16, 128, shared, rows",
         "pull, grouped, D2Q9, FP32, 128, cached, morton"
     })
-    void layouts_and_the_way_through_tiles_change_no_value(
+    void layouts_and_the_order_of_tiles_change_no_value(
             String pattern,
             String layout,
             String lattice,
@@ -208,8 +207,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
         checkSteps(plan, new GpuDevice(gpu().accelerator(), Tuning.of(64, 1).with(TileLookup.SHARED)));
     }
 
-    /// TGB as published and in 3D; more tiles a block than one; a scatter in rounds; axes that close within a
-    /// tile.
+    /// TGB as published and in 3D; several tiles per block; a scatter in rounds; periodic axes that end within a tile.
     @ParameterizedTest
     @CsvSource({
         "D2Q9, FP64, 16, 256, rows, 4",
@@ -228,7 +226,7 @@ final class OpenClDeviceTest extends GpuDeviceKit {
     }
 
     @Test
-    void tables_of_compact_tiles_take_what_was_promised() {
+    void tables_of_compact_tiles_have_the_planned_size() {
         StepPlan plan = TestPlans.bulk(
                 Lattices.D3Q19,
                 new AaPattern(),

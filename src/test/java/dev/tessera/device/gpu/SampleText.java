@@ -36,8 +36,7 @@ final class SampleText {
             """);
     }
 
-    /// What the compilers must not do: contract, approximate division and root, flush what is
-    /// subnormal.
+    /// Operations that reveal contraction, approximate division and root, and flush of subnormals.
     static String arithmetic(GpuLanguage language) {
         return head(language) + """
             KERNEL void doubles(GLOBAL const double *in, GLOBAL double *out, int n) {

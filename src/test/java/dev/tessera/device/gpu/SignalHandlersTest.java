@@ -19,17 +19,17 @@ final class SignalHandlersTest {
     private static final long IGNORE = 1;
 
     @Test
-    void what_a_library_changes_is_put_back() {
+    void handlers_changed_by_a_library_are_restored() {
         Optional<MemorySegment> signal = Linker.nativeLinker().defaultLookup().find("signal");
         assumeTrue(signal.isPresent(), "a machine without POSIX signals");
         List<Long> before = SignalHandlers.addresses();
-        List<Long> within = SignalHandlers.kept(() -> {
+        List<Long> within = SignalHandlers.preserve(() -> {
             ignore(signal.orElseThrow());
             return SignalHandlers.addresses();
         });
         assertThat(within.get(WINDOW_CHANGED - 1)).isEqualTo(IGNORE);
         assertThat(SignalHandlers.addresses()).isEqualTo(before);
-        assertThatThrownBy(() -> SignalHandlers.kept(() -> {
+        assertThatThrownBy(() -> SignalHandlers.preserve(() -> {
                     ignore(signal.orElseThrow());
                     throw new IllegalArgumentException("the driver failed");
                 }))

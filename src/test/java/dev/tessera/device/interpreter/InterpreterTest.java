@@ -29,7 +29,7 @@ final class InterpreterTest {
     }
 
     @Test
-    void fields_keep_what_is_written_and_steps_rewrite_the_remembered_ones() {
+    void fields_keep_written_values_and_steps_update_the_remembered_ones() {
         try (Execution execution = new Interpreter().prepare(plan())) {
             int count = (int) (geometry.nodes().fluid().count() + 2) / 5;
             double[] drive = new double[count];
@@ -46,12 +46,12 @@ final class InterpreterTest {
     }
 
     @Test
-    void unknown_names_are_refused_with_the_known_ones() {
+    void unknown_names_are_rejected_with_the_list_of_valid_ones() {
         try (Execution execution = new Interpreter().prepare(plan())) {
             assertThatThrownBy(() -> execution.setParameter("nu", 1))
-                    .hasMessage("no kernel has a parameter nu; they have [omega]");
+                    .hasMessage("no kernel has a parameter nu; available: [omega]");
             assertThatThrownBy(() -> execution.readField("inlet", "drive"))
-                    .hasMessage("there is no node class inlet; there are [bulk, driven]");
+                    .hasMessage("unknown node class inlet; available: [bulk, driven]");
             assertThatThrownBy(() -> execution.readField("driven", "push"))
                     .hasMessage("class driven has no field push; it has [drive, memory]");
             assertThatThrownBy(() -> execution.observe(List.of("vorticity")))
@@ -62,7 +62,7 @@ final class InterpreterTest {
     }
 
     @Test
-    void what_is_planned_is_what_is_held_in_every_storage() {
+    void planned_memory_equals_allocated_memory_in_every_storage() {
         for (StreamingPattern pattern : Patterns.all()) {
             for (var addressing : Addressings.fitting(pattern)) {
                 StepPlan plan =
@@ -76,7 +76,7 @@ final class InterpreterTest {
     }
 
     @Test
-    void a_storage_of_another_precision_is_refused() {
+    void a_storage_of_another_precision_is_rejected() {
         StepPlan plan = plan();
         StepPlan mixed = new StepPlan(plan.nodes(), plan.storage(), plan.classes(), Precision.FP32);
         assertThatThrownBy(() -> new Interpreter().prepare(mixed))
@@ -86,7 +86,7 @@ final class InterpreterTest {
     }
 
     @Test
-    void a_closed_execution_says_so() {
+    void a_closed_execution_gives_an_error() {
         Execution execution = new Interpreter().prepare(plan());
         execution.close();
         assertThatThrownBy(() -> execution.step(1))

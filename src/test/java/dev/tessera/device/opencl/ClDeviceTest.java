@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What OpenCL cannot be asked of a GPU is taken from another driver that knows it.
+/// Facts of a GPU that OpenCL does not report are taken from another driver.
 final class ClDeviceTest {
     private static final byte[] UUID = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
@@ -26,7 +26,7 @@ final class ClDeviceTest {
     }
 
     @Test
-    void caches_and_the_data_sheet_come_from_the_driver_that_knows_the_same_gpu() {
+    void caches_and_bandwidth_come_from_another_driver_of_the_same_gpu() {
         GpuFacts facts = ClDevice.completed(said, Optional.of(UUID.clone()), this::elsewhere);
         assertThat(facts.cacheBytes()).isEqualTo(60L << 20);
         assertThat(facts.sheetGbPerS()).hasValue(4800);
@@ -36,7 +36,7 @@ final class ClDeviceTest {
     }
 
     @Test
-    void another_gpu_or_one_without_a_uuid_keeps_what_opencl_says() {
+    void another_gpu_or_one_without_a_uuid_keeps_the_facts_of_opencl() {
         assertThat(ClDevice.completed(said, Optional.of(new byte[16]), this::elsewhere))
                 .isEqualTo(said);
         assertThat(ClDevice.completed(said, Optional.empty(), this::elsewhere)).isEqualTo(said);

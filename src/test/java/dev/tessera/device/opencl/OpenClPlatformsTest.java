@@ -13,23 +13,23 @@ final class OpenClPlatformsTest {
     Path folder;
 
     @Test
-    void a_loader_without_platforms_says_how_to_register_one() {
+    void a_loader_without_platforms_gives_a_remedy() {
         assertThat(OpenClPlatforms.noPlatform("libOpenCL.so.1", "", folder))
                 .startsWith(
-                        "an OpenCL loader (libOpenCL.so.1), but no platform behind it. Install the GPU vendor's driver")
+                        "an OpenCL loader (libOpenCL.so.1) is installed, but no OpenCL platform. Install the GPU vendor's driver")
                 .contains("libnvidia-opencl.so.1", "pocl-opencl-icd");
     }
 
     @Test
-    void a_folder_that_the_environment_names_is_said_to_be_the_reason() {
+    void a_wrong_folder_of_platforms_is_reported() {
         assertThat(OpenClPlatforms.noPlatform("libOpenCL.so.1", "/empty", folder))
                 .contains(
-                        "OCL_ICD_VENDORS is set to /empty, where nothing is registered that loads: correct it, or unset it")
+                        "OCL_ICD_VENDORS is set to /empty, which registers no platform that loads: correct it, or unset it")
                 .doesNotContain("nvidia.icd");
     }
 
     @Test
-    void a_cache_that_cannot_be_written_is_named_before_what_is_not_installed() throws IOException {
+    void a_cache_that_is_not_writable_is_reported_before_missing_platforms() throws IOException {
         Path file = Files.writeString(folder.resolve("no-folder"), "");
         assertThat(OpenClPlatforms.noPlatform("libOpenCL.so.1", "", file.resolve("cache")))
                 .contains(file.resolve("cache") + " cannot be written", "Set XDG_CACHE_HOME")

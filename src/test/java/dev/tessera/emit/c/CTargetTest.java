@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 final class CTargetTest {
     @Test
-    void moments_of_a_plane_and_completed_pairs_are_called_what_they_are() {
+    void moments_and_completed_pairs_have_descriptive_names() {
         var mrt = new FluidModel(Lattices.D3Q19, new Incompressible(), new Mrt(), BodyForce.NONE);
         assertThat(new CTarget()
                         .print(StepKernels.bulk(mrt).step(), Precision.FP64)
@@ -52,7 +52,7 @@ final class CTargetTest {
     }
 
     @Test
-    void elementary_functions_are_refused_since_machines_disagree_on_them() {
+    void elementary_functions_are_rejected_because_machines_round_them_differently() {
         Kernel kernel = StepKernels.bulk(new FluidModel(Lattices.D2Q9, new Incompressible(), new Bgk(), BodyForce.NONE))
                 .step();
         var sine = kernel.graph()

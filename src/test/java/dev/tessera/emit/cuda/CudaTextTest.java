@@ -60,7 +60,7 @@ final class CudaTextTest {
     private static final NodeMap FULL =
             Geometries.nodes(FluidNodes.where(new Box(32, 8, 8, true, true, true), (x, y, z) -> true));
 
-    /// Of a thread: MRT in as many registers as six blocks leave.
+    /// Per thread: MRT with the registers that are available with six resident blocks.
     private static final int MOST_SPILLED_BYTES = 96;
 
     @TempDir
@@ -105,7 +105,7 @@ final class CudaTextTest {
             NodeClass bulk = NodeClass.bulk(kernels.step(), kernels.observe(), List.of());
             GpuPlan plan =
                     GpuPlan.of(new StepPlan(nodes, storage, List.of(bulk), precision), tuning, form, Ablation.NOTHING);
-            return plan.steppers();
+            return plan.stepKernels();
         }
     }
 
@@ -149,23 +149,23 @@ final class CudaTextTest {
         return new Sample(lattice, new Bgk(), pattern, addressing, precision, nodes);
     }
 
-    /// A node that is not the bulk's has no private slots where nothing of it is cut: its rank would lead past the
-    /// last.
+    /// A node outside the bulk has no private slots unless one of its links is cut: its rank would exceed the last
+    /// slot.
     @Test
-    void only_nodes_of_the_bulk_look_for_private_slots() {
+    void only_bulk_nodes_compute_private_slots() {
         NodeMap nodes = Geometries.random(2, 2).nodes();
         String text = sample(Lattices.D2Q9, new EsotericPull(), new Tiles(), Precision.FP64, nodes)
                 .with(Tuning.of(128, 2))
                 .source()
                 .text();
-        String arrives = text.substring(text.indexOf("// what arrives"), text.indexOf("// what happens"));
+        String arrives = text.substring(text.indexOf("// incoming populations"), text.indexOf("// computation"));
         assertThat(arrives).contains("private_slot(");
         assertThat(arrives.substring(0, arrives.indexOf("private_slot("))).contains("if (links[j] >> 31) {");
         assertThat(arrives.substring(arrives.lastIndexOf("private_slot("))).contains("else {\n");
     }
 
     @Test
-    void nvcc_takes_kernels_of_every_addressing_and_spills_hardly_a_register()
+    void nvcc_compiles_kernels_of_every_addressing_with_few_spills()
             throws IOException, InterruptedException {
         Needs.part("nvcc", hasNvcc());
         StringBuilder all = new StringBuilder();
@@ -181,7 +181,7 @@ final class CudaTextTest {
                         "-arch=sm_90",
                         "--fmad=false",
                         "-Werror=all-warnings",
-                        "-diag-suppress=177", // a variable that nobody needs
+                        "-diag-suppress=177", // unused variable
                         "-Xptxas=-v",
                         "-cubin",
                         "-o",
@@ -196,14 +196,14 @@ final class CudaTextTest {
                 .allMatch(line -> Integer.parseInt(line.strip().split(" ", 2)[0]) <= MOST_SPILLED_BYTES);
     }
 
-    /// A load behind the branches would be issued when the others have arrived: BGK, incompressible, in FP32 lost a
-    /// tenth of its speed to one.
+    /// A load after the branches would be issued only after the other loads have completed: incompressible BGK in FP32
+    /// was 10 % slower because of one.
     @Test
-    void no_load_is_left_behind_the_branches_of_nodes_near_and_far_from_walls()
+    void no_load_is_moved_after_the_branches_of_nodes_near_and_far_from_walls()
             throws IOException, InterruptedException {
         Sample tiles = sample(Lattices.D3Q19, new TwoBufferPull(), new Tiles(), Precision.FP32, WALLS)
                 .with(Tuning.of(128, 1).with(TileLookup.SHARED));
-        String arrives = tiles.source().text().replaceAll("(?s)// what happens.*?// what leaves", "");
+        String arrives = tiles.source().text().replaceAll("(?s)// computation.*?// results", "");
         assertThat(arrives.split("asm volatile\\(\"\" ::: \"memory\"\\);", -1))
                 .as("one at the end of the branch near walls, for each phase")
                 .hasSize(tiles.kernels().size() + 1);
@@ -236,7 +236,7 @@ final class CudaTextTest {
         }
     }
 
-    /// Too large for a test to make: what differs is one type.
+    /// Such storages are too large for a test; only one type differs.
     @Test
     void slots_of_large_storages_are_counted_in_64_bits() {
         for (Sample sample : samples()) {
@@ -276,7 +276,7 @@ final class CudaTextTest {
     }
 
     @Test
-    void a_full_periodic_box_asks_for_no_links() {
+    void a_full_periodic_box_tests_no_links() {
         assertThat(samples().getFirst().source().text())
                 .contains("load_left(")
                 .doesNotContain("links")

@@ -30,7 +30,7 @@ final class JavaTextTest {
 
     @ParameterizedTest
     @EnumSource(Precision.class)
-    void the_printed_java_compiles_and_computes_what_the_kernel_says(Precision precision) throws Exception {
+    void the_printed_java_compiles_and_computes_the_kernel(Precision precision) throws Exception {
         int count = 64; // whole vectors on every machine
         for (Kernel kernel : List.of(SampleKernels.allForms(), SampleKernels.random(1, 150))) {
             double[][] in = inputs(precision, kernel, count);

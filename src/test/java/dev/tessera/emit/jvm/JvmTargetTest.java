@@ -50,7 +50,7 @@ final class JvmTargetTest {
     }
 
     @Test
-    void what_nobody_reads_is_not_computed() {
+    void unused_values_are_not_computed() {
         ExprGraph graph = new ExprGraph();
         Expr f = graph.symbol("f");
         Expr unused = graph.symbol("unused");
@@ -64,7 +64,7 @@ final class JvmTargetTest {
     }
 
     @Test
-    void an_elementary_function_is_refused_with_the_way_out() {
+    void an_elementary_function_is_rejected_with_a_remedy() {
         ExprGraph graph = new ExprGraph();
         Expr f = graph.symbol("f");
         Expr sine = graph.call(ElementaryFunction.SIN, List.of(f));
@@ -80,7 +80,7 @@ final class JvmTargetTest {
     }
 
     @Test
-    void a_value_used_before_it_is_made_is_refused() {
+    void a_value_used_before_its_definition_is_rejected() {
         ExprGraph graph = new ExprGraph();
         Kernel kernel = kernel(graph, List.of(new Statement.Store(new Sink.PopulationOut(0), graph.symbol("rho"))));
         assertThatThrownBy(() -> target.print(kernel, Precision.FP64))

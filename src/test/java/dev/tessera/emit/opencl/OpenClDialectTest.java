@@ -7,10 +7,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class OpenClDialectTest {
-    /// What drivers make of vectors of halves is their affair: NVIDIA's takes an access for each.
+    /// Drivers compile vectors of halves differently: NVIDIA's uses one access per half.
     @ParameterizedTest
     @CsvSource({"2, uint", "4, uint2", "8, uint4"})
-    void halves_go_to_and_from_memory_in_one_access_of_their_raw_bits(int count, String raw) {
+    void halves_are_loaded_and_stored_in_one_access_of_their_raw_bits(int count, String raw) {
         OpenClDialect dialect = new OpenClDialect();
         List<String> load = dialect.loadHalves(count);
         List<String> store = dialect.storeHalves(count);

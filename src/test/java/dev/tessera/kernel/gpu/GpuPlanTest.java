@@ -33,10 +33,10 @@ final class GpuPlanTest {
                 number -> number > 400 && number % 301 == 2);
     }
 
-    /// A planner weighs storages without tables of words.
+    /// A planner compares storages without building tables of words.
     @ParameterizedTest
     @CsvSource({"dense, 97", "dense, 11", "tiles, 97", "tiles, 23"})
-    void the_plain_part_is_counted_as_the_table_of_plain_groups_says(String addressing, int holes) {
+    void the_fraction_of_plain_groups_agrees_with_their_table(String addressing, int holes) {
         GpuPlan plan = GpuPlan.of(plan(addressing, holes), null);
         int[] plain = (int[]) plan.tables().stream()
                 .filter(table -> table.name().equals("plain"))
@@ -51,10 +51,10 @@ final class GpuPlanTest {
         assertThat(plan.plainPart()).isEqualTo(Math.min(1, 32.0 * groups / plan.positions()));
     }
 
-    /// A table checks itself when it is made.
+    /// A table checks its size when it is built.
     @ParameterizedTest
     @CsvSource({"dense", "tiles", "compact-tiles", "connectivity-matrix", "fluid-index"})
-    void tables_have_the_size_that_was_known_before_they_were_made(String addressing) {
+    void tables_have_the_planned_size(String addressing) {
         GpuPlan plan = GpuPlan.of(plan(addressing, 11), null);
         long known = plan.memoryBytes();
         for (GpuTable table : plan.tables()) {
@@ -67,7 +67,7 @@ final class GpuPlanTest {
 
     /// Also where the bulk is the only class of nodes.
     @Test
-    void every_table_that_a_kernel_asks_for_is_there() {
+    void every_table_of_a_kernel_exists() {
         Box box = new Box(75, 40, 1, true, true, true);
         for (boolean isFull : new boolean[] {true, false}) {
             FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> isFull || (7 * x + 3 * y) % 11 != 0);
@@ -85,7 +85,7 @@ final class GpuPlanTest {
 
     private static void check(GpuPlan plan) {
         List<String> names = plan.tables().stream().map(GpuTable::name).toList();
-        for (GpuKernel kernel : Stream.concat(plan.steppers().stream(), plan.observers().stream())
+        for (GpuKernel kernel : Stream.concat(plan.stepKernels().stream(), plan.observers().stream())
                 .toList()) {
             assertThat(kernel.arguments().stream()
                             .filter(argument -> argument.isBuffer() && !argument.isWritten())

@@ -32,7 +32,7 @@ final class SegmentTablesTest {
         "30, false",
         "61, false"
     })
-    void a_mask_and_a_count_say_where_a_node_and_its_neighbours_along_the_line_lie(int nx, boolean isPeriodic) {
+    void a_mask_and_a_count_give_positions_of_a_node_and_its_neighbours_along_x(int nx, boolean isPeriodic) {
         Box box = new Box(nx, 7, 3, isPeriodic, false, true);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y == 1 || (5 * x + 3 * y + z) % 7 > 2);
         StepPlan plan = TestPlans.bulk(
@@ -67,7 +67,7 @@ final class SegmentTablesTest {
 
     @ParameterizedTest
     @CsvSource({"100, 40, true", "2147483647, 0, true", "2147483647, 1, false", "3000000000, 10, false"})
-    void slots_are_counted_in_32_bits_only_where_sums_beyond_them_fit_too(long slots, long stride, boolean isNarrow) {
+    void slots_have_32_bits_only_if_unused_sums_fit_too(long slots, long stride, boolean isNarrow) {
         assertThat(KernelMaker.isNarrow(slots, stride)).isEqualTo(isNarrow);
     }
 

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every storage gives what dense pull gives, bit for bit.
+/// Every storage gives results that are bit-identical to dense pull.
 final class StorageAgreementTest {
     private static final int STEPS = 51; // odd: the storages end in their second phase
 
@@ -51,7 +51,7 @@ final class StorageAgreementTest {
         trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32));
         trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 9), Precision.FP32));
         trials.add(new Trial(Lattices.D2Q9, Geometries.random(2, 5), Precision.FP32_FP16));
-        // where what is driven grows to less than the greatest half
+        // in which driven values stay below the greatest half
         trials.add(new Trial(Lattices.D3Q19, Geometries.random(3, 4), Precision.FP32_FP16));
         trials.add(new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP64));
         trials.add(new Trial(Lattices.D3Q27, Geometries.random(3, 1), Precision.FP64));
@@ -79,7 +79,7 @@ final class StorageAgreementTest {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void a_run_that_moves_to_another_storage_in_the_middle_goes_on_bit_for_bit(Trial trial) {
+    void a_run_that_switches_storage_continues_bit_for_bit(Trial trial) {
         double[] expected = populationsAfter(trial.plan(new TwoBufferPull(), new Dense()));
         for (StreamingPattern pattern : Patterns.all()) {
             Interpretation first = started(trial.plan(new TwoBufferPull(), new Dense()));
@@ -100,7 +100,7 @@ final class StorageAgreementTest {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void observing_changes_nothing_and_sees_the_same_in_every_storage(Trial trial) {
+    void observing_changes_nothing_and_is_equal_in_every_storage(Trial trial) {
         double[][] expected = null;
         for (StreamingPattern pattern : Patterns.all()) {
             Interpretation run = started(trial.plan(pattern, new CompactTiles()));

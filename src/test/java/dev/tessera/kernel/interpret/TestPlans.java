@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
-/// Step plans with a bulk that relaxes (BGK, with a force that is a field) and a class of nodes that are
-/// driven and remember: everything that a device has to get right, without the rooms that make kernels.
+/// Step plans with a bulk that relaxes (BGK, with a force that is a field) and a class of driven nodes with memory
+/// fields: all features that a device has to support, without the packages that build kernels.
 public final class TestPlans {
     private TestPlans() {}
 
-    /// As on a GPU, with bundles so small that little geometries have several.
+    /// As on a GPU, with bundles so small that small geometries have several.
     public static ArraySpacing smallBundles(Precision precision) {
         return new ArraySpacing(precision.storedBytes(), 0, 32);
     }
@@ -51,7 +51,7 @@ public final class TestPlans {
         return bulkAndDriven(lattice, pattern, addressing, nodes, precision, usual(precision));
     }
 
-    /// Likewise, with arrays as `spacing` says.
+    /// The same with the given array spacing.
     public static StepPlan bulkAndDriven(
             VelocitySet lattice,
             StreamingPattern pattern,
@@ -87,7 +87,7 @@ public final class TestPlans {
         return new StepPlan(nodes, storage, List.of(bulkClass(lattice), driven(lattice, numbers)), precision);
     }
 
-    /// As [#bulkAndDriven], with no force: nodes of the bulk have no values of their own.
+    /// As [#bulkAndDriven], without force: nodes of the bulk have no field values.
     public static StepPlan plainBulkAndDriven(
             VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
         StepPlan plan = bulkAndDriven(lattice, pattern, addressing, nodes, precision);
@@ -140,12 +140,12 @@ public final class TestPlans {
         Expr density = writer.let("rho", graph.sum(populations));
         Expr target = writer.let("target", drive.plus(memory.times(graph.constant(1, 3))));
         if (isStep) {
-            List<Expr> leaving = new ArrayList<>();
+            List<Expr> outgoing = new ArrayList<>();
             for (int i = 0; i < lattice.size(); i++) {
                 Expr wanted = graph.constant(lattice.weight(i)).times(density.plus(target));
-                leaving.add(populations.get(i).plus(omega.times(wanted.minus(populations.get(i)))));
+                outgoing.add(populations.get(i).plus(omega.times(wanted.minus(populations.get(i)))));
             }
-            writer.store(leaving);
+            writer.store(outgoing);
             writer.store("memory", density.minus(graph.constant(1)));
         } else {
             writer.store("density", density);
@@ -183,9 +183,9 @@ public final class TestPlans {
             return expr;
         }
 
-        void store(List<Expr> leaving) {
-            for (int i = 0; i < leaving.size(); i++) {
-                statements.add(new Statement.Store(new Sink.PopulationOut(i), leaving.get(i)));
+        void store(List<Expr> outgoing) {
+            for (int i = 0; i < outgoing.size(); i++) {
+                statements.add(new Statement.Store(new Sink.PopulationOut(i), outgoing.get(i)));
             }
         }
 

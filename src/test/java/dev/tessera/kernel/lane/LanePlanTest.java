@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Tables say of every node what the storage says.
+/// Tables agree with the storage for every node.
 final class LanePlanTest {
     private static final int WORKERS = 3;
     private static final int MOVE_LANES = 4;
@@ -44,7 +44,7 @@ final class LanePlanTest {
         List<Trial> trials = new ArrayList<>();
         for (StreamingPattern pattern : Patterns.all()) {
             List<Addressing> addressings = new ArrayList<>(Addressings.fitting(pattern));
-            addressings.removeIf(Addressing::needsBarrier); // they go tile by tile: TilePlanTest
+            addressings.removeIf(Addressing::needsBarrier); // run tile by tile: TilePlanTest
             addressings.add(CompactTiles.forCpu());
             for (Addressing addressing : addressings) {
                 trials.add(new Trial(pattern, addressing, 1));
@@ -56,7 +56,7 @@ final class LanePlanTest {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void every_node_is_a_lane_once_and_touches_the_slots_that_the_storage_says(Trial trial) {
+    void every_node_is_one_lane_and_accesses_its_slots_of_the_storage(Trial trial) {
         StepPlan stepPlan = trial.plan();
         StorageLayout storage = stepPlan.storage();
         LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
@@ -89,7 +89,7 @@ final class LanePlanTest {
         }
     }
 
-    /// Boxes with many chunks, whose ends lie anywhere in the blocks of positions that waits are counted in.
+    /// Boxes with many chunks, whose ends are anywhere in the blocks of positions that define dependencies.
     static Stream<StepPlan> plansOfManyChunks() {
         FluidNodes stones = FluidNodes.where(
                 new Box(61, 23, 13, true, false, false), (x, y, z) -> (x * 5 + y * 3 + z * 7) % 41 != 0);
@@ -111,7 +111,7 @@ final class LanePlanTest {
 
     @ParameterizedTest
     @MethodSource("plansOfManyChunks")
-    void chunks_wait_for_all_that_touched_their_slots_the_step_before(StepPlan stepPlan) {
+    void chunks_wait_for_all_that_accessed_their_slots_in_the_previous_step(StepPlan stepPlan) {
         LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
         List<LaneChunk> chunks = plan.classes().stream()
                 .flatMap(c -> c.chunks().stream())

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// How stretches are cut into segments of a table.
+/// Division of stretches into segments of a table.
 final class SegmentBuilderTest {
     private static final int STREAMS = 3;
     private static final int MOVE_LANES = 8;
@@ -15,7 +15,7 @@ final class SegmentBuilderTest {
     private record Segment(int lanes, long direct, int moves) {}
 
     @Test
-    void a_rest_that_fills_no_vector_is_gathered_with_the_rests_of_other_stretches() {
+    void a_rest_smaller_than_a_vector_is_gathered_with_other_rests() {
         SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
         stretch(builder, 0, 20);
         stretch(builder, 1000, 35);
@@ -23,7 +23,7 @@ final class SegmentBuilderTest {
                 .containsExactly(
                         new Segment(16, 0b111, 0), // of 20
                         new Segment(32, 0b111, 0), // of 35
-                        new Segment(4 + 3, 0, 2 * STREAMS)); // both rests, one move each a stream
+                        new Segment(4 + 3, 0, 2 * STREAMS)); // both rests, one move each per stream
     }
 
     @Test
@@ -34,7 +34,7 @@ final class SegmentBuilderTest {
     }
 
     @Test
-    void lanes_whose_fields_lie_in_order_keep_their_order_and_so_their_rest() {
+    void lanes_with_ordered_fields_keep_their_order_and_their_rest() {
         SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, true);
         stretch(builder, 0, 20);
         stretch(builder, 1000, 35);
@@ -46,12 +46,12 @@ final class SegmentBuilderTest {
         SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
         stretch(builder, 0, 15);
         stretch(builder, 1000, 9);
-        // 15 = 8 + 7 and 9 = 8 + 1: two moves each a stream
+        // 15 = 8 + 7 and 9 = 8 + 1: two moves each per stream
         assertThat(segments(builder.finish())).containsExactly(new Segment(24, 0, 4 * STREAMS));
     }
 
     @Test
-    void rests_beyond_what_a_segment_gathers_begin_the_next_one() {
+    void rests_beyond_the_capacity_of_a_segment_begin_the_next_one() {
         SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
         int rests = LaneTable.GATHERED_LANES / 7 + 1;
         for (int r = 0; r < rests; r++) {
@@ -65,7 +65,7 @@ final class SegmentBuilderTest {
         assertThat(gathered.stream().mapToInt(Segment::lanes).sum()).isEqualTo(7 * rests);
     }
 
-    /// Lanes that run on in all streams.
+    /// Adds lanes with consecutive slots in all streams.
     private static void stretch(SegmentBuilder builder, long firstSlot, int lanes) {
         long[][] slots = new long[STREAMS][lanes];
         for (int s = 0; s < STREAMS; s++) {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Tiles read and write what the storage says.
+/// Tiles access the slots of the storage.
 final class TilePlanTest {
     private static final int WORKERS = 3;
 
@@ -59,7 +59,7 @@ final class TilePlanTest {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void a_node_reads_the_slots_that_the_storage_says(Trial trial) {
+    void a_node_reads_its_slots_of_the_storage(Trial trial) {
         StepPlan stepPlan = trial.plan();
         TilePlan plan = lanes(stepPlan).tiles().orElseThrow();
         for (int phase = 0; phase < stepPlan.phases(); phase++) {
@@ -78,7 +78,7 @@ final class TilePlanTest {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void what_a_node_writes_stays_where_the_storage_says(Trial trial) {
+    void a_node_writes_its_slots_of_the_storage(Trial trial) {
         StepPlan stepPlan = trial.plan();
         TilePlan plan = lanes(stepPlan).tiles().orElseThrow();
         int positions = plan.tiles() * plan.nodesPerTile();
@@ -122,7 +122,7 @@ final class TilePlanTest {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void chunks_wait_for_all_that_touched_their_slots_the_step_before(Trial trial) {
+    void chunks_wait_for_all_that_accessed_their_slots_in_the_previous_step(Trial trial) {
         StepPlan stepPlan = trial.plan();
         LanePlan lanes = lanes(stepPlan);
         TilePlan plan = lanes.tiles().orElseThrow();
@@ -150,7 +150,7 @@ final class TilePlanTest {
         }
     }
 
-    /// The chunks that touch each slot in a phase.
+    /// The chunks that access each slot in a phase.
     private static Map<Long, Set<Integer>> touching(StepPlan stepPlan, TilePlan plan, int phase, int[] chunkOf) {
         StorageLayout storage = stepPlan.storage();
         Map<Long, Set<Integer>> chunks = new LinkedHashMap<>();
@@ -166,7 +166,7 @@ final class TilePlanTest {
         return chunks;
     }
 
-    /// Replays what a device does before it computes: `slots` become where values come from.
+    /// Replays the loads of a device: `slots` receives the source of each value.
     private static void read(TilePlan plan, int tile, int phase, long[][] slots) {
         int n = plan.nodesPerTile();
         for (int i = 0; i < slots.length; i++) {
@@ -175,7 +175,7 @@ final class TilePlanTest {
             }
         }
         int entry = tile * plan.readsPerTile();
-        for (TileColumn column : plan.arriving().get(plan.kindOf(tile))) {
+        for (TileColumn column : plan.incoming().get(plan.kindOf(tile))) {
             int start = plan.reads()[entry++];
             for (int k = 0; k < column.nodes().length && start >= 0; k++) {
                 slots[column.direction()][tile * n + column.nodes()[k]] =
@@ -190,7 +190,7 @@ final class TilePlanTest {
         }
     }
 
-    /// Replays what a device does after it has computed.
+    /// Replays the stores of a device.
     private static void write(TilePlan plan, VelocitySet lattice, int tile, int phase, Map<Long, Integer> written) {
         int n = plan.nodesPerTile();
         int positions = plan.tiles() * n;
@@ -209,7 +209,7 @@ final class TilePlanTest {
             written.put(plan.start(i) + position, lattice.opposite(i) * positions + position);
         }
         int entry = tile * plan.writesPerTile();
-        for (TileColumn column : plan.leaving().get(plan.kindOf(tile))) {
+        for (TileColumn column : plan.outgoing().get(plan.kindOf(tile))) {
             int start = plan.writes()[entry++];
             for (int k = 0; k < column.nodes().length && start >= 0; k++) {
                 written.put(

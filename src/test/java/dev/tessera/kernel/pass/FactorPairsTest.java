@@ -16,11 +16,11 @@ final class FactorPairsTest extends PassKit {
     }
 
     @Test
-    void opposite_directions_that_are_written_one_by_one_share_their_halves() {
+    void opposite_directions_written_separately_share_even_and_odd_parts() {
         Kernel kernel = new Fold().apply(equilibriumDirectionByDirection());
         int before = KernelCost.of(kernel).operations().flops();
         int after = KernelCost.of(new FactorPairs().apply(kernel)).operations().flops();
-        assertThat(before).isEqualTo(after + 8); // two a pair
+        assertThat(before).isEqualTo(after + 8); // two per pair
     }
 
     @Test

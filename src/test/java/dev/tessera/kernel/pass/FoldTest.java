@@ -15,7 +15,7 @@ final class FoldTest extends PassKit {
     }
 
     @Test
-    void constants_that_follow_each_other_become_one() {
+    void consecutive_constants_are_multiplied() {
         Written k = new Written();
         Expr value = k.graph.constant(1, 3).times(k.graph.constant(3, 2).times(k.populations.get(1)));
         k.store(new Sink.PopulationOut(0), value);
@@ -35,7 +35,7 @@ final class FoldTest extends PassKit {
     }
 
     @Test
-    void what_nothing_stores_goes() {
+    void unused_values_are_removed() {
         Written k = new Written();
         k.load("omega", new Kernel.Source.Parameter("omega"));
         k.let("unused", k.populations.get(3).plus(k.populations.get(4)));

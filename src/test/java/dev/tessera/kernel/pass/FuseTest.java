@@ -15,7 +15,7 @@ final class FuseTest extends PassKit {
     }
 
     @Test
-    void a_product_that_is_used_once_is_fused_and_one_that_is_used_twice_is_not() {
+    void only_products_that_are_used_once_are_fused() {
         Written k = new Written();
         Expr a = k.populations.get(1);
         Expr b = k.populations.get(2);
@@ -30,7 +30,7 @@ final class FuseTest extends PassKit {
     }
 
     @Test
-    void a_difference_is_fused_where_the_sign_is_free() {
+    void a_difference_is_fused_if_the_sign_is_free() {
         Written k = new Written();
         Expr omega = k.load("omega", new Source.Parameter("omega"));
         Expr a = k.populations.get(1);

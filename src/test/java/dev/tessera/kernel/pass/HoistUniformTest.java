@@ -16,7 +16,7 @@ final class HoistUniformTest extends PassKit {
     }
 
     @Test
-    void what_depends_on_parameters_alone_is_computed_once() {
+    void values_of_parameters_only_are_computed_once() {
         Written k = new Written();
         Expr omega = k.load("omega", new Source.Parameter("omega"));
         Expr half = k.graph.constant(1).minus(k.graph.constant(1, 2).times(omega));

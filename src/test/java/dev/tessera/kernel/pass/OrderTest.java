@@ -13,7 +13,7 @@ final class OrderTest extends PassKit {
     }
 
     @Test
-    void never_more_values_are_alive_than_before() {
+    void the_number_of_live_values_never_grows() {
         for (int seed = 1; seed <= 12; seed++) {
             Kernel lowered = new HoistUniform().apply(new Lower().apply(random(seed, 120)));
             assertThat(KernelCost.of(new Order().apply(lowered)).liveValues())

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every pass has to do: keep what a kernel stores, do nothing the second time that it did the first,
-/// and be the same in every run.
+/// Tests for every pass: it keeps stored values, is idempotent, and deterministic.
 abstract class PassKit {
     static final VelocitySet LATTICE = Lattices.D2Q9;
 
@@ -37,14 +36,14 @@ abstract class PassKit {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void a_pass_finds_the_same_in_every_run_and_nothing_in_its_own_result(long seed) {
+    void a_pass_is_deterministic_and_idempotent(long seed) {
         String once = KernelText.of(pass().apply(random(seed, 60)));
         assertThat(KernelText.of(pass().apply(random(seed, 60)))).isEqualTo(once);
         assertThat(KernelText.of(pass().apply(pass().apply(random(seed, 60))))).isEqualTo(once);
     }
 
     @Test
-    void fields_and_parameters_stay_what_they_are() {
+    void fields_and_parameters_are_kept() {
         Kernel kernel = random(11, 30);
         Kernel result = pass().apply(kernel);
         assertThat(result.parameters()).isEqualTo(kernel.parameters());
@@ -88,7 +87,7 @@ abstract class PassKit {
         };
     }
 
-    /// A kernel as it is written.
+    /// A builder of test kernels.
     static final class Written {
         final ExprGraph graph = new ExprGraph();
         final List<Statement> statements = new ArrayList<>();
@@ -106,7 +105,7 @@ abstract class PassKit {
             return symbol;
         }
 
-        /// A name for a value, which itself goes on being used.
+        /// Names a value, which itself remains in use.
         Expr let(String name, Expr value) {
             if (!value.form().operands().isEmpty()) {
                 statements.add(new Statement.Let(graph.symbol(name), value));

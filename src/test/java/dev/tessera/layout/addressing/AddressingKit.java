@@ -20,10 +20,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What every addressing promises, on random geometries and extreme ones. A new addressing is one subclass.
+/// Tests for every addressing, on random and extreme geometries. A new addressing is one subclass.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AddressingKit {
-    /// The addressing with each kind of parameter that it takes; the first is the one in the catalogue.
+    /// The addressing with different parameters; the first is the one in the catalogue.
     abstract List<Addressing> addressings();
 
     /// Positions that a placement should have.
@@ -32,7 +32,7 @@ abstract class AddressingKit {
     /// Bytes that its tables should have.
     abstract long expectedTableBytes(FluidNodes fluid, Placement placement);
 
-    /// Bytes of the tables that spare divisions along each axis.
+    /// Bytes of the tables that replace divisions along each axis.
     static long axes(FluidNodes fluid) {
         Box box = fluid.box();
         return 8L * (box.nx() + box.ny() + box.nz());
@@ -82,7 +82,7 @@ abstract class AddressingKit {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void every_value_of_every_fluid_node_has_a_slot_of_its_own(Trial trial) {
+    void every_value_of_every_fluid_node_has_its_own_slot(Trial trial) {
         Placement placement = trial.place();
         Box box = trial.fluid().box();
         boolean[] taken = new boolean[Math.toIntExact(placement.slots())];
@@ -130,7 +130,7 @@ abstract class AddressingKit {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void positions_of_many_nodes_of_a_row_are_those_of_each(Trial trial) {
+    void positions_of_a_row_equal_those_of_single_nodes(Trial trial) {
         Placement placement = trial.place();
         FluidNodes fluid = trial.fluid();
         Box box = fluid.box();
@@ -169,7 +169,7 @@ abstract class AddressingKit {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void arrays_start_where_the_spacing_says(Trial trial) {
+    void arrays_start_as_defined_by_the_spacing(Trial trial) {
         if (!(trial.place() instanceof UniformPlacement placement)) {
             return;
         }
@@ -193,7 +193,7 @@ abstract class AddressingKit {
 
     @ParameterizedTest
     @MethodSource("trials")
-    void a_bundle_of_positions_lies_together_in_all_arrays(Trial trial) {
+    void a_bundle_of_positions_is_contiguous_over_all_arrays(Trial trial) {
         if (!(trial.place() instanceof UniformPlacement placement) || placement.bundle() == 0) {
             return;
         }

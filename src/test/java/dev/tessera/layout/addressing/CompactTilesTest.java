@@ -43,7 +43,7 @@ final class CompactTilesTest extends AddressingKit {
     }
 
     @Test
-    void tables_take_less_than_nine_bytes_a_fluid_node_in_porous_media() {
+    void tables_need_less_than_nine_bytes_per_fluid_node_in_porous_media() {
         Box box = new Box(60, 60, 60, true, true, true);
         FluidNodes fluid = FluidNodes.where(
                 box, (x, y, z) -> Math.hypot(Math.hypot(x % 20 - 9.5, y % 20 - 9.5), z % 20 - 9.5) > 12.6);
@@ -55,7 +55,7 @@ final class CompactTilesTest extends AddressingKit {
     }
 
     @Test
-    void lines_for_the_cpu_lie_in_the_order_of_fluid_numbers() {
+    void lines_for_the_cpu_are_in_the_order_of_fluid_numbers() {
         Box box = new Box(1000, 8, 8, false, false, false);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y > 1 && (z != 5 || x % 100 != 0));
         Placement placement = CompactTiles.forCpu().place(fluid, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
@@ -68,7 +68,7 @@ final class CompactTilesTest extends AddressingKit {
     }
 
     @Test
-    void nodes_of_a_line_across_a_wide_tile_lie_side_by_side() {
+    void nodes_of_a_line_across_a_wide_tile_are_contiguous() {
         Box box = new Box(1000, 8, 8, false, false, false);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y > 1 && (z != 5 || x % 100 != 0));
         Placement placement = new CompactTiles(TilingRule.linesOf(4))

@@ -37,7 +37,7 @@ final class ConnectivityMatrixTest extends AddressingKit {
     }
 
     @Test
-    void indices_take_four_bytes_a_fluid_node_and_direction() {
+    void indices_need_four_bytes_per_fluid_node_and_direction() {
         Geometries.Geometry geometry = Geometries.random(3, 2);
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : addressings()) {
@@ -53,7 +53,7 @@ final class ConnectivityMatrixTest extends AddressingKit {
     }
 
     @Test
-    void entries_name_the_neighbour_or_say_that_the_link_is_cut() {
+    void entries_give_the_neighbour_or_mark_a_cut_link() {
         for (Geometries.Geometry geometry : Geometries.of(3)) {
             for (StreamingPattern pattern : Patterns.all()) {
                 Addressing byTiles =
@@ -94,7 +94,7 @@ final class ConnectivityMatrixTest extends AddressingKit {
     }
 
     @Test
-    void a_matrix_without_indices_is_refused() {
+    void a_matrix_without_indices_is_rejected() {
         assertThatThrownBy(() -> new ConnectivityMatrix(NodeOrder.ofBox(), Addressing.Neighbours.FOUND_BY_PLACE))
                 .hasMessageContaining("use compact-tiles");
     }

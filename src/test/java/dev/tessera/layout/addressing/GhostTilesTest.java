@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The law is tested with push's; here is what only ghost buffers promise.
+/// Tests of ghost buffers; storage invariants are tested with those of push.
 final class GhostTilesTest {
     private static GhostTilePlacement place(VelocitySet lattice, FluidNodes fluid, TilingRule tiling) {
         return (GhostTilePlacement) new GhostTiles(tiling).place(fluid, lattice, 2, ArraySpacing.acrossCacheSets(8));
@@ -43,7 +43,7 @@ final class GhostTilesTest {
     /// Tomczak & Szafran 2018: buffers of a tile that are written, entries of its index arrays.
     @ParameterizedTest
     @CsvSource({"D2Q9, 16, 12, 28", "D3Q19, 4, 30, 72", "D3Q19, 8, 30, 72", "D3Q27, 4, 54, 152"})
-    void a_geometry_without_end_has_all_the_papers_buffers(String key, int edge, int written, int entries) {
+    void an_unbounded_geometry_has_all_buffers_of_the_paper(String key, int edge, int written, int entries) {
         VelocitySet lattice = Lattices.byKey(key);
         GhostTilePlacement placement = place(lattice, periodic(lattice, 3 * edge), TilingRule.cubesOf(edge));
         long face = lattice.dimensions() == 2 ? edge : (long) edge * edge;
@@ -53,11 +53,10 @@ final class GhostTilesTest {
         assertThat(placement.ghostSlots()).isEqualTo(2 * placement.tiles() * written * face);
     }
 
-    /// Tomczak & Szafran 2018: second copies cost 2.667 α / a of the populations for D2Q9, 3.158 α / a for
-    /// D3Q19.
+    /// Tomczak & Szafran 2018: buffers cost 2.667 α / a of the populations for D2Q9, 3.158 α / a for D3Q19.
     @ParameterizedTest
     @CsvSource({"D2Q9, 16, 0.16667", "D3Q19, 4, 0.78947", "D3Q19, 8, 0.39474"})
-    void buffers_take_the_papers_part_of_the_memory(String key, int edge, double overhead) {
+    void buffers_need_the_published_fraction_of_memory(String key, int edge, double overhead) {
         VelocitySet lattice = Lattices.byKey(key);
         FluidNodes fluid = periodic(lattice, 2 * edge);
         GhostTilePlacement placement = place(lattice, fluid, TilingRule.cubesOf(edge));
@@ -66,7 +65,7 @@ final class GhostTilesTest {
     }
 
     @Test
-    void copies_differ_just_where_a_value_arrives_from_another_tile() {
+    void slots_of_both_copies_differ_only_for_values_from_another_tile() {
         for (VelocitySet lattice : List.of(Lattices.D2Q9, Lattices.D3Q19, Lattices.D3Q27)) {
             for (Geometries.Geometry geometry : Geometries.of(lattice.dimensions())) {
                 FluidNodes fluid = geometry.nodes().fluid();
@@ -148,10 +147,9 @@ final class GhostTilesTest {
         return c < 0 && at == count - 1 ? bit : 0;
     }
 
-    /// The values over an edge are read by another tile than the rest of the buffer: in one sector of 32
-    /// bytes.
+    /// Values over an edge, which another tile reads, are in one sector of 32 bytes.
     @Test
-    void values_that_leave_over_an_edge_lie_side_by_side() {
+    void values_that_leave_over_an_edge_are_contiguous() {
         GhostTilePlacement placement = place(Lattices.D3Q19, periodic(Lattices.D3Q19, 12), TilingRule.usual());
         for (int i = 1; i < 19; i++) {
             Velocity c = Lattices.D3Q19.velocity(i);
@@ -168,13 +166,13 @@ final class GhostTilesTest {
         }
     }
 
-    /// A coordinate in the middle tile of three where a value comes across the border along an axis.
+    /// A coordinate in the middle of three tiles, at which a value crosses the border along an axis.
     private static int at(int c, int along) {
         return c > 0 ? 4 : c < 0 ? 7 : along;
     }
 
     @Test
-    void buffers_of_a_tile_lie_side_by_side() {
+    void buffers_of_a_tile_are_contiguous() {
         GhostBuffers buffers = place(Lattices.D3Q19, periodic(Lattices.D3Q19, 12), TilingRule.usual())
                 .buffers();
         for (int k = 0; k < buffers.writes().length; k++) {
@@ -222,14 +220,14 @@ final class GhostTilesTest {
     }
 
     @Test
-    void patterns_that_make_no_sense_are_refused_with_the_reason() {
+    void incompatible_patterns_are_rejected_with_the_reason() {
         var nodes = Geometries.random(3, 1).nodes();
         for (StreamingPattern pattern : Patterns.all()) {
             if (!(pattern instanceof TwoBufferPush)) {
                 assertThatThrownBy(() -> StorageLayout.of(
                                 Lattices.D3Q19, pattern, new GhostTiles(), nodes, ArraySpacing.acrossCacheSets(8)))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining(pattern.key() + " does not go with ghost-tiles")
+                        .hasMessageContaining(pattern.key() + " cannot be combined with ghost-tiles")
                         .hasMessageContaining("use push");
             }
         }

@@ -24,7 +24,7 @@ final class TileLayoutTest {
             Tiling.of(16, 16, 1));
 
     @Test
-    void every_node_of_a_tile_has_a_place_of_its_own_in_every_array() {
+    void every_node_of_a_tile_has_a_unique_place_in_every_array() {
         for (TileLayout layout : TileLayout.all()) {
             for (Tiling tile : TILES) {
                 for (VelocitySet lattice : Lattices.all()) {
@@ -69,7 +69,7 @@ final class TileLayoutTest {
     }
 
     @Test
-    void a_layout_that_does_not_fit_a_tile_says_why() {
+    void a_layout_that_does_not_fit_a_tile_is_rejected_with_a_reason() {
         FluidNodes fluid = FluidNodes.where(new Box(9, 9, 9, true, true, true), (x, y, z) -> true);
         Tiles tiles = new Tiles(TilingRule.cubesOf(3), TileLayout.byKey("papers"));
         assertThatThrownBy(() -> tiles.place(fluid, Lattices.D3Q19, 2, ArraySpacing.acrossCacheSets(8)))
@@ -81,11 +81,11 @@ final class TileLayoutTest {
     @Test
     void an_unknown_layout_lists_the_known_ones() {
         assertThatThrownBy(() -> TileLayout.byKey("hilbert"))
-                .hasMessage("there is no layout 'hilbert'; the known ones are xyz, papers, mirrored, grouped");
+                .hasMessage("unknown layout 'hilbert'; known are xyz, papers, mirrored, grouped");
     }
 
     @Test
-    void arrays_of_the_papers_assignment_order_their_nodes_each_in_its_own_way() {
+    void each_array_of_the_papers_assignment_has_its_own_order() {
         FluidNodes fluid = FluidNodes.where(new Box(8, 8, 8, true, true, true), (x, y, z) -> true);
         var placement = new Tiles(TilingRule.usual(), TileLayout.byKey("papers"))
                 .place(fluid, Lattices.D3Q19, 2, ArraySpacing.acrossCacheSets(8));

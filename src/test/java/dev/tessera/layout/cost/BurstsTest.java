@@ -21,7 +21,7 @@ final class BurstsTest {
     }
 
     /// Least, XYZ and papers: Tomczak & Szafran 2019, section 3.2, and the same counts for other
-    /// bursts; the others are ours.
+    /// bursts; the others were computed with this class.
     @ParameterizedTest
     @CsvSource({
         "8,  32, 304, 464, 344, 320, 320",
@@ -32,7 +32,7 @@ final class BurstsTest {
         "4, 128,  38, 122, 122, 122, 109",
         "2,  32,  76, 172, 160, 148, 132"
     })
-    void a_full_tile_of_d3q19_is_gathered_in_as_many_bursts_as_published(
+    void bursts_of_a_full_d3q19_tile_are_the_published_ones(
             int valueBytes, int burstBytes, int least, int xyz, int papers, int mirrored, int grouped) {
         assertThat(bursts("xyz", valueBytes, burstBytes, 32).least()).isEqualTo(least);
         assertThat(bursts("xyz", valueBytes, burstBytes, 32).ofFullTile()).isEqualTo(xyz);
@@ -62,7 +62,7 @@ final class BurstsTest {
         "zpp, 16, 16",
         "zmp, 16, 16"
     })
-    void bursts_of_each_direction_are_the_papers(String letters, int xyz, int papers) {
+    void bursts_of_each_direction_are_the_published_ones(String letters, int xyz, int papers) {
         int direction = 0;
         while (!Lattices.D3Q19.velocity(direction).letters().equals(letters)) {
             direction++;
@@ -100,7 +100,7 @@ final class BurstsTest {
     }
 
     @Test
-    void only_loading_threads_touch_bursts() {
+    void only_loading_threads_count() {
         FluidNodes one = FluidNodes.where(new Box(4, 4, 4, false, false, false), (x, y, z) -> x + y + z == 0);
         for (TileLayout layout : TileLayout.all()) {
             assertThat(new Bursts(Lattices.D3Q19, layout, TILE, 8, 32, 32).of(one))
@@ -111,7 +111,7 @@ final class BurstsTest {
     @Test
     void bursts_hold_whole_values() {
         assertThatThrownBy(() -> new Bursts(Lattices.D3Q19, TileLayout.byKey("xyz"), TILE, 8, 4, 32))
-                .hasMessageContaining("whole values");
+                .hasMessageContaining("not a multiple of values of 8 bytes");
         assertThat(new Velocity(1, 1, 0).letters()).isEqualTo("ppz");
     }
 }

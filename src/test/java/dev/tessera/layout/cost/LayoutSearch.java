@@ -18,13 +18,13 @@ import java.util.function.Consumer;
 
 /// Tries layouts of 4³ tiles, direction by direction, and keeps the one whose gather touches the fewest
 /// bursts: all 720 orders of the six bits of a place (XYZ, YXZ, Morton order … are among them), the zigzags
-/// turned and mirrored in every way, and the layouts of the presets.
+/// turned and mirrored in every way, and the predefined layouts.
 final class LayoutSearch {
     private static final Tiling TILE = Tiling.of(4, 4, 4);
 
     private LayoutSearch() {}
 
-    /// A layout by a table.
+    /// A layout from a table.
     record Tabulated(String key, int[] table) implements InTileLayout {
         @Override
         public int place(Tiling tile, int x, int y, int z) {
@@ -140,7 +140,7 @@ final class LayoutSearch {
         return count + Long.bitCount(seen);
     }
 
-    /// The same as [Bursts#of] for one layout everywhere; what the search goes by.
+    /// The same as [Bursts#of] for one layout everywhere; the objective of the search.
     static long count(Velocity c, FluidNodes fluid, InTileLayout layout, int valuesPerBurst) {
         return count(loads(c, fluid), layout.places(TILE), valuesPerBurst);
     }

@@ -16,12 +16,12 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// What the search for layouts found; docs/decisions/0014 has the numbers.
+/// Results of the search for layouts; docs/decisions/0014 has the numbers.
 final class LayoutSearchTest {
     private static final Tiling TILE = Tiling.of(4, 4, 4);
 
     @Test
-    void no_tried_layout_beats_the_grouped_one_on_full_tiles_in_bursts_of_32_bytes() {
+    void no_searched_layout_needs_fewer_bursts_of_32_bytes_than_grouped_on_full_tiles() {
         FluidNodes full = FluidNodes.where(new Box(4, 4, 4, true, true, true), (x, y, z) -> true);
         for (int valueBytes : new int[] {8, 4}) {
             TileLayout found = LayoutSearch.best(Lattices.D3Q19, full, valueBytes, 32);
@@ -30,7 +30,7 @@ final class LayoutSearchTest {
     }
 
     @Test
-    void the_search_counts_as_bursts_are_counted() {
+    void the_search_counts_like_bursts() {
         FluidNodes fluid = FluidNodes.where(new Box(12, 8, 8, true, true, true), (x, y, z) -> (x * y + z) % 3 != 0);
         for (int i = 0; i < 19; i++) {
             long counted = LayoutSearch.count(Lattices.D3Q19.velocity(i), fluid, new InTileLayout.Xyz(), 8);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Numbers of Tomczak & Szafran 2018 and 2019 that survive in the copies.
+/// Published numbers of Tomczak & Szafran 2018 and 2019.
 final class OverheadModelTest {
     private static OverheadModel model(String lattice, int valueBytes) {
         return new OverheadModel(Lattices.byKey(lattice), valueBytes, 4, 2);
@@ -40,7 +40,7 @@ final class OverheadModelTest {
         "D2Q9, 4, 1.8889, 0.4444",
         "D3Q19, 4, 1.9474, 0.4737"
     })
-    void a_connectivity_matrix_takes_q_minus_1_indices_a_node(
+    void a_connectivity_matrix_needs_q_minus_1_indices_per_node(
             String lattice, int valueBytes, double memory, double bandwidth) {
         Overhead overhead = model(lattice, valueBytes).connectivityMatrix();
         assertThat(overhead.memory()).isCloseTo(memory, within(1e-4));
@@ -48,7 +48,7 @@ final class OverheadModelTest {
     }
 
     @Test
-    void a_fluid_index_takes_an_index_for_each_node_of_the_box() {
+    void a_fluid_index_needs_an_index_per_node_of_the_box() {
         assertThat(model("D2Q9", 4).fusedFluidIndexInPlace(1).memory()).isCloseTo(0.111, within(1e-3));
         assertThat(model("D2Q9", 8).fusedFluidIndexInPlace(1).memory()).isCloseTo(0.056, within(1e-3));
         assertThat(model("D2Q9", 4).fusedFluidIndexInPlace(0.1).memory()).isCloseTo(1.11, within(2e-3));
@@ -122,7 +122,7 @@ final class OverheadModelTest {
     }
 
     @Test
-    void a_dense_code_moves_what_it_does_not_need() {
+    void dense_storage_moves_values_of_solid_nodes() {
         assertThat(model("D3Q19", 8).dense(0.1, 2)).isEqualTo(new Overhead(19, 9));
         assertThat(model("D3Q19", 8).dense(0.5, 1)).isEqualTo(new Overhead(1, 1));
     }
@@ -132,9 +132,9 @@ final class OverheadModelTest {
         assertThatThrownBy(() -> new Fit(4, 1.1, 1)).hasMessageContaining("utilisation 1.1");
     }
 
-    /// The formulas against what layouts allocate, on a small vessel.
+    /// Compares the formulas with allocated memory, for a small vessel.
     @Test
-    void predicted_memory_is_what_layouts_hold() {
+    void predicted_memory_equals_allocated_memory() {
         Box box = new Box(64, 48, 48, false, false, false);
         FluidNodes fluid =
                 FluidNodes.where(box, (x, y, z) -> Math.hypot(y - 20 - 0.1 * x, z - 24) < 13 + 3 * Math.sin(x / 9.0));
@@ -167,7 +167,7 @@ final class OverheadModelTest {
                 Lattices.D3Q19, pattern, addressing, Geometries.nodes(fluid), ArraySpacing.acrossCacheSets(8));
     }
 
-    /// Padding between arrays (under 4 KiB each) and tables of the axes aside.
+    /// Without padding between arrays (less than 4 KiB each) and tables of the axes.
     private static void assertHolds(Overhead predicted, StorageLayout storage) {
         double nodes = storage.nodes().fluid().count();
         long padding = MemoryPlan.of(storage).items().stream()

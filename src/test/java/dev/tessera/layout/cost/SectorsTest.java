@@ -64,7 +64,7 @@ final class SectorsTest {
 
     @ParameterizedTest
     @CsvSource({"8", "4"})
-    void full_tiles_touch_the_bursts_that_the_papers_count(int bytes) {
+    void full_tiles_need_the_published_number_of_bursts(int bytes) {
         int bursts = new Bursts(
                         Lattices.D3Q19, TileLayout.byKey("xyz"), Tiling.of(4, 4, 4), bytes, Sectors.BYTES, Bursts.WARP)
                 .ofFullTile();
@@ -84,7 +84,7 @@ final class SectorsTest {
     }
 
     @Test
-    void what_neighbours_of_a_warp_write_is_no_hole_and_what_nobody_writes_is() {
+    void only_values_that_no_warp_writes_are_holes() {
         Sectors whole = sectors(new AaPattern(), new Dense(), 8, true).getLast();
         assertThat(whole.partialStores()).isPositive();
         assertThat(whole.holes()).isZero();
@@ -96,8 +96,8 @@ final class SectorsTest {
         assertThat(aa.partialStores()).isPositive();
     }
 
-    /// Of each line of 64 nodes every third four are solid: warps over the box have 20 to 24 nodes, whose slots lie
-    /// side by side, but begin and end within sectors.
+    /// Of each line of 64 nodes every third four are solid: warps over the box have 20 to 24 nodes, with contiguous
+    /// slots that begin and end within sectors.
     @Test
     void warps_of_a_fluid_index_go_over_the_box() {
         Sectors listed =

@@ -12,7 +12,7 @@ final class PatternsTest {
     @Test
     void an_unknown_key_lists_the_known_ones() {
         assertThatThrownBy(() -> Patterns.byKey("swap"))
-                .hasMessage("there is no streaming pattern 'swap'; the known ones are pull, push, aa, esoteric-pull");
+                .hasMessage("unknown streaming pattern 'swap'; known are pull, push, aa, esoteric-pull");
     }
 
     @Test

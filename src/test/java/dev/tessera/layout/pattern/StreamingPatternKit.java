@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The law of storage, for one streaming pattern with every addressing, lattice and geometry. A new pattern
+/// The storage invariants, for one streaming pattern with every addressing, lattice and geometry. A new pattern
 /// is one subclass.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class StreamingPatternKit {

@@ -24,12 +24,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What every boundary rule owes. Proven by identity testing, on every lattice and equilibrium, at planes in every
-/// orientation and where resting walls meet them in edges and corners: a state that meets the demand stays, what the
-/// rule promises holds for all populations, turning the node turns the result. Measured: flow through small ducts
-/// in every orientation, with their edges and corners, mass between walls, and the order of accuracy on exact flows.
+/// The requirements of every boundary rule. Proven by identity testing, on every lattice and equilibrium, at planes
+/// in every orientation and at edges and corners with resting walls: a state that satisfies the boundary condition is
+/// unchanged, the guarantees of the rule hold for all populations, and rotating the node rotates the result.
+/// Measured: flow through small ducts in every orientation, mass between walls, and the order of accuracy on exact
+/// flows.
 abstract class BoundaryRuleKit {
-    /// What a rule is there for.
+    /// The purpose of a rule.
     enum Role {
         /// Holds the fluid at rest.
         WALL,
@@ -39,15 +40,15 @@ abstract class BoundaryRuleKit {
         OUTLET
     }
 
-    /// @param actual as the rule has it
-    /// @param expected as it is promised
-    record Promise(String what, Expr actual, Expr expected) {}
+    /// @param actual computed by the rule
+    /// @param expected the guaranteed value
+    record Guarantee(String what, Expr actual, Expr expected) {}
 
     /// A node under the rule.
     ///
-    /// @param raw populations as they arrive
+    /// @param raw incoming populations
     /// @param completed by the rule
-    /// @param imposed the moments that the collision is given
+    /// @param imposed the moments for the collision
     record Completed(FluidModel model, List<Expr> raw, List<Expr> completed, Moments imposed) {}
 
     abstract Role role();
@@ -57,18 +58,18 @@ abstract class BoundaryRuleKit {
     /// The value of one of the rule's fields.
     abstract Expr field(Demand demand, String name);
 
-    /// What holds behind the rule for any populations.
-    abstract List<Promise> promises(Demand demand, Completed node);
+    /// The guarantees of the rule for any populations.
+    abstract List<Guarantee> guarantees(Demand demand, Completed node);
 
-    /// How far the plane lies before its nodes, in spacings: 0 for wet nodes, 1/2 half-way along the links.
+    /// Distance of the plane from its nodes, in spacings: 0 for wet nodes, 1/2 half-way along the links.
     abstract double offset();
 
-    /// Whether the rule holds its pressure where fluid enters, too.
+    /// Whether the rule also imposes its pressure where fluid enters.
     boolean drives() {
         return role() == Role.OUTLET;
     }
 
-    /// The density that the rule can be shown as a state of equilibrium.
+    /// The density of an equilibrium state for the rule.
     Expr someDensity(ExprGraph graph) {
         return graph.symbol("rho");
     }
@@ -84,7 +85,7 @@ abstract class BoundaryRuleKit {
                 .toList();
     }
 
-    /// Every model at one plane, alone and where walls meet it.
+    /// Every model at one plane, alone and with adjoining walls.
     static List<Arguments> models() {
         List<Arguments> places = new ArrayList<>();
         for (VelocitySet lattice : Lattices.all()) {
@@ -95,7 +96,7 @@ abstract class BoundaryRuleKit {
         return places;
     }
 
-    /// Every model at planes in every orientation, alone and where walls meet them.
+    /// Every model at planes in every orientation, alone and with adjoining walls.
     static List<Arguments> orientations() {
         List<Arguments> places = new ArrayList<>();
         for (VelocitySet lattice : Lattices.all()) {
@@ -118,7 +119,7 @@ abstract class BoundaryRuleKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void a_state_that_meets_the_demand_stays(FluidModel model, List<Plane> planes) {
+    void a_state_that_satisfies_the_condition_is_unchanged(FluidModel model, List<Plane> planes) {
         var graph = new ExprGraph();
         VelocitySet lattice = model.lattice();
         boolean corner = planes.size() > 1;
@@ -130,7 +131,7 @@ abstract class BoundaryRuleKit {
         Demand demand = Demand.of(graph, lattice, planes, someDensity(graph), velocity);
         List<Expr> equilibrium =
                 model.equilibrium().populations(graph, lattice, new Moments(demand.density(), demand.velocity()));
-        // over a cut link the node's own population comes back
+        // over a cut link the node's own population returns
         List<Expr> raw = IntStream.range(0, lattice.size())
                 .mapToObj(i -> equilibrium.get(demand.comesOverAny(i) ? lattice.opposite(i) : i))
                 .toList();
@@ -142,28 +143,28 @@ abstract class BoundaryRuleKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void what_it_promises_holds_for_all_populations(FluidModel model, List<Plane> planes) {
+    void the_guarantees_hold_for_all_populations(FluidModel model, List<Plane> planes) {
         var graph = new ExprGraph();
         VelocitySet lattice = model.lattice();
         Demand demand =
                 Demand.of(graph, lattice, planes, graph.symbol("rho"), someVelocity(graph, lattice, planes.getFirst()));
         List<Expr> raw = symbols(graph, "f", lattice.size());
         List<Expr> force = model.force() == BodyForce.NONE ? List.of() : symbols(graph, "force", lattice.dimensions());
-        List<Promise> promises = promises(demand, completed(model, demand, raw, force));
-        assertThat(promises).isNotEmpty();
-        promises.forEach(promise -> assertSame(promise.what(), promise.actual(), promise.expected()));
+        List<Guarantee> guarantees = guarantees(demand, completed(model, demand, raw, force));
+        assertThat(guarantees).isNotEmpty();
+        guarantees.forEach(guarantee -> assertSame(guarantee.what(), guarantee.actual(), guarantee.expected()));
     }
 
     @ParameterizedTest
     @MethodSource("orientations")
-    void turning_the_node_turns_the_result(FluidModel model, List<Plane> planes) {
+    void rotating_the_node_rotates_the_result(FluidModel model, List<Plane> planes) {
         var graph = new ExprGraph();
         VelocitySet lattice = model.lattice();
         List<Expr> raw = symbols(graph, "f", lattice.size());
         List<Expr> force = model.force() == BodyForce.NONE ? List.of() : symbols(graph, "force", lattice.dimensions());
         Demand demand = anyDemand(graph, lattice, planes);
         List<Expr> completed = completed(model, demand, raw, force).completed();
-        for (Turn turn : Turn.generators(lattice.dimensions())) {
+        for (AxisMapping turn : AxisMapping.generators(lattice.dimensions())) {
             Demand turned = turn.demand(demand);
             List<Expr> other = completed(model, turned, turn.populations(lattice, raw), turn.vector(force))
                     .completed();
@@ -208,9 +209,9 @@ abstract class BoundaryRuleKit {
                 .isTrue();
     }
 
-    /// A square duct between walls: developed flow goes through, and is the same in every orientation.
+    /// A square duct between walls: developed flow is unchanged along it, and the same in every orientation.
     @Test
-    void duct_flow_passes_in_every_orientation() {
+    void duct_flow_is_developed_in_every_orientation() {
         ExactFlow first = ExactFlow.duct(this, new Plane(0, 1));
         assertThat(first.error()).isLessThan(0.1);
         for (Plane plane : Plane.all(Lattices.D3Q19)) {
@@ -220,10 +221,10 @@ abstract class BoundaryRuleKit {
         }
     }
 
-    /// At three resolutions, on every exact flow that the rule can take part in. An error at the level of rounding
-    /// is of any order.
+    /// At three resolutions, on every exact flow to which the rule applies. An error at the level of rounding is of
+    /// any order.
     @Test
-    void errors_fall_at_least_as_fast_as_promised() {
+    void errors_converge_at_least_with_the_guaranteed_order() {
         int order = rule(new Plane(1, 1)).order();
         for (var family : ExactFlow.familiesOf(this)) {
             List<ExactFlow> flows = IntStream.of(4, 8, 16).mapToObj(family::at).toList();

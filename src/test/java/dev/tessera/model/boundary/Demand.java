@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What a boundary is to impose on a node, for tests.
+/// The boundary condition at a node, for tests.
 ///
 /// @param planes over which links are cut: the first is that of the rule under test, others are resting walls that
-///        meet it in an edge or a corner
-/// @param velocity of the boundary, one component an axis
+///        adjoin it at an edge or a corner
+/// @param velocity of the boundary, one component per axis
 /// @param stress the deviatoric viscous stress at the node, shape `[axis][axis]`
 record Demand(
         ExprGraph graph,
@@ -21,9 +21,9 @@ record Demand(
         List<Expr> velocity,
         List<List<Expr>> stress) {
     /// A plane with its normal along an axis.
-    /// @param inward +1 where the fluid lies on the side of growing coordinates, else -1
+    /// @param inward +1 where the inward normal points along +axis, else -1
     record Plane(int axis, int inward) {
-        /// Whether a direction comes over the plane.
+        /// Whether a direction is incoming over the plane.
         boolean crossedBy(VelocitySet lattice, int direction) {
             return lattice.velocity(direction).along(axis) == inward;
         }
@@ -58,17 +58,17 @@ record Demand(
         return planes.getFirst();
     }
 
-    /// Whether a direction comes over the rule's own plane.
+    /// Whether a direction is incoming over the rule's own plane.
     boolean comesOverPlane(int direction) {
         return plane().crossedBy(lattice, direction);
     }
 
-    /// Whether a direction comes over the rule's plane or a wall that meets it.
+    /// Whether a direction is incoming over the rule's plane or an adjoining wall.
     boolean comesOverAny(int direction) {
         return planes.stream().anyMatch(plane -> plane.crossedBy(lattice, direction));
     }
 
-    /// The direction that a field such as `kind-pzm` is for.
+    /// The direction of a field such as `kind-pzm`.
     int direction(String field) {
         for (int i = 1; i < lattice.size(); i++) {
             if (field.endsWith("-" + lattice.velocity(i).letters())) {

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// A small steady flow whose solution is known: started there, run until it is steady, compared with it.
+/// A small steady flow with a known solution: it starts from the solution, runs to the steady state, and is compared
+/// with the solution.
 final class ExactFlow {
     static final double VISCOSITY = 0.1; // omega is 5/4
 
@@ -42,7 +43,7 @@ final class ExactFlow {
         }
     }
 
-    /// What is known, at a node's coordinates.
+    /// The solution at a node's coordinates.
     interface Solution {
         double[] velocity(double[] at);
 
@@ -65,20 +66,20 @@ final class ExactFlow {
     }
 
     static List<Family> familiesOf(BoundaryRuleKit kit) {
-        var pushed = new Family("flow pushed between walls", nodes -> pushed(kit, nodes));
+        var forceDriven = new Family("flow driven between walls", nodes -> forceDriven(kit, nodes));
         var transpired = new Family("shear flow between porous plates", nodes -> transpired(kit, nodes));
         var entering = new Family("flow through an inlet", nodes -> channel(kit, new ZouHePressureTest(), nodes));
         var leaving = new Family("flow through an outlet", nodes -> channel(new ZouHeVelocityTest(), kit, nodes));
         var driven = new Family("flow driven by pressure", nodes -> channel(kit, kit, nodes));
         return switch (kit.role()) {
-            case WALL -> List.of(pushed);
+            case WALL -> List.of(forceDriven);
             case INLET -> List.of(transpired, entering);
             case OUTLET -> kit.drives() ? List.of(transpired, leaving, driven) : List.of(transpired, leaving);
         };
     }
 
     /// Poiseuille flow along x, driven by a force between two walls.
-    private static ExactFlow pushed(BoundaryRuleKit wall, int nodes) {
+    private static ExactFlow forceDriven(BoundaryRuleKit wall, int nodes) {
         double width = nodes - 1 + 2 * wall.offset();
         double peak = SPEED / width;
         double force = 8 * VISCOSITY * peak / (width * width);
@@ -96,8 +97,8 @@ final class ExactFlow {
         return flow;
     }
 
-    /// Two plates across y, the lower one sliding along x; fluid is blown in through the lower and leaves
-    /// through the upper one, at a Reynolds number of 2. The profile is exponential.
+    /// Two plates across y, the lower one sliding along x; fluid enters through the lower and leaves through the
+    /// upper one, at a Reynolds number of 2. The profile is exponential.
     private static ExactFlow transpired(BoundaryRuleKit kit, int nodes) {
         BoundaryRuleKit lower = kit.role() == Role.INLET ? kit : new ZouHeVelocityTest();
         double width = nodes - 1 + lower.offset() + kit.offset();
@@ -141,9 +142,8 @@ final class ExactFlow {
         return flow;
     }
 
-    /// Developed flow through a square duct of 6 nodes across. Walls: pushed along the plane's normal, between
-    /// four walls. Openings: through the rule at the plane and its partner at the other end, between half-way
-    /// walls.
+    /// Developed flow through a square duct of 6 nodes across. Walls: forceDriven along the plane's normal, between
+    /// four walls. Openings: through the rule at the plane and its partner at the other end, between half-way walls.
     static ExactFlow duct(BoundaryRuleKit kit, Plane plane) {
         boolean walls = kit.role() == Role.WALL;
         double offset = walls ? kit.offset() : 0.5;
@@ -191,7 +191,7 @@ final class ExactFlow {
         return flow;
     }
 
-    /// A box of 4³ nodes between six walls, stirred at the start and pushed along all axes.
+    /// A box of 4³ nodes between six walls, stirred at the start and forceDriven along all axes.
     static SmallFlow closedBox(BoundaryRuleKit wall, FluidModel model) {
         var box = new ExactFlow(
                 new int[] {4, 4, 4},
@@ -227,8 +227,8 @@ final class ExactFlow {
         return new FluidModel(lattice, new Incompressible(), new Bgk(), force);
     }
 
-    /// Gives every node at a side of the box the kit's rule, with the demand of the known solution there. A node at
-    /// two sides keeps the first one's rule.
+    /// Gives every node at a side of the box the kit's rule, with the boundary values of the known solution. A node
+    /// at two sides keeps the first one's rule.
     private void boundary(BoundaryRuleKit kit, Plane plane) {
         BoundaryRule rule = kit.rule(plane);
         for (int n = 0; n < flow.nodes(); n++) {
@@ -300,7 +300,7 @@ final class ExactFlow {
         return Math.sqrt(difference / whole);
     }
 
-    /// What enters less what leaves in a step, relative to what flows.
+    /// Inflow minus outflow per step, relative to the flow.
     double netFlow() {
         double before = flow.mass();
         flow.run(1);

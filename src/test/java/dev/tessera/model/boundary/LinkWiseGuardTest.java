@@ -8,7 +8,7 @@ import dev.tessera.model.boundary.Demand.Plane;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Openings with a pressure along links and a guard against backflow, where the flow leaves.
+/// Openings with link-wise pressure and a guard against backflow, with outflow.
 final class LinkWiseGuardTest extends BoundaryRuleKit {
     private final LinkWisePressureTest open = new LinkWisePressureTest();
 
@@ -27,13 +27,13 @@ final class LinkWiseGuardTest extends BoundaryRuleKit {
         return LinkWisePressureTest.ofPressure(demand, name);
     }
 
-    /// What enters starts from rest outside, at the pressure that is given there.
+    /// Inflow starts from rest outside, at the imposed pressure.
     @Override
     boolean drives() {
         return false;
     }
 
-    /// A number, as the guard compares it with zero.
+    /// A number, since the guard compares it with zero.
     @Override
     List<Expr> someVelocity(ExprGraph graph, VelocitySet lattice, Plane plane) {
         return IntStream.range(0, lattice.dimensions())
@@ -42,8 +42,8 @@ final class LinkWiseGuardTest extends BoundaryRuleKit {
     }
 
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
-        return open.promises(demand, node);
+    List<Guarantee> guarantees(Demand demand, Completed node) {
+        return open.guarantees(demand, node);
     }
 
     @Override

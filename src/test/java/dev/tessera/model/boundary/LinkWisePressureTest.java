@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Openings with a pressure along links.
+/// Openings with link-wise pressure.
 final class LinkWisePressureTest extends BoundaryRuleKit {
     @Override
     Role role() {
@@ -34,7 +34,7 @@ final class LinkWisePressureTest extends BoundaryRuleKit {
         return ofPressure(demand, name);
     }
 
-    /// The fields of a node at a pressure opening: its own velocity and stress are those of the demand.
+    /// The fields of a node at a pressure opening: its velocity and stress are those of the boundary condition.
     static Expr ofPressure(Demand demand, String name) {
         ExprGraph graph = demand.graph();
         String kind = name.substring(0, name.indexOf('-') < 0 ? name.length() : name.indexOf('-'));
@@ -56,9 +56,9 @@ final class LinkWisePressureTest extends BoundaryRuleKit {
         };
     }
 
-    /// What links carry across the plane is the momentum of pressure and flow: what leaves plus what comes back.
+    /// Links carry the momentum of pressure and flow across the plane: the sum of outgoing and incoming populations.
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
+    List<Guarantee> guarantees(Demand demand, Completed node) {
         ExprGraph graph = demand.graph();
         Expr carried = demand.zero();
         for (int i = 0; i < node.raw().size(); i++) {
@@ -69,7 +69,7 @@ final class LinkWisePressureTest extends BoundaryRuleKit {
         Expr inertia = node.model().equilibrium().inertia(graph, demand.density());
         Expr flux = inertia.times(demand.inwardVelocity().squared());
         Expr pressure = graph.constant(demand.lattice().speedOfSoundSquared()).times(demand.density());
-        return List.of(new Promise("momentum across the plane", carried, pressure.plus(flux)));
+        return List.of(new Guarantee("momentum across the plane", carried, pressure.plus(flux)));
     }
 
     @Override
@@ -103,7 +103,7 @@ final class LinkWisePressureTest extends BoundaryRuleKit {
     }
 
     @Test
-    void the_guard_takes_the_dynamic_pressure_from_what_flows_back_in() {
+    void the_guard_subtracts_the_dynamic_pressure_of_backflow() {
         assertThat(completed(0.05, true)).isEqualTo(completed(0.05, false));
         double taken = completed(-0.05, false) - completed(-0.05, true);
         assertThat(taken).isCloseTo(2.0 / 9 * 1.5 * 0.05 * 0.05, within(1e-15));

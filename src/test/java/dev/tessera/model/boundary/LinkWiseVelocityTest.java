@@ -39,19 +39,19 @@ final class LinkWiseVelocityTest extends BoundaryRuleKit {
         return demand.comesOverPlane(i) ? weight.times(demand.along(i)) : demand.zero();
     }
 
-    /// The mass that a link brings is that of the velocity at the reference density.
+    /// The mass that enters over a link is that of the velocity at the reference density.
     @Override
     Expr someDensity(ExprGraph graph) {
         return graph.constant(1);
     }
 
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
+    List<Guarantee> guarantees(Demand demand, Completed node) {
         Expr gained = demand.zero();
         for (int i = 0; i < node.raw().size(); i++) {
             gained = gained.plus(node.completed().get(i).minus(node.raw().get(i)));
         }
-        return List.of(new Promise("mass that enters", gained, demand.inwardVelocity()));
+        return List.of(new Guarantee("mass that enters", gained, demand.inwardVelocity()));
     }
 
     @Override
@@ -65,7 +65,7 @@ final class LinkWiseVelocityTest extends BoundaryRuleKit {
 
     @ParameterizedTest
     @MethodSource("collisions")
-    void couette_flow_is_exact_and_keeps_its_mass(Collision collision) {
+    void couette_flow_is_exact_and_conserves_mass(Collision collision) {
         int height = 8;
         double lid = 0.02;
         var model = new FluidModel(Lattices.D2Q9, new Incompressible(), collision, BodyForce.NONE);
@@ -77,7 +77,7 @@ final class LinkWiseVelocityTest extends BoundaryRuleKit {
                     * Lattices.D2Q9.weight(i).toDouble()
                     * Lattices.D2Q9.velocity(i).x()
                     * lid;
-            flow.field(top, "value-" + Lattices.D2Q9.velocity(i).letters(), flow.arrivesOverCut(top, i) ? value : 0);
+            flow.field(top, "value-" + Lattices.D2Q9.velocity(i).letters(), flow.comesOverCut(top, i) ? value : 0);
         }
         double mass = flow.mass();
         flow.run(3000);

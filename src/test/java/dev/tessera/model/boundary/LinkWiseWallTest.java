@@ -19,15 +19,15 @@ final class LinkWiseWallTest extends WallRuleKit {
     }
 
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
-        List<Promise> promises = new ArrayList<>();
+    List<Guarantee> guarantees(Demand demand, Completed node) {
+        List<Guarantee> guarantees = new ArrayList<>();
         for (int i = 0; i < node.raw().size(); i++) {
-            promises.add(new Promise(
-                    "what is bounced back, " + i,
+            guarantees.add(new Guarantee(
+                    "bounced-back population " + i,
                     node.completed().get(i),
                     node.raw().get(i)));
         }
-        return promises;
+        return guarantees;
     }
 
     @Override

@@ -18,12 +18,12 @@ final class MixedWallTest extends WallRuleKit {
     }
 
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
-        List<Promise> promises = new ArrayList<>();
-        promises.add(new Promise(
+    List<Guarantee> guarantees(Demand demand, Completed node) {
+        List<Guarantee> guarantees = new ArrayList<>();
+        guarantees.add(new Guarantee(
                 "mass", demand.graph().sum(node.completed()), demand.graph().sum(node.raw())));
-        node.imposed().velocity().forEach(u -> promises.add(new Promise("velocity", u, demand.zero())));
-        return promises;
+        node.imposed().velocity().forEach(u -> guarantees.add(new Guarantee("velocity", u, demand.zero())));
+        return guarantees;
     }
 
     @Override

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A small flow in a full box, stepped by evaluating the model's equations: two-buffer pull, links out of the box
-/// cut (or periodic), each node with the rule that it is given. It starts at rest.
+/// A small flow in a full box, stepped by evaluating the model's equations: two-buffer pull, links out of the box cut
+/// (or periodic), each node with its own rule. It starts at rest.
 final class SmallFlow {
     private static final double[] NOTHING = {};
 
@@ -35,12 +35,12 @@ final class SmallFlow {
     private final double[][] fields; // [node][field]
     private final double[][] moments; // [node][rho, ux, uy, uz], of the last step
     private final int[][] sources; // [node][direction], -1 over a cut link
-    private double[][] leaving; // [node][direction]
+    private double[][] outgoing; // [node][direction]
     private double[][] next;
 
     /// @param size nodes along each of the lattice's axes
-    /// @param periodic one an axis
-    /// @param force one component an axis where the model has a force, else none
+    /// @param periodic one per axis
+    /// @param force one component per axis where the model has a force, else none
     SmallFlow(int[] size, boolean[] periodic, FluidModel model, double viscosity, double... force) {
         this.size = Arrays.copyOf(size, 3);
         for (int axis = size.length; axis < 3; axis++) {
@@ -60,11 +60,11 @@ final class SmallFlow {
         this.moments = new double[nodes][lattice.dimensions() + 1];
         this.bulk = new NodeProgram(model, null);
         this.sources = new int[nodes][lattice.size()];
-        this.leaving = new double[nodes][lattice.size()];
+        this.outgoing = new double[nodes][lattice.size()];
         this.next = new double[nodes][lattice.size()];
         for (int n = 0; n < nodes; n++) {
             for (int i = 0; i < lattice.size(); i++) {
-                leaving[n][i] = lattice.weight(i).toDouble();
+                outgoing[n][i] = lattice.weight(i).toDouble();
                 sources[n][i] = source(n, lattice.velocity(i));
             }
         }
@@ -88,7 +88,7 @@ final class SmallFlow {
         return rules.length;
     }
 
-    /// The node at a place, one coordinate an axis.
+    /// The node at a place, one coordinate per axis.
     int node(int... at) {
         return at[0] + size[0] * (at[1] + size[1] * (at.length > 2 ? at[2] : 0));
     }
@@ -122,7 +122,7 @@ final class SmallFlow {
         }
         List<Expr> equilibrium = model.equilibrium().populations(graph, lattice, new Moments(graph.symbol("rho"), u));
         for (int i = 0; i < lattice.size(); i++) {
-            leaving[node][i] = Evaluator.evaluate(
+            outgoing[node][i] = Evaluator.evaluate(
                     equilibrium.get(i), name -> name.equals("rho") ? density : velocity[name.charAt(1) - '0']);
         }
     }
@@ -134,8 +134,8 @@ final class SmallFlow {
         fields[node][names.indexOf(name)] = value;
     }
 
-    /// Whether the population of a direction comes to the node over a cut link.
-    boolean arrivesOverCut(int node, int direction) {
+    /// Whether the population of a direction is incoming over a cut link.
+    boolean comesOverCut(int node, int direction) {
         return sources[node][direction] < 0;
     }
 
@@ -144,8 +144,8 @@ final class SmallFlow {
             for (int n = 0; n < rules.length; n++) {
                 step(n);
             }
-            double[][] free = leaving;
-            leaving = next;
+            double[][] free = outgoing;
+            outgoing = next;
             next = free;
         }
     }
@@ -154,7 +154,7 @@ final class SmallFlow {
         NodeProgram program = rules[n] == null ? bulk : Objects.requireNonNull(programs.get(rules[n]));
         for (int i = 0; i < lattice.size(); i++) {
             int from = sources[n][i];
-            program.inputs[i] = from < 0 ? leaving[n][lattice.opposite(i)] : leaving[from][i];
+            program.inputs[i] = from < 0 ? outgoing[n][lattice.opposite(i)] : outgoing[from][i];
         }
         program.run(fields[n], rates, force);
         int at = lattice.size();
@@ -175,7 +175,7 @@ final class SmallFlow {
     }
 
     double mass() {
-        return Arrays.stream(leaving).flatMapToDouble(Arrays::stream).sum();
+        return Arrays.stream(outgoing).flatMapToDouble(Arrays::stream).sum();
     }
 
     /// The equations of one kind of node.
@@ -232,7 +232,7 @@ final class SmallFlow {
             this.work = new double[program.workSize()];
         }
 
-        /// Runs over the arrived populations that lie in `inputs` already.
+        /// Runs with the incoming populations already in `inputs`.
         void run(double[] fields, double[] rates, double[] force) {
             int at = inputs.length - fields.length - rates.length - force.length;
             for (double[] part : List.of(fields, rates, force)) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A sponge around an outlet; its kit is the inner rule's, at the fluid's own rates.
+/// A sponge around an outlet; it passes the tests of the inner rule at the fluid's own rates.
 final class SpongeTest extends BoundaryRuleKit {
     private final BoundaryRuleKit outlet = new ZouHePressureTest();
 
@@ -44,8 +44,8 @@ final class SpongeTest extends BoundaryRuleKit {
     }
 
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
-        return outlet.promises(demand, node);
+    List<Guarantee> guarantees(Demand demand, Completed node) {
+        return outlet.guarantees(demand, node);
     }
 
     @Override
@@ -66,7 +66,7 @@ final class SpongeTest extends BoundaryRuleKit {
     }
 
     @Test
-    void every_rate_follows_not_that_of_the_shear_alone() {
+    void every_rate_changes_with_the_viscosity() {
         double plus = rate(new Trt(), "omega", 0.02, 10, 1);
         double minus = rate(new Trt(), "omega_minus", 0.02, 10, 1);
         assertThat((1 / plus - 0.5) * (1 / minus - 0.5)).isCloseTo(3.0 / 16, within(1e-12));
@@ -83,9 +83,9 @@ final class SpongeTest extends BoundaryRuleKit {
                 .hasMessage("a sponge's factor is 0.5, but must be at least 1");
     }
 
-    /// Sends a pulse of pressure down a channel without friction and listens for what comes back from its
-    /// outlet of constant pressure.
-    /// @return the largest density that returns over the largest that was sent
+    /// Sends a pressure pulse along a channel without friction and measures its reflection from the outlet of
+    /// constant pressure.
+    /// @return amplitude of the reflected over that of the sent pulse
     private static double reflection(Collision collision, double factor) {
         var model = new FluidModel(Lattices.D2Q9, new Incompressible(), collision, BodyForce.NONE);
         int length = 240;
@@ -115,7 +115,7 @@ final class SpongeTest extends BoundaryRuleKit {
             flow.field(0, "density", 1 + 1e-3 * pulse);
             flow.run(1);
             double heard = Math.abs(flow.density(listener) - 1);
-            // sound needs 1.73 steps a node: 173 to the listener, 485 there and back from the end
+            // sound needs 1.73 steps per node: 173 to the sensor, 485 there and back from the end
             sent = step < 300 ? Math.max(sent, heard) : sent;
             back = step >= 300 ? Math.max(back, heard) : back;
         }
@@ -126,11 +126,11 @@ final class SpongeTest extends BoundaryRuleKit {
         return Collisions.all();
     }
 
-    /// An outlet of constant pressure sends a pulse back upside down: 0.68 (regularized) to 0.87 (BGK) of it
-    /// arrive here. A sponge three pulses long with a factor of 20 leaves 0.34 to 0.52 of them.
+    /// An outlet of constant pressure reflects a pulse with opposite sign: 0.68 (regularized) to 0.87 (BGK) of it
+    /// return here. A sponge of three pulse lengths with a factor of 20 reduces this to 0.34 to 0.52 of these values.
     @ParameterizedTest
     @MethodSource("collisions")
-    void a_sponge_swallows_much_of_a_pulse_of_pressure(Collision collision) {
+    void a_sponge_damps_a_pressure_pulse(Collision collision) {
         double bare = reflection(collision, 1);
         assertThat(bare).isBetween(0.6, 0.95);
         assertThat(reflection(collision, 20)).isLessThan(0.62 * bare);
@@ -157,7 +157,7 @@ final class SpongeTest extends BoundaryRuleKit {
     }
 
     @Test
-    void it_hands_everything_else_to_the_inner_rule() {
+    void all_other_requests_go_to_the_inner_rule() {
         var inner = ZouHe.pressure(0, -1);
         assertThat(new Sponge(inner, List.of("omega")).key()).isEqualTo("sponge-zou-he-pressure");
         assertThat(Sponge.ofBulk(Lattices.D2Q9, new Bgk()).key()).isEqualTo("sponge");

@@ -10,7 +10,7 @@ import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import org.junit.jupiter.api.Test;
 
-/// What every rule of a wall has to do beside what every boundary rule has to.
+/// The requirements of every wall rule in addition to those of every boundary rule.
 abstract class WallRuleKit extends BoundaryRuleKit {
     @Override
     final Role role() {
@@ -18,7 +18,7 @@ abstract class WallRuleKit extends BoundaryRuleKit {
     }
 
     @Test
-    void walls_keep_the_mass_of_a_driven_flow() {
+    void walls_conserve_the_mass_of_a_driven_flow() {
         var model = new FluidModel(Lattices.D3Q19, new Incompressible(), new Bgk(), BodyForce.UNIFORM);
         SmallFlow flow = ExactFlow.closedBox(this, model);
         double mass = flow.mass();

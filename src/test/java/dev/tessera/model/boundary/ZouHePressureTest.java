@@ -23,16 +23,16 @@ final class ZouHePressureTest extends BoundaryRuleKit {
     }
 
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
-        List<Promise> promises = new ArrayList<>();
-        promises.add(new Promise("density", node.imposed().density(), demand.density()));
+    List<Guarantee> guarantees(Demand demand, Completed node) {
+        List<Guarantee> guarantees = new ArrayList<>();
+        guarantees.add(new Guarantee("density", node.imposed().density(), demand.density()));
         for (int axis = 0; axis < demand.lattice().dimensions(); axis++) {
             if (axis != demand.plane().axis()) {
-                promises.add(new Promise(
+                guarantees.add(new Guarantee(
                         "velocity along " + axis, node.imposed().velocity().get(axis), demand.zero()));
             }
         }
-        return promises;
+        return guarantees;
     }
 
     @Override

@@ -32,15 +32,15 @@ final class ZouHeVelocityTest extends BoundaryRuleKit {
     }
 
     @Override
-    List<Promise> promises(Demand demand, Completed node) {
-        List<Promise> promises = new ArrayList<>();
+    List<Guarantee> guarantees(Demand demand, Completed node) {
+        List<Guarantee> guarantees = new ArrayList<>();
         for (int axis = 0; axis < demand.lattice().dimensions(); axis++) {
-            promises.add(new Promise(
+            guarantees.add(new Guarantee(
                     "velocity along " + axis,
                     node.imposed().velocity().get(axis),
                     demand.velocity().get(axis)));
         }
-        return promises;
+        return guarantees;
     }
 
     @Override
@@ -50,7 +50,7 @@ final class ZouHeVelocityTest extends BoundaryRuleKit {
 
     @ParameterizedTest
     @MethodSource("orientations")
-    void only_what_crosses_the_plane_inward_is_replaced(FluidModel model, List<Plane> planes) {
+    void only_populations_incoming_over_the_plane_are_replaced(FluidModel model, List<Plane> planes) {
         var graph = new ExprGraph();
         Plane plane = planes.getFirst();
         List<Expr> raw = IntStream.range(0, model.lattice().size())
@@ -67,7 +67,7 @@ final class ZouHeVelocityTest extends BoundaryRuleKit {
     }
 
     @Test
-    void a_side_that_is_none_is_refused() {
-        assertThatThrownBy(() -> ZouHe.velocity(3, 1)).hasMessage("axis 3 and direction 1 are no side");
+    void an_invalid_side_is_refused() {
+        assertThatThrownBy(() -> ZouHe.velocity(3, 1)).hasMessage("axis 3 and direction 1 are not a side of the box");
     }
 }

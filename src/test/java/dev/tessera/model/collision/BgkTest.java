@@ -22,7 +22,7 @@ final class BgkTest extends CollisionKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void every_population_keeps_one_minus_omega_of_its_distance_from_equilibrium(
+    void every_deviation_from_equilibrium_is_multiplied_by_one_minus_omega(
             VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, false);
         List<Expr> after = node.collide(collision());
@@ -36,7 +36,7 @@ final class BgkTest extends CollisionKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void a_force_adds_the_term_of_guo_less_half_of_what_relaxes(VelocitySet lattice, Equilibrium equilibrium) {
+    void a_force_adds_the_term_of_guo_minus_its_relaxed_half(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, true);
         List<Expr> after = node.collide(collision());
         List<Expr> rest = equilibrium.populations(node.graph, lattice, node.moments());
@@ -58,6 +58,6 @@ final class BgkTest extends CollisionKit {
     @Test
     void a_viscosity_that_is_not_positive_is_refused() {
         assertThatThrownBy(() -> new Bgk().rates(Lattices.D2Q9, 0))
-                .hasMessage("lattice viscosity 0.0 is not positive: no relaxation rate belongs to it");
+                .hasMessage("lattice viscosity 0.0 is not positive and has no relaxation rate");
     }
 }

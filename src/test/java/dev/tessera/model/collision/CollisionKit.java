@@ -21,17 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What every collision owes, on every lattice and equilibrium; proven by identity testing for all
+/// The requirements of every collision, on every lattice and equilibrium; proven by identity testing for all
 /// populations and rates.
 abstract class CollisionKit {
     abstract Collision collision();
 
-    /// The populations that the collision leaves as they are, where they are not the plain equilibrium.
+    /// The fixed point of the collision, where it is not the plain equilibrium.
     List<Expr> fixedPoint(ExprGraph graph, VelocitySet lattice, Equilibrium equilibrium, Moments moments) {
         return equilibrium.populations(graph, lattice, moments);
     }
 
-    /// What a force adds in a whole step to populations at rest in it: Guo's term, before any rate touches it.
+    /// The term that a force adds in a whole step: Guo's term before relaxation.
     List<Expr> forceTerm(TestNode node, Moments moments) {
         return guo(node, moments);
     }
@@ -77,7 +77,7 @@ abstract class CollisionKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void a_force_adds_itself_to_momentum_and_nothing_to_mass(VelocitySet lattice, Equilibrium equilibrium) {
+    void a_force_changes_momentum_by_itself_and_not_mass(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, true);
         List<Expr> after = node.collide(collision());
         node.assertSame(node.density(after), node.density(node.populations));
@@ -99,10 +99,11 @@ abstract class CollisionKit {
         }
     }
 
-    /// A fluid in free fall: half the force stands before the collision what stands behind it, whatever the rates.
+    /// A fluid in free fall: an equilibrium shifted by minus half the force becomes one shifted by plus half the
+    /// force, for any rates.
     @ParameterizedTest
     @MethodSource("models")
-    void equilibrium_that_a_force_pushes_passes_from_half_a_push_behind_to_half_a_push_ahead(
+    void an_accelerated_equilibrium_stays_an_equilibrium_shifted_by_the_force(
             VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, true);
         Expr half = node.graph.constant(1, 2);
@@ -134,7 +135,7 @@ abstract class CollisionKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void a_force_changes_the_shear_stress_as_its_work_demands(VelocitySet lattice, Equilibrium equilibrium) {
+    void a_force_changes_the_shear_stress_by_its_work(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, true);
         ExprGraph graph = node.graph;
         Expr[][] after = node.deviator(node.collide(collision()));
@@ -163,7 +164,7 @@ abstract class CollisionKit {
         node.assertSame(node.density(after), node.density(node.populations));
     }
 
-    /// A node with symbols for all that it takes.
+    /// A node with symbols for all inputs.
     static final class TestNode {
         final ExprGraph graph = new ExprGraph();
         final VelocitySet lattice;
@@ -246,7 +247,7 @@ abstract class CollisionKit {
             return deviator;
         }
 
-        /// One zero a population.
+        /// One zero per population.
         List<Expr> zeros() {
             return Collections.nCopies(lattice.size(), graph.constant(0));
         }

@@ -34,7 +34,7 @@ final class LinearMapTest {
     }
 
     @Test
-    void sums_that_rows_share_are_added_once() {
+    void shared_sums_of_rows_are_added_once() {
         List<List<Rational>> matrix = List.of(row(1, 1, 1, 0), row(1, 1, 0, 1), row(2, 2, 1, 1));
         List<Expr> x = inputs(4);
         List<Expr> results = LinearMap.apply(graph, matrix, x);
@@ -52,7 +52,7 @@ final class LinearMapTest {
     }
 
     @Test
-    void odd_coefficients_and_empty_rows_come_out_right() {
+    void odd_coefficients_and_empty_rows_are_correct() {
         List<List<Rational>> matrix = List.of(
                 List.of(Rational.of(1, 3), Rational.of(-5, 7), Rational.ZERO),
                 row(0, 0, 0),

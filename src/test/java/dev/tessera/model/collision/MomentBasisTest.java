@@ -51,7 +51,7 @@ final class MomentBasisTest {
 
     @ParameterizedTest
     @MethodSource("lattices")
-    void modes_have_the_parity_that_they_name(VelocitySet lattice) {
+    void modes_have_their_stated_parity(VelocitySet lattice) {
         for (Mode mode : MomentBasis.of(lattice).modes()) {
             for (int i = 0; i < lattice.size(); i++) {
                 int mirrored = lattice.opposite(i);
@@ -66,7 +66,7 @@ final class MomentBasisTest {
     }
 
     @Test
-    void tensor_lattices_hold_all_hermite_moments_and_the_others_third_order() {
+    void tensor_lattices_represent_all_hermite_moments_and_the_others_third_order() {
         assertThat(MomentBasis.of(Lattices.D2Q9).modes()).allMatch(Mode::hermite);
         assertThat(MomentBasis.of(Lattices.D3Q27).modes()).allMatch(Mode::hermite);
         assertThat(MomentBasis.of(Lattices.D3Q19).modes()).allMatch(mode -> mode.hermite() == (mode.order() < 4));
@@ -80,7 +80,7 @@ final class MomentBasisTest {
                         + "zxx+zyy, xyy-xzz, yzz-yxx, zxx-zyy, xxyy+xxzz+yyzz, xxyy+xxzz-2yyzz, xxyy-xxzz]");
     }
 
-    /// The grouping of d'Humières et al. (2002) on D3Q15 and D3Q19, carried on to D3Q27: moments that turns of the
+    /// The grouping of d'Humières et al. (2002) on D3Q15 and D3Q19, extended to D3Q27: moments that rotations of the
     /// lattice map onto each other share a rate, others do not.
     @Test
     void every_mode_relaxes_with_its_own_kind() {

@@ -104,11 +104,11 @@ final class MrtTest extends CollisionKit {
                 kept.times(node.trace(node.populations).minus(node.trace(rest))));
     }
 
-    /// Coefficients are rounded, and a long run multiplies by them a million times: no node may gain or lose a share of
-    /// its mass or momentum in each step. In single precision a share of one rounding is 3e-8.
+    /// Coefficients are rounded, and a long run applies them a million times: no node may gain or lose a fraction of
+    /// its mass or momentum in each step. In single precision one rounding is a fraction of 3e-8.
     @ParameterizedTest
     @MethodSource("dev.tessera.model.lattice.Lattices#all")
-    void rounding_neither_makes_nor_eats_mass_and_momentum(VelocitySet lattice) {
+    void rounding_conserves_mass_and_momentum(VelocitySet lattice) {
         var model = new FluidModel(lattice, new Incompressible(), collision(), FluidModel.BodyForce.NONE);
         var step = NodeEvaluator.of(StepKernels.bulk(model).step());
         SequencedMap<String, Double> rates = collision().rates(lattice, 0.031);
@@ -142,10 +142,10 @@ final class MrtTest extends CollisionKit {
         }
     }
 
-    /// Those of d'Humières et al. (2002) for the even moments; the odd ones follow the viscosity.
+    /// Rates of d'Humières et al. (2002) for the even moments; the odd ones depend on the viscosity.
     @ParameterizedTest
     @MethodSource("dev.tessera.model.lattice.Lattices#all")
-    void rates_that_are_not_set_are_those_of_the_literature(VelocitySet lattice) {
+    void default_rates_are_those_of_the_literature(VelocitySet lattice) {
         var viscous = new Mrt().rates(lattice, 0.5);
         var thin = new Mrt().rates(lattice, 0.05);
         Map<String, Double> even = Map.of("omega_bulk", 1.19, "omega_epsilon", 1.4, "omega_pi", 1.4, "omega_6", 1.4);
@@ -168,7 +168,7 @@ final class MrtTest extends CollisionKit {
     }
 
     @Test
-    void odd_rates_keep_the_magic_parameter_while_that_is_stable() {
+    void odd_rates_keep_the_magic_parameter_where_it_is_stable() {
         var viscous = new Mrt().rates(Lattices.D2Q9, 0.5);
         double magic = (1 / Objects.requireNonNull(viscous.get("omega")) - 0.5)
                 * (1 / Objects.requireNonNull(viscous.get("omega_q")) - 0.5);

@@ -10,7 +10,7 @@ final class RateSumTest {
     private final RateSum sum = RateSum.of(Rational.of(1, 4)).plus("omega", Rational.of(-1, 8));
 
     @Test
-    void what_cancels_is_gone() {
+    void parts_that_cancel_are_removed() {
         assertThat(sum.minus(sum).isZero()).isTrue();
         assertThat(sum.plus("omega", Rational.of(1, 8))).isEqualTo(RateSum.of(Rational.of(1, 4)));
         assertThat(RateSum.of(Rational.ZERO)).isEqualTo(RateSum.ZERO);

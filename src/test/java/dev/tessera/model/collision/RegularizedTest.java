@@ -35,7 +35,7 @@ final class RegularizedTest extends CollisionKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void its_equilibrium_has_the_second_order_one_within_it(VelocitySet lattice, Equilibrium equilibrium) {
+    void its_equilibrium_contains_the_second_order_one(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, false);
         List<Expr> own = Regularized.equilibrium(node.graph, lattice, equilibrium, node.givenMoments());
         List<Expr> plain = equilibrium.populations(node.graph, lattice, node.givenMoments());
@@ -58,7 +58,7 @@ final class RegularizedTest extends CollisionKit {
         });
     }
 
-    /// `w_i sum over the Hermite modes of e(c_i) m / norm`, plainly.
+    /// `w_i sum over the Hermite modes of e(c_i) m / norm`, directly.
     private static List<Expr> populations(TestNode node, Function<Monomial, Expr> moments) {
         ExprGraph graph = node.graph;
         Expr[] populations = new Expr[node.lattice.size()];
@@ -102,9 +102,9 @@ final class RegularizedTest extends CollisionKit {
         return axes.stream().map(vector::get).reduce(node.graph.constant(1), Expr::times);
     }
 
-    /// The recursion in closed form (Malaspinas 2015; Coreixas et al. 2017): above second order, the Hermite
-    /// moment of the axes a b c … is `m_a u_b u_c … + sum over pairs of A_ab u_c … + 1/2 sum of F_a u_b u_c …`,
-    /// A being the relaxed stress; what is no Hermite moment is zero.
+    /// The recursion in closed form (Malaspinas 2015; Coreixas et al. 2017): above second order, the Hermite moment
+    /// of the axes a b c … is `m_a u_b u_c … + sum over pairs of A_ab u_c … + 1/2 sum of F_a u_b u_c …`, with A the
+    /// relaxed stress; other moments are zero.
     @ParameterizedTest
     @MethodSource("models")
     void all_higher_moments_follow_from_velocity_relaxed_stress_and_force(

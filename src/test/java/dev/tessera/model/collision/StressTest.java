@@ -40,8 +40,8 @@ final class StressTest {
         node.assertSame(trace, node.graph.constant(0));
     }
 
-    /// Momentum, its trace apart, is handed on half by what arrives and half by what leaves: the mean of the
-    /// non-equilibrium momentum flux before and after the collision is minus the viscous stress.
+    /// Apart from the trace, half of the momentum is carried by incoming and half by outgoing populations: the mean
+    /// of the non-equilibrium momentum flux before and after the collision is minus the viscous stress.
     @ParameterizedTest
     @MethodSource("models")
     void stress_is_the_mean_flux_of_momentum_before_and_after_every_collision(

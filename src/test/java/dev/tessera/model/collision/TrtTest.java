@@ -65,7 +65,7 @@ final class TrtTest extends CollisionKit {
         }
     }
 
-    /// Twice the even or odd part of a direction and its opposite, which follows it.
+    /// Twice the even or odd part of a direction and its opposite, which is the next one.
     private static Expr part(List<Expr> of, int i, boolean even) {
         return even ? of.get(i).plus(of.get(i + 1)) : of.get(i).minus(of.get(i + 1));
     }

@@ -49,7 +49,7 @@ final class EquilibriaTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    void moments_come_back_from_their_equilibrium(VelocitySet lattice, Equilibrium equilibrium) {
+    void moments_of_an_equilibrium_are_its_inputs(VelocitySet lattice, Equilibrium equilibrium) {
         List<Expr> u = vector("u", lattice);
         List<Expr> populations = equilibrium.populations(graph, lattice, new Moments(rho, u));
         Moments back = equilibrium.moments(graph, lattice, populations, List.of());

@@ -6,7 +6,7 @@ import dev.tessera.expr.Rational;
 import dev.tessera.model.VelocitySet;
 import org.junit.jupiter.api.Test;
 
-/// What every lattice owes: a new one is one subclass.
+/// The requirements of every lattice; a new lattice needs one subclass.
 abstract class LatticeKit {
     abstract VelocitySet lattice();
 

@@ -26,8 +26,8 @@ final class LatticesTest {
         assertThat(Lattices.byKey("d2q9")).isSameAs(Lattices.D2Q9);
     }
 
-    /// By the number of components that are not zero; isotropy to fourth order leaves D3Q27 one choice, which the
-    /// product of three D1Q3 makes.
+    /// Weights by the number of components that are not zero; isotropy to fourth order leaves D3Q27 one free
+    /// parameter, which is chosen as in the product of three D1Q3.
     @Test
     void weights_are_those_of_the_literature() {
         Map<VelocitySet, List<String>> weights = Map.of(

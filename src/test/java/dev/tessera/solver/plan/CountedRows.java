@@ -15,10 +15,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/// What is counted for the trials of the bench's suites, by what tells their rows from each other: `gpu-counts.csv`.
-/// The bench's tests write it, [PredictedRows] predicts from it.
+/// Counts for the trials of the benchmark suites, by the key of their rows: `gpu-counts.csv`. The benchmark tests
+/// write it, [PredictedRows] predicts from it.
 ///
-/// @param phases that take turns
+/// @param phases of the streaming pattern
 /// @param kernels of all phases
 public record CountedRows(int phases, List<GpuCounts> kernels) {
     public static final Path FILE = Path.of("src/test/resources/dev/tessera/solver/plan/gpu-counts.csv");
@@ -46,7 +46,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
     private static final int NUMBERS = 17; // of a kernel, and four words
     private static final int FIELDS = NUMBERS + 4;
 
-    /// By what a row of a bench's JSON is told from others.
+    /// The key that identifies a row of a benchmark's JSON.
     public static String key(Map<?, ?> row) {
         List<String> words = new ArrayList<>();
         for (String key : KEYS) {
@@ -59,7 +59,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
         return String.join(",", words);
     }
 
-    /// All that are known, by their keys.
+    /// All lines, by their keys.
     public static SequencedMap<String, String> lines() throws IOException {
         SequencedMap<String, String> lines = new LinkedHashMap<>();
         for (String line : Files.readAllLines(FILE)) {
@@ -71,7 +71,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
     }
 
     /// @param key of the row
-    /// @param phases that take turns
+    /// @param phases of the streaming pattern
     public static String line(String key, int phases, List<GpuCounts> kernels) {
         StringBuilder line = new StringBuilder(key).append(",").append(phases);
         for (GpuCounts c : kernels) {
@@ -106,7 +106,7 @@ public record CountedRows(int phases, List<GpuCounts> kernels) {
         return line.toString();
     }
 
-    /// What a line says.
+    /// Parses a line.
     static CountedRows of(String line) {
         String[] words = line.split(",");
         Precision precision = Precision.byKey(words[PRECISION]);

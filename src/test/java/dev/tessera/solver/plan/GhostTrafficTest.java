@@ -51,7 +51,7 @@ final class GhostTrafficTest {
     /// Own slots and ghost values, 32 bytes each: 19 · 64 · 8 / 32 + 432 · 8 / 32 for D3Q19 with 4³.
     @ParameterizedTest
     @CsvSource({"D3Q19, 4, FP64, 412", "D3Q19, 8, FP64, 2888", "D3Q19, 8, FP32, 1444"})
-    void a_full_tile_reads_and_writes_no_sector_twice_and_none_in_parts(
+    void a_full_tile_reads_and_writes_each_sector_once_and_whole(
             String key, int edge, Precision precision, double perTile) {
         VelocitySet lattice = Lattices.byKey(key);
         Sectors sectors = sectors(lattice, edge, precision, periodic(lattice, 3 * edge));
@@ -64,7 +64,7 @@ final class GhostTrafficTest {
 
     /// Four corner values of a tile of 16² nodes take a sector each (Tomczak & Szafran 2018).
     @Test
-    void corners_in_a_plane_take_a_sector_each() {
+    void each_corner_value_in_2d_takes_a_sector() {
         Sectors sectors = sectors(Lattices.D2Q9, 16, Precision.FP64, periodic(Lattices.D2Q9, 64));
         double own = 9 * 256 * 8 / 32;
         assertThat(sectors.loads() * 256).isCloseTo(own + 12 * 4 + 4, within(1e-9));
@@ -73,7 +73,7 @@ final class GhostTrafficTest {
     }
 
     @Test
-    void sparse_tiles_move_more_for_a_fluid_node() {
+    void sparse_tiles_move_more_per_fluid_node() {
         FluidNodes full = periodic(Lattices.D3Q19, 32);
         FluidNodes tube = FluidNodes.where(full.box(), (x, y, z) -> Math.hypot(x - 15.5, y - 15.5) < 9);
         Sectors inFull = sectors(Lattices.D3Q19, 4, Precision.FP64, full);

@@ -9,7 +9,7 @@ import dev.tessera.solver.plan.GpuCounts.Staging;
 import dev.tessera.solver.plan.GpuDemand.Launch;
 import org.junit.jupiter.api.Test;
 
-/// Of D3Q19 in FP64, on a full box whose nodes lie side by side.
+/// Demand of D3Q19 in FP64 on a full box with contiguous nodes.
 final class GpuDemandTest {
     private static final int Q = 19;
     private static final double OWN = Q / 8.0; // pairs of sectors
@@ -33,16 +33,17 @@ final class GpuDemandTest {
     }
 
     @Test
-    void half_as_many_warps_wait_twice_as_long_for_their_turns() {
+    void half_as_many_warps_wait_twice_as_long_for_issue() {
         double many = demand(dense(1, false), 128, 64).turns(); // 32 warps
         double few = demand(dense(1, false), 128, 128).turns();
         assertThat(few / many).isCloseTo(2, within(1e-9));
-        assertThat(demand(dense(1, false), 128, 61).turns()).isEqualTo(many); // allotted in groups of eight
+        assertThat(demand(dense(1, false), 128, 61).turns()).isEqualTo(many); // allocated in groups of eight
     }
 
-    /// H200's compiler told 64 registers with two buffers, 96 in place, 128 for two nodes a thread.
+    /// The compiler for the H200 reported 64 registers with two population arrays, 96 in place, 128 for two nodes per
+    /// thread.
     @Test
-    void registers_are_foreseen_where_no_compiler_has_told_them() {
+    void registers_are_predicted_before_compilation() {
         assertThat(demand(dense(1, false), 128, 0)).isEqualTo(demand(dense(1, false), 128, 72));
         assertThat(demand(dense(1, true), 128, 0)).isEqualTo(demand(dense(1, true), 128, 96));
         assertThat(demand(dense(2, false), 128, 0)).isEqualTo(demand(dense(2, false), 128, 122));
@@ -52,9 +53,9 @@ final class GpuDemandTest {
     }
 
     @Test
-    void accesses_in_halves_ease_memory_less_where_more_is_loaded_than_l1_keeps() {
-        double whole = demand(dense(2, false), 128, 168).ease(); // 16 bytes a direction
-        double fewer = demand(dense(4, false), 128, 255).ease(); // 152 KiB under way
+    void split_accesses_lower_the_bandwidth_where_loads_exceed_l1() {
+        double whole = demand(dense(2, false), 128, 168).ease(); // 16 bytes per direction
+        double fewer = demand(dense(4, false), 128, 255).ease(); // 152 KiB outstanding
         double more = demand(dense(4, false), 128, 168).ease(); // 228
         assertThat(demand(dense(2, false), 128, 64).ease()).isEqualTo(whole);
         assertThat(whole / fewer - 1).isCloseTo(FITTED.halved() / 3, within(1e-9));
@@ -62,7 +63,7 @@ final class GpuDemandTest {
     }
 
     @Test
-    void sectors_that_warps_share_are_merged_in_place_alone() {
+    void sectors_shared_by_warps_are_merged_only_in_place() {
         assertThat(demand(counts(1, true, Staging.NONE, 1, sectors(2, 0)), 128, 64)
                         .merges())
                 .isCloseTo(2 * FITTED.merge(), within(1e-9));
@@ -72,7 +73,7 @@ final class GpuDemandTest {
     }
 
     @Test
-    void warps_hide_of_each_others_ranks_as_the_root_of_their_number() {
+    void waits_for_ranks_fall_with_the_root_of_the_number_of_warps() {
         GpuCounts ranked = counts(1, true, Staging.NONE, 1, sectors(0, 0.02));
         assertThat(demand(ranked, 128, 64).waits())
                 .isCloseTo(0.02 * FITTED.privateWarp() / Math.sqrt(32), within(1e-9));
@@ -80,7 +81,7 @@ final class GpuDemandTest {
     }
 
     @Test
-    void a_block_that_is_alone_waits_four_times_as_long_as_one_of_two_and_with_fewer_nodes_less() {
+    void barrier_waits_fall_with_the_square_of_resident_blocks_and_with_fewer_nodes() {
         GpuCounts whole = counts(1, true, Staging.GHOSTS, 1, sectors(0, 0));
         GpuCounts quarter = counts(1, true, Staging.GHOSTS, 0.25, sectors(0, 0));
         double alone = demand(whole, 512, 72).waits();

@@ -5,9 +5,9 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 
-/// Fits [GpuConstants] to measured speeds: least squares of the logarithms of predicted over measured, in units of
-/// 5 %, where rows that are far off count linearly (a smooth Huber loss). Levenberg and Marquardt's method in the
-/// logarithms of the constants, which so stay positive.
+/// Fits [GpuConstants] to measured speeds: least squares of the logarithms of predicted over measured, in units of 5
+/// %, where outliers count linearly (a smooth Huber loss). The Levenberg-Marquardt method in the logarithms of the
+/// constants, which keeps them positive.
 final class GpuFit {
     private static final double UNIT = 0.05;
     private static final double STEP = 1e-4; // of a logarithm, for derivatives
@@ -127,7 +127,7 @@ final class GpuFit {
         return next;
     }
 
-    /// Gauss's elimination; the matrix is positive definite.
+    /// Gaussian elimination; the matrix is positive definite.
     private static double[] solved(double[][] system) {
         int n = system.length;
         for (int p = 0; p < n; p++) {

@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Fits [GpuConstants] anew to the rows in `docs/benchmarks`: the command `fit` of the developer's tool.
+/// Fits [GpuConstants] again to the rows in `docs/benchmarks`: the command `fit` of the developer's tool.
 public final class GpuFitReport {
     private GpuFitReport() {}
 
-    /// Writes new constants, how well the present ones and the new ones predict, and the rows that are far off.
+    /// Writes new constants, the accuracy of the present and new ones, and outliers.
     public static void write(Path file) throws IOException {
         GpuConstants fitted = GpuFit.fit(PredictedRows.all(), GpuConstants.FITTED);
         List<Measured> rows = PredictedRows.judged();
@@ -74,10 +74,10 @@ public final class GpuFitReport {
     }
 
     static void appendChoices(StringBuilder text, GpuConstants constants) throws IOException {
-        Map<String, List<ForeseenChoice>> choices = new LinkedHashMap<>();
-        choices.put("of all that were measured", ForeseenChoice.ofAll(constants));
-        choices.put("of dense and compact", ForeseenChoice.ofPlanner(constants));
-        text.append(ForeseenChoice.table(choices));
+        Map<String, List<PredictedChoice>> choices = new LinkedHashMap<>();
+        choices.put("of all that were measured", PredictedChoice.ofAll(constants));
+        choices.put("of dense and compact", PredictedChoice.ofPlanner(constants));
+        text.append(PredictedChoice.table(choices));
         choices.forEach((offered, made) -> {
             text.append("\n## Choices %s that lose more than 2 %%\n\n".formatted(offered));
             made.stream()
@@ -86,7 +86,7 @@ public final class GpuFitReport {
         });
     }
 
-    /// Of a geometry: `spheres-0.1` → `spheres`.
+    /// The family of a geometry: `spheres-0.1` → `spheres`.
     private static String family(String geometry) {
         return geometry.replaceAll("-(?:[0-9]|in).*", "");
     }

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Whether [GpuConstants] say something of GPUs, or only of the rows that they were fitted to. After new measurements,
-/// or another model, fit anew: `.ci/dev fit target/fit.md` ([GpuFitReport]).
+/// Checks that [GpuConstants] also predict rows to which they were not fitted. After new measurements or a change of
+/// the model, fit again: `.ci/dev fit target/fit.md` ([GpuFitReport]).
 final class GpuFitTest {
     private static final String FULL_BOX = "full-box";
 
@@ -87,7 +87,7 @@ final class GpuFitTest {
 
     /// After constants or rows changed, the tables of `docs/benchmarks/gpu.md` come from `.ci/dev fit FILE`.
     @Test
-    void the_page_says_how_well_speeds_are_predicted() throws IOException {
+    void the_page_has_the_accuracy_of_predictions() throws IOException {
         String page = Files.readString(Path.of("docs/benchmarks/gpu.md"));
         String section = page.substring(page.indexOf("\n## What is predicted"));
         StringBuilder known = new StringBuilder(GpuFitReport.tables(PredictedRows.judged(), GpuConstants.FITTED));

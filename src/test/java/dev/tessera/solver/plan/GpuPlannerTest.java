@@ -131,7 +131,7 @@ final class GpuPlannerTest {
     }
 
     @Test
-    void in_place_has_to_promise_more_than_boundaries_take_back() {
+    void in_place_needs_a_predicted_gain_above_the_cost_of_boundaries() {
         Case theCase = duct();
         NodeMap nodes = nodes(theCase);
         List<PlanRow> rows = planner(theCase, nodes, H200).rows();
@@ -149,7 +149,7 @@ final class GpuPlannerTest {
     }
 
     @Test
-    void what_a_run_takes_is_what_the_plan_says() {
+    void a_run_uses_the_storage_selected_in_the_plan() {
         for (String spheres : List.of("0.14 m", "0.02 m")) {
             Case theCase = CaseFile.parse("case.yaml", DUCT.replace("DIAMETER", spheres), Path.of("/a"), List.of())
                     .theCase();
@@ -162,7 +162,7 @@ final class GpuPlannerTest {
     }
 
     @Test
-    void what_the_case_says_is_chosen() {
+    void the_storage_of_the_case_is_chosen() {
         Case theCase = duct("storage.addressing=compact-tiles", "storage.pattern=aa");
         NodeMap nodes = nodes(theCase);
         GpuPlanner planner = planner(theCase, nodes, H200);
@@ -172,12 +172,12 @@ final class GpuPlannerTest {
         PlanRow chosen =
                 planner.rows().stream().filter(PlanRow::chosen).findFirst().orElseThrow();
         assertThat(chosen.storage()).isEqualTo(choice);
-        assertThat(chosen.reason()).startsWith("selected: the case says so");
+        assertThat(chosen.reason()).startsWith("selected: given by the case");
     }
 
     /// The counts of `gpu-quick-demands.csv` do not depend on a full box's size.
     @Test
-    void a_full_box_asks_for_every_population_once_and_for_shared_sectors() {
+    void a_full_box_moves_every_population_once_and_shared_sectors() {
         Case theCase = duct("storage.addressing=dense", "storage.pattern=pull");
         NodeMap nodes = nodes(theCase);
         PlanRow dense = planner(theCase, nodes, H200).rows().stream()

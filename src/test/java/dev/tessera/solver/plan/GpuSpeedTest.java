@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Against what was measured on one H200: all files of [PredictedRows]. The page docs/benchmarks/gpu.md has the
-/// tables that these rows make ([GpuFitTest] writes them).
+/// Compares predictions with measurements on an H200: all files of [PredictedRows]. The page docs/benchmarks/gpu.md
+/// has the tables of these rows ([GpuFitTest] writes them).
 final class GpuSpeedTest {
     private static final GpuConstants FITTED = GpuConstants.FITTED;
 
@@ -54,16 +54,16 @@ final class GpuSpeedTest {
                         .isBetween(-0.05, 0.05));
     }
 
-    /// Of all storages that were measured beside each other, and of those that a planner takes by itself. Steps that
-    /// differ by a microsecond cannot be told apart: the same step took so much more in another run. One choice of
-    /// a planner's own storages loses 9.5 %: halves where populations just fit L2 in place.
+    /// For all storages measured in one suite, and for the candidates of a planner. Steps that differ by a
+    /// microsecond cannot be distinguished: repeated runs of a step differ as much. One choice among a planner's
+    /// candidates loses 9.5 %: half precision where populations just fit in L2 in place.
     @Test
-    void the_storage_that_is_foreseen_to_be_fastest_is_within_five_per_cent_of_the_fastest() throws IOException {
-        List<ForeseenChoice> all = ForeseenChoice.ofAll(FITTED);
-        List<ForeseenChoice> planned = ForeseenChoice.ofPlanner(FITTED);
+    void the_storage_predicted_to_be_fastest_is_within_five_per_cent_of_the_fastest() throws IOException {
+        List<PredictedChoice> all = PredictedChoice.ofAll(FITTED);
+        List<PredictedChoice> planned = PredictedChoice.ofPlanner(FITTED);
         assertThat(all).hasSizeGreaterThan(100);
         assertThat(planned).hasSizeGreaterThan(80);
-        List<ForeseenChoice> lost = Stream.concat(all.stream(), planned.stream())
+        List<PredictedChoice> lost = Stream.concat(all.stream(), planned.stream())
                 .filter(GpuSpeedTest::isLoss)
                 .toList();
         assertThat(lost.stream()
@@ -73,7 +73,7 @@ final class GpuSpeedTest {
         assertThat(lost).allMatch(choice -> choice.loss() < 0.1);
     }
 
-    private static boolean isLoss(ForeseenChoice choice) {
+    private static boolean isLoss(PredictedChoice choice) {
         return choice.loss() > 0.05 && choice.lostMicroseconds() > 1.2;
     }
 
@@ -99,7 +99,7 @@ final class GpuSpeedTest {
         assertThat(both).isCloseTo(10_000 / Math.pow(2, 1 / FITTED.overlap()), within(1.0));
     }
 
-    /// Of a step that is bound by memory, with a cache of 1 MB.
+    /// Speed of a step that is bound by memory, with a cache of 1 MB.
     private static double inCache(double residentBytes, boolean isInPlace) {
         GpuSpeed speed = new GpuSpeed(4e12, 5e12, 2e13, 1e13, 0, 1e6, FITTED);
         long nodes = 1000;
@@ -108,14 +108,14 @@ final class GpuSpeedTest {
     }
 
     @Test
-    void what_stays_in_l2_asks_nothing_of_memory() {
+    void data_that_stay_in_l2_need_no_memory_traffic() {
         assertThat(inCache(1, true)).isGreaterThan(100);
         assertThat(inCache(5e5, true)).isBetween(2.0, 20.0);
         assertThat(inCache(1e9, true)).isCloseTo(1, within(0.01));
     }
 
     @Test
-    void a_sweep_that_turns_finds_what_the_one_before_left_and_in_place_writes_it_for_nothing_too() {
+    void a_backward_sweep_reads_l2_data_of_the_previous_one_and_in_place_saves_writes() {
         double left = FITTED.turned() * 1e6 / 4e6;
         assertThat(1 / inCache(4e6, true)).isCloseTo(1 - left, within(0.001));
         assertThat(1 / inCache(4e6, false)).isCloseTo(1 - left / 2, within(0.001));
@@ -131,7 +131,7 @@ final class GpuSpeedTest {
         assertThat(with / without).isCloseTo(0.5, within(0.01)); // 100 ps, and 10 ns / 100
     }
 
-    /// Both take 100 ps; what is merged adds to memory's time, and is hidden behind instructions as that is.
+    /// Both take 100 ps; merges add to the time of memory, which overlaps with instructions.
     @Test
     void merges_add_to_the_time_of_memory_and_of_nothing_else() {
         double byMemory = speed(100).mlups(List.of(demand(400, 1, 1, 1, 10, 0)), 1, 1_000_000_000);
@@ -141,7 +141,7 @@ final class GpuSpeedTest {
     }
 
     @Test
-    void steps_together_wait_less_for_their_launch_and_two_kernels_twice() {
+    void batched_steps_wait_less_for_launches_and_two_kernels_wait_twice() {
         GpuSpeed speed = speed(100);
         List<GpuDemand> one = List.of(demand(400, 1, 1, 1));
         double seconds = 1000 * 100e-12;
@@ -155,7 +155,7 @@ final class GpuSpeedTest {
     }
 
     @Test
-    void look_ups_that_wait_for_each_other_lengthen_a_launch() {
+    void dependent_look_ups_lengthen_a_launch() {
         GpuDemand late = new GpuDemand(400, 1, 1, 1, 0, 0, 0, 3000, 1, 1, true);
         double more = 1e3 / speed(100).mlups(List.of(late), 1, 1000)
                 - 1e3 / speed(100).mlups(List.of(demand(400, 1, 1, 1)), 1, 1000);

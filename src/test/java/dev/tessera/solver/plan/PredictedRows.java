@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// Rows that one H200 measured (`docs/benchmarks/gpu-*-h200.json`), with what is counted for them.
+/// Rows measured on an H200 (`docs/benchmarks/gpu-*-h200.json`) with their counts.
 final class PredictedRows {
     private static final GpuFacts H200 = GpuSheets.byKey("h200").orElseThrow();
     private static final Path FOLDER = Path.of("docs/benchmarks");
@@ -37,11 +37,10 @@ final class PredictedRows {
             "gpu-chips",
             "gpu-memory");
 
-    /// Steps whose populations alone take less, asked for one by one, wait for the host that asks: 6 to 34 µs were
-    /// measured of the same step.
+    /// Shorter steps, launched one at a time, wait for the host: 6 to 34 µs were measured for the same step.
     private static final double LEAST_MICROSECONDS = 8;
 
-    /// A multiprocessor's threads that launches ask for at most: 64 registers each.
+    /// Maximum threads per multiprocessor that launches request: 64 registers each.
     private static final int MOST_THREADS = 1024;
 
     private PredictedRows() {}
@@ -52,8 +51,8 @@ final class PredictedRows {
     /// @param copyGbPerS of the same run
     /// @param steps as it was measured
     record Measured(String file, Map<?, ?> row, double copyGbPerS, CountedRows counted, Steps steps, double mlups) {
-        /// As a planner foresees it, before anything is compiled.
-        double foreseen(GpuConstants constants) {
+        /// The prediction of a planner before compilation.
+        double predictedBeforeCompilation(GpuConstants constants) {
             return predicted(constants, 0, 0);
         }
 
@@ -69,7 +68,7 @@ final class PredictedRows {
             return predicted(constants, (int) number("registers"), (long) number("spill_bytes"));
         }
 
-        /// Predicted over measured, less one.
+        /// Predicted over measured, minus 1.
         double error(GpuConstants constants) {
             return predicted(constants) / mlups - 1;
         }
@@ -86,7 +85,7 @@ final class PredictedRows {
             return ((Number) Objects.requireNonNull(row.get(key), key)).doubleValue();
         }
 
-        /// With wider and narrower tiles together.
+        /// Wider and narrower tiles count as one storage.
         String storage() {
             return text("storage").contains("×1×1") ? "segments" : text("addressing");
         }
@@ -100,15 +99,15 @@ final class PredictedRows {
         }
     }
 
-    /// Every speed of the files, one a row: of steps asked for one by one, where they
-    /// do not wait for the host, else of steps asked for at once.
+    /// Every speed of the files, one per row: of single steps where they do not wait for the host, else of batched
+    /// steps.
     static List<Measured> judged() throws IOException {
         return all().stream()
                 .filter(m -> (m.steps() == Steps.SINGLE) != m.waitsForHost())
                 .toList();
     }
 
-    /// Likewise, both speeds of rows that have two: for fits.
+    /// As above, with both speeds of rows that have two: for fits.
     static List<Measured> all() throws IOException {
         Map<String, String> lines = CountedRows.lines();
         List<Measured> measured = new ArrayList<>();
@@ -145,16 +144,16 @@ final class PredictedRows {
         return ((Number) Objects.requireNonNull(row.get(key), key)).doubleValue();
     }
 
-    /// A whole step, or a limit; not one without barriers or ghost values, whose results are wrong, nor with the
-    /// papers' limits of registers, from which much spills, and which no tuner takes.
+    /// A complete step, or a limit; not one without barriers or ghost values, whose results are wrong, nor with the
+    /// papers' register limits, which cause spills and which no tuner chooses.
     private static boolean isWhole(Map<?, ?> row) {
         return row.containsKey("mlups")
                 && !String.valueOf(row.get("kernel")).contains("without")
                 && number(row, "least_blocks") * number(row, "threads") <= MOST_THREADS;
     }
 
-    /// Of the rows of one suite, geometry, kernel, storage, pattern, precision and model the fastest: what a tuner
-    /// takes. Others differ in their launch alone.
+    /// The fastest row per suite, geometry, kernel, storage, pattern, precision and model, as a tuner chooses; others
+    /// differ only in their launch.
     static List<Measured> fastestLaunches(List<Measured> rows) {
         Map<String, Measured> launches = new LinkedHashMap<>();
         BinaryOperator<Measured> faster = (a, b) -> a.mlups() >= b.mlups() ? a : b;
@@ -175,7 +174,7 @@ final class PredictedRows {
         return List.copyOf(launches.values());
     }
 
-    /// Part of the rows that are predicted so well.
+    /// Fraction of rows within this error.
     static double partWithin(List<Measured> rows, GpuConstants constants, double error) {
         long count =
                 rows.stream().filter(m -> Math.abs(m.error(constants)) <= error).count();
@@ -193,7 +192,7 @@ final class PredictedRows {
         return rows.stream().collect(Collectors.groupingBy(words, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /// A Markdown table: for each group its rows, how many are within 5 and 10 %, the median and the worst error.
+    /// A Markdown table: for each group its rows, the fractions within 5 and 10 %, the median and the worst error.
     static String table(String what, Map<String, List<Measured>> groups, GpuConstants constants) {
         StringBuilder table = new StringBuilder(
                 "| %s | rows | within 5 %% | within 10 %% | median | worst |\n|---|---|---|---|---|---|\n"

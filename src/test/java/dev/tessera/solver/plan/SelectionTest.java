@@ -21,7 +21,7 @@ final class SelectionTest {
     }
 
     @Test
-    void every_text_says_what_the_two_rows_say() {
+    void every_text_agrees_with_the_two_rows() {
         assertThat(Selection.compared(row(112, 80), row(100, 100))).isEqualTo("12 % faster, 20 % less memory");
         assertThat(Selection.compared(row(50, 250), row(100, 100))).isEqualTo("50 % slower, 2.5 times the memory");
         assertThat(Selection.compared(row(100.1, 100), row(100, 100))).isEqualTo("as fast, the same memory");
@@ -32,12 +32,12 @@ final class SelectionTest {
     @Test
     void the_selected_row_comes_first_and_the_others_by_speed_then_by_memory() {
         PlanRow selected = row(80, 100);
-        List<PlanRow> rows = new Selection(selected, "the case says so")
+        List<PlanRow> rows = new Selection(selected, "given by the case")
                 .over(List.of(row(90, 70), row(100, 100), selected, row(90, 60)), row -> "");
         assertThat(rows.stream().map(PlanRow::predictedMlups)).containsExactly(80.0, 100.0, 90.0, 90.0);
         assertThat(rows.stream().map(PlanRow::memoryBytes)).containsExactly(100L, 100L, 60L, 70L);
         assertThat(rows.stream().map(PlanRow::chosen)).containsExactly(true, false, false, false);
-        assertThat(rows.getFirst().reason()).isEqualTo("selected: the case says so");
+        assertThat(rows.getFirst().reason()).isEqualTo("selected: given by the case");
     }
 
     @Test
@@ -48,7 +48,7 @@ final class SelectionTest {
     }
 
     @Test
-    void no_text_contradicts_its_numbers() {
+    void texts_agree_with_their_numbers() {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
         for (int trial = 0; trial < 2000; trial++) {
             List<PlanRow> rows = new ArrayList<>();
@@ -61,7 +61,7 @@ final class SelectionTest {
         }
     }
 
-    /// Whether what rows say of speed and memory is what their numbers say.
+    /// Checks that the text of rows on speed and memory agrees with their numbers.
     static void assertConsistent(List<PlanRow> rows) {
         PlanRow selected = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
         assertThat(rows.getFirst()).isSameAs(selected);

@@ -30,7 +30,7 @@ final class SpeedModelTest {
         StepPlan plan = plan(new AaPattern(), new Dense(), box(64), Precision.FP64);
         double bytes = SpeedModel.bytesPerUpdate(plan.storage(), Precision.FP64, lanes(plan));
         assertThat(bytes).isBetween(2.0 * 19 * 8, 2.0 * 19 * 8 * 1.1);
-        // 304 B at 40 GB/s, several steps together: at most 40 / 0.875 / 0.304
+        // 304 B at 40 GB/s, batched steps: at most 40 / 0.875 / 0.304
         assertThat(mlups(plan, 1)).isBetween(0.8 * 150.4, 150.4);
     }
 
@@ -44,7 +44,7 @@ final class SpeedModelTest {
     }
 
     @Test
-    void two_buffers_go_by_the_bandwidth_of_copies_and_in_place_by_that_of_updates() {
+    void two_buffers_use_the_copy_bandwidth_and_in_place_the_update_bandwidth() {
         StepPlan inPlace = plan(new AaPattern(), new Dense(), box(64), Precision.FP64);
         StepPlan copies = plan(new TwoBufferPull(), new Dense(), box(64), Precision.FP64);
         assertThat(mlups(copies, 1)).isLessThan(0.6 * mlups(inPlace, 1));
@@ -54,7 +54,7 @@ final class SpeedModelTest {
     }
 
     @Test
-    void single_precision_halves_the_bytes_of_populations_alone() {
+    void single_precision_halves_only_the_bytes_of_populations() {
         StepPlan doubles = plan(new AaPattern(), new Dense(), box(64), Precision.FP64);
         StepPlan floats = plan(new AaPattern(), new Dense(), box(64), Precision.FP32);
         double tables = SpeedModel.bytesPerUpdate(doubles.storage(), Precision.FP64, lanes(doubles)) - 304;
@@ -63,7 +63,7 @@ final class SpeedModelTest {
     }
 
     @Test
-    void halves_save_a_cpu_memory_and_no_time() {
+    void half_precision_saves_memory_but_no_time_on_a_cpu() {
         StepPlan floats = plan(new AaPattern(), new Dense(), box(64), Precision.FP32);
         StepPlan halves = plan(new AaPattern(), new Dense(), box(64), Precision.FP32_FP16);
         double tables = SpeedModel.bytesPerUpdate(floats.storage(), Precision.FP32, lanes(floats)) - 152;

@@ -45,7 +45,7 @@ final class StoragePlannerTest {
     }
 
     @Test
-    void every_storage_that_makes_sense_has_a_row_and_one_is_chosen() {
+    void every_sensible_storage_has_a_row_and_one_is_chosen() {
         List<PlanRow> rows = planner(channel()).rows();
         assertThat(rows.stream().map(row -> row.storage().addressing().key()).distinct())
                 .containsExactlyInAnyOrderElementsOf(
@@ -91,17 +91,17 @@ final class StoragePlannerTest {
     }
 
     @Test
-    void what_the_case_says_is_chosen() {
+    void the_storage_of_the_case_is_chosen() {
         List<PlanRow> rows = planner(channel("storage.addressing=connectivity-matrix", "storage.pattern=pull"))
                 .rows();
         PlanRow chosen = rows.stream().filter(PlanRow::chosen).findFirst().orElseThrow();
         assertThat(chosen.storage().addressing().key()).isEqualTo("connectivity-matrix");
-        assertThat(chosen.reason()).isEqualTo("selected: the case says so");
+        assertThat(chosen.reason()).isEqualTo("selected: given by the case");
         assertThat(chosen.toJson()).containsKeys("memory_bytes", "bytes_per_update", "predicted_mlups", "utilisation");
     }
 
     @Test
-    void every_row_of_many_cases_says_what_its_numbers_say() {
+    void the_text_of_every_row_of_many_cases_agrees_with_its_numbers() {
         for (String diameter : List.of("0.001 m", "0.02 m", "0.06 m")) {
             for (String collision : List.of("bgk", "mrt")) {
                 for (String precision : List.of("fp64", "fp32/fp16")) {
@@ -114,7 +114,7 @@ final class StoragePlannerTest {
                                 .rows();
                         SelectionTest.assertConsistent(rows);
                         PlanRow selected = rows.getFirst();
-                        assertThat(selected.reason().contains("as the case says"))
+                        assertThat(selected.reason().contains("given by the case"))
                                 .isEqualTo(!storage.equals("{}"));
                         for (PlanRow row : rows) {
                             if (row.predictedMlups() > 1.005 * selected.predictedMlups()) {

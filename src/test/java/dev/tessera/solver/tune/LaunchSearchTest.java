@@ -30,7 +30,7 @@ final class LaunchSearchTest {
         return new Axis(changes);
     }
 
-    /// Launches that take as long as a function says; each measurement takes a tenth of a second of the clock.
+    /// Launches whose duration a function gives; each measurement advances the clock by 0.1 s.
     private static final class Fake implements LaunchSearch.Subject {
         private final Function<Tuning, OptionalDouble> seconds;
         private final List<Tuning> measured = new ArrayList<>();
@@ -63,7 +63,7 @@ final class LaunchSearchTest {
     }
 
     @Test
-    void each_axis_starts_from_the_best_of_the_one_before() {
+    void each_parameter_starts_from_the_best_launch_so_far() {
         Fake fake = new Fake(t -> OptionalDouble.of(10.0 / t.nodesPerThread() + 64.0 / t.threads()));
         LaunchSearch.Found found = fake.search(SECOND, nodes(1, 2, 4), threads(64, 256));
         assertThat(found.tuning()).isEqualTo(new Tuning(256, 0, 4));
@@ -73,7 +73,7 @@ final class LaunchSearchTest {
     }
 
     @Test
-    void nothing_is_measured_twice_and_nothing_that_has_no_chance() {
+    void no_launch_is_measured_twice_and_unpromising_ones_are_skipped() {
         Fake fake = new Fake(t -> OptionalDouble.of(1));
         LaunchSearch.Found found = fake.search(SECOND, nodes(1, 4, 8), threads(128, 1024));
         assertThat(fake.measured).containsExactly(USUAL, new Tuning(128, 0, 4));
@@ -81,7 +81,7 @@ final class LaunchSearchTest {
     }
 
     @Test
-    void the_usual_launch_stays_where_others_are_faster_by_noise_alone_or_cannot_run() {
+    void the_default_launch_is_kept_where_gains_are_noise_or_others_cannot_run() {
         Fake noise = new Fake(t -> OptionalDouble.of(t.equals(USUAL) ? 1 : 0.998));
         assertThat(noise.search(SECOND, nodes(2, 4)).tuning()).isEqualTo(USUAL);
         Fake refused = new Fake(t -> t.equals(USUAL) ? OptionalDouble.of(1) : OptionalDouble.empty());
@@ -89,7 +89,7 @@ final class LaunchSearchTest {
     }
 
     @Test
-    void the_best_so_far_is_taken_when_the_time_is_up() {
+    void the_best_so_far_is_used_at_the_time_limit() {
         Fake fake = new Fake(t -> OptionalDouble.of(1.0 / t.nodesPerThread()));
         LaunchSearch.Found found = fake.search(SECOND / 5, nodes(2, 4));
         assertThat(found.tuning()).isEqualTo(new Tuning(128, 0, 2));
@@ -97,7 +97,7 @@ final class LaunchSearchTest {
     }
 
     @Test
-    void a_usual_launch_that_cannot_be_timed_is_taken_all_the_same() {
+    void a_default_launch_that_cannot_be_timed_is_used_anyway() {
         LaunchSearch.Found found = new Fake(t -> OptionalDouble.empty()).search(SECOND, nodes(2));
         assertThat(found.tuning()).isEqualTo(USUAL);
         assertThat(found.measured()).isZero();

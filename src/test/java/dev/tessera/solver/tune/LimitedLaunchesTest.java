@@ -25,8 +25,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// On drivers whose kernels take small blocks alone, as those of OpenCL say of each kernel, or whose language says
-/// less.
+/// Tests with drivers whose kernels allow only small blocks, as OpenCL reports per kernel, or whose language has
+/// fewer launch options.
 final class LimitedLaunchesTest {
     private static final int MOST = 128;
 
@@ -54,7 +54,7 @@ final class LimitedLaunchesTest {
     }
 
     @Test
-    void the_tuner_passes_over_them() {
+    void the_tuner_skips_refused_launches() {
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder.resolve("kernels")));
                 GpuExecution run = tuned(gpu, new TuningChoice.Measured()).prepare(plan())) {
             assertThat(driver.count("compile")).as("launches tried").isGreaterThan(4);
@@ -67,11 +67,11 @@ final class LimitedLaunchesTest {
         }
     }
 
-    /// Least blocks a multiprocessor have no word in OpenCL C: launches that differ in them are one.
+    /// OpenCL C cannot express the minimum blocks per multiprocessor: launches that differ only in it are equal.
     @Test
-    void what_a_language_cannot_say_is_not_measured() {
+    void parameters_that_a_language_lacks_are_not_measured() {
         FakeDriver opencl =
-                new FakeDriver(1L << 30, 1L << 30).withBlocksOf(MOST).speaking(GpuLanguage.OPENCL);
+                new FakeDriver(1L << 30, 1L << 30).withBlocksOf(MOST).withLanguage(GpuLanguage.OPENCL);
         for (FakeDriver each : List.of(driver, opencl)) {
             try (Accelerator gpu = new Accelerator(
                     each, new BinaryCache(folder.resolve(each.language().name())))) {
@@ -85,7 +85,7 @@ final class LimitedLaunchesTest {
     }
 
     @Test
-    void a_fixed_one_is_refused_with_a_sentence() {
+    void a_fixed_launch_that_cannot_run_is_refused_with_a_message() {
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder.resolve("kernels")));
                 GpuExecution run =
                         tuned(gpu, new TuningChoice.Fixed(Tuning.of(256, 1))).prepare(plan())) {

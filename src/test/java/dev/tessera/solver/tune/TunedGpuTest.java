@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// On a real driver, with a clock that this test moves.
+/// Tests on a real driver, with a clock that the test advances.
 final class TunedGpuTest {
     @TempDir
     static Path folder;
@@ -69,7 +69,7 @@ final class TunedGpuTest {
     }
 
     @AfterEach
-    void nothing_is_left_on_the_device() {
+    void no_memory_is_left_on_the_device() {
         assertThat(gpu.accelerator().openResources()).isZero();
     }
 
@@ -79,19 +79,19 @@ final class TunedGpuTest {
         return TestPlans.bulk(Lattices.D2Q9, new AaPattern(), addressing, nodes, Precision.FP64);
     }
 
-    /// @param nanosAnAsk by which the clock moves whenever it is asked
-    private TunedGpu tuned(TuningChoice choice, OptionalLong steps, long nanosAnAsk) {
-        return tuned(new LaunchChoice(choice), steps, nanosAnAsk);
+    /// @param nanosPerCall advance of the clock per call
+    private TunedGpu tuned(TuningChoice choice, OptionalLong steps, long nanosPerCall) {
+        return tuned(new LaunchChoice(choice), steps, nanosPerCall);
     }
 
-    private TunedGpu tuned(LaunchChoice choice, OptionalLong steps, long nanosAnAsk) {
+    private TunedGpu tuned(LaunchChoice choice, OptionalLong steps, long nanosPerCall) {
         AtomicLong now = new AtomicLong();
         return new TunedGpu(
                 gpu,
                 choice,
                 steps,
                 new TuningMemory(choices),
-                new LaunchSearch(() -> now.getAndAdd(nanosAnAsk), 1000));
+                new LaunchSearch(() -> now.getAndAdd(nanosPerCall), 1000));
     }
 
     private static double[] afterFiveSteps(GpuExecution run) {
@@ -108,15 +108,15 @@ final class TunedGpuTest {
         return after;
     }
 
-    private double[] result(TuningChoice choice, OptionalLong steps, long nanosAnAsk, Addressing addressing) {
-        try (GpuExecution run = tuned(choice, steps, nanosAnAsk).prepare(plan(addressing))) {
+    private double[] result(TuningChoice choice, OptionalLong steps, long nanosPerCall, Addressing addressing) {
+        try (GpuExecution run = tuned(choice, steps, nanosPerCall).prepare(plan(addressing))) {
             assertThat(run.steps()).isZero();
             return afterFiveSteps(run);
         }
     }
 
     @Test
-    void measuring_leaves_no_trace_in_results_and_is_remembered() {
+    void measuring_does_not_change_results_and_is_remembered() {
         TunedGpu measuring = tuned(new TuningChoice.Measured(), OptionalLong.empty(), 400);
         double[] usual = result(new TuningChoice.Usual(), OptionalLong.empty(), 0, new Dense());
         assertThat(choices).isEmptyDirectory();
@@ -137,7 +137,7 @@ final class TunedGpuTest {
     }
 
     @Test
-    void a_run_that_is_shorter_than_measuring_takes_the_usual_launch() {
+    void a_run_shorter_than_measuring_uses_the_default_launch() {
         TunedGpu device = new TunedGpu(
                 gpu,
                 new LaunchChoice(new TuningChoice.Measured()),
@@ -220,7 +220,7 @@ final class TunedGpuTest {
     }
 
     @Test
-    void a_fixed_launch_is_taken_as_far_as_the_storage_allows_it() {
+    void a_fixed_launch_is_used_within_the_limits_of_the_storage() {
         Tuning fixed = new Tuning(64, 2, 2, TileOrder.MORTON, TileLookup.SHARED);
         Tiles tiles = new Tiles();
         double[] usual = result(new TuningChoice.Usual(), OptionalLong.empty(), 0, tiles);

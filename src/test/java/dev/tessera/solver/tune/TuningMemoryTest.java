@@ -26,7 +26,7 @@ final class TuningMemoryTest {
     }
 
     @Test
-    void what_is_kept_is_recalled_by_its_key_alone() throws IOException {
+    void a_stored_launch_is_found_by_its_key_only() throws IOException {
         new TuningMemory(folder).keep("a", TUNING);
         assertThat(new TuningMemory(folder).recall("a")).contains(TUNING);
         assertThat(new TuningMemory(folder).recall("b")).isEmpty();
@@ -58,7 +58,7 @@ final class TuningMemoryTest {
     }
 
     @Test
-    void a_folder_that_cannot_be_written_costs_only_time() throws IOException {
+    void without_a_writable_folder_launches_are_measured_again() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         TuningMemory memory = new TuningMemory(file.resolve("below"));
         memory.keep("a", TUNING);

@@ -15,7 +15,7 @@ final class BenchPageTest {
             Map.of("suite", "bandwidth", "geometry", "copy", "gb_per_s", 27.64);
 
     @Test
-    void a_page_of_speeds_has_rows_and_says_what_was_not_measured() {
+    void a_page_of_speeds_has_rows_and_names_failed_measurements() {
         String page = BenchPage.of(
                 "cpu",
                 List.of(

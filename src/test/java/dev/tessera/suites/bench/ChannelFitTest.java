@@ -27,7 +27,7 @@ final class ChannelFitTest {
     }
 
     @Test
-    void speeds_by_the_published_equation_give_its_coefficients_back() {
+    void a_fit_to_speeds_of_the_published_equation_gives_its_coefficients() {
         List<double[]> points = boxes();
         points.forEach(point -> point[2] = ChannelFit.value(ChannelFit.PUBLISHED, point[0], point[1]));
         ChannelFit fit = ChannelFit.of(points);
@@ -37,9 +37,9 @@ final class ChannelFitTest {
         assertThat(fit.rms()).isLessThan(1e-9);
     }
 
-    /// The paper measured 851 MLUPS, .90 of its peak, on its best channel, 4 × 62500 × 4 nodes.
+    /// The paper measured 851 MLUPS, 90 % of its peak, on its best channel, 4 × 62500 × 4 nodes.
     @Test
-    void the_published_equation_meets_the_published_best_channel() {
+    void the_published_equation_gives_the_published_best_speed() {
         double faces = 1 - 1.0 / 15625;
         assertThat(ChannelFit.value(ChannelFit.PUBLISHED, faces, 0)).isCloseTo(851 * 304e-3 / 288.384, within(0.05));
     }
@@ -62,7 +62,7 @@ final class ChannelFitTest {
     }
 
     @Test
-    void channels_are_told_apart_by_the_axis_that_they_lie_along() {
+    void channels_are_grouped_by_their_axis() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (double[] box : boxes()) {
             rows.add(Map.of(
@@ -81,7 +81,7 @@ final class ChannelFitTest {
     }
 
     @Test
-    void a_page_has_both_fits_or_says_why_not() {
+    void a_page_has_both_fits_or_the_reason_why_not() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (double[] box : boxes()) {
             rows.add(Map.of("common_faces", box[0], "common_edges", box[1], "sheet_fraction", 0.9 - box[0] / 20));

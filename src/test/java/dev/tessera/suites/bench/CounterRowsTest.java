@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Launches are those that the suite really makes, on a driver that computes nothing.
+/// Uses the launches of the suite, on a fake driver that computes nothing.
 final class CounterRowsTest {
     private static final String METRICS = "\"dram__bytes_read.sum\",\"dram__bytes_write.sum\","
             + "\"lts__t_sectors_srcunit_tex_op_read.sum\",\"lts__t_sectors_srcunit_tex_op_write.sum\","
@@ -51,7 +51,7 @@ final class CounterRowsTest {
         return "\"%s\",\"(%d, 1, 1)\",\"(%d, 1, 1)\"".formatted(function, shape.blockX(), shape.gridX());
     }
 
-    /// As ncu 2025 writes it, after what the program printed.
+    /// Output of ncu 2025, after output of the program.
     private static List<String> report(List<String> launched, String values) {
         List<String> lines = new ArrayList<>(List.of(
                 "==PROF== Connected to process 1741 (java)",
@@ -70,9 +70,9 @@ final class CounterRowsTest {
         return rows;
     }
 
-    /// Of each storage and pattern one row.
+    /// One row per storage and pattern.
     @Test
-    void every_launch_of_the_suite_belongs_to_a_row() throws IOException {
+    void every_launch_of_the_suite_is_matched_with_a_row() throws IOException {
         List<GpuTrial> some = new ArrayList<>();
         Set<List<String>> seen = new LinkedHashSet<>();
         for (GpuTrial trial : TRIALS) {
@@ -98,7 +98,7 @@ final class CounterRowsTest {
     }
 
     @Test
-    void counts_are_of_a_node_and_errors_of_the_count() throws IOException {
+    void counts_are_per_node_and_errors_relative_to_the_count() throws IOException {
         List<GpuTrial> dense = TRIALS.subList(0, 2);
         List<String> launched = launched(words -> words.matches("full-box step dense (pull|aa) bgk fp64 .*"));
         double nodes = 32 * 32 * 32;
@@ -130,11 +130,12 @@ final class CounterRowsTest {
                 .hasMessageContaining("--suite counters");
         CounterRows counted = new CounterRows(report);
         assertThat(rows(counted, TRIALS.subList(1, 2))).hasSize(2);
-        assertThatThrownBy(() -> rows(counted, TRIALS.subList(2, 3))).hasMessageContaining("none, 4 are all");
+        assertThatThrownBy(() -> rows(counted, TRIALS.subList(2, 3)))
+                .hasMessageContaining("missing: the report has 4 launches");
     }
 
     @Test
-    void a_file_without_a_table_says_how_it_is_written() {
+    void a_file_without_a_table_is_refused_with_the_command_to_write_it() {
         assertThatThrownBy(() -> NcuReport.of(List.of("==ERROR== no permission")))
                 .hasMessageContaining("ncu --csv --page raw");
         List<String> odd = List.of("\"ID\",\"dram__bytes_read.sum\"", "\"\",\"Tbyte\"", "\"0\",\"1\"");

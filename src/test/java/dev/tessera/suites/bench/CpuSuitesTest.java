@@ -14,7 +14,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// Rows of suites on a CPU, by a clock that says that every stretch takes a second.
+/// Rows of suites on a CPU, with a fake clock: every repeat takes a second.
 final class CpuSuitesTest {
     private static final long SECOND_NS = 1_000_000_000;
 

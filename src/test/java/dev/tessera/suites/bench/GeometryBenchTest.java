@@ -24,7 +24,7 @@ final class GeometryBenchTest {
                 .allSatisfy(row -> assertThat(row)
                         .doesNotContainKey("error")
                         .containsEntry("suite", "geometry")
-                        .containsEntry("seconds", 0.5) // every look at this clock takes half a second
+                        .containsEntry("seconds", 0.5) // this clock advances half a second per reading
                         .containsEntry("first_seconds", 0.5)
                         .containsEntry("spread", 0.0)
                         .containsKeys("box", "nodes", "fluid_nodes", "cut_links", "tile_utilisation", "repeats"));
@@ -36,7 +36,7 @@ final class GeometryBenchTest {
         assertThat((long) Objects.requireNonNull(ring.get("nodes"))).isBetween(170_000L, 300_000L);
         double filled = (long) Objects.requireNonNull(ring.get("fluid_nodes"))
                 / (double) (long) Objects.requireNonNull(ring.get("nodes"));
-        assertThat(filled).isCloseTo(0.17, within(0.03)); // 0.187 where the box ends at the surface
+        assertThat(filled).isCloseTo(0.17, within(0.03)); // 0.187 if the box ends at the surface
         assertThat((long) Objects.requireNonNull(rows.get(2).get("nodes"))).isBetween(150_000L, 300_000L);
         assertThat(GeometryBench.line(ring)).contains("ring", "triangles", "0.50 s");
     }

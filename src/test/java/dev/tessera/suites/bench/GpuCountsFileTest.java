@@ -22,15 +22,15 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The counts that speeds are predicted from: laid out as the bench lays out, without a device. After a change of what
-/// is counted, or of what suites measure, delete the file (or its lines that are wrong) and write what is missing (a
-/// quarter of an hour for all, 10 GiB): `mvn test -Dtest=GpuCountsFileTest -Dtessera.counts=write -DargLine=-Xmx10g`.
+/// The counts for predictions of speed, with the layouts of the bench, without a device. After a change of the counts
+/// or of the suites, delete the file (or its wrong lines) and write the missing lines (15 minutes and 10 GiB for all):
+/// `mvn test -Dtest=GpuCountsFileTest -Dtessera.counts=write -DargLine=-Xmx10g`.
 final class GpuCountsFileTest {
     private static final List<String> SUITES = List.of(
             "gpu-quick", "storages", "layouts", "vessels", "models", "sizes", "channels", "chips", "papers", "memory");
 
     @Test
-    void the_file_holds_what_is_counted_today() throws IOException {
+    void the_file_agrees_with_the_counts_of_this_version() throws IOException {
         SequencedMap<String, String> known = CountedRows.lines();
         NodeMap nodes = BenchGeometry.spheres(192, 0.1).make(ForkJoinPool.commonPool());
         Set<String> counted = new LinkedHashSet<>();
@@ -58,7 +58,7 @@ final class GpuCountsFileTest {
         }
     }
 
-    /// Adds to the file, geometry by geometry, what it does not hold.
+    /// Adds missing lines to the file, geometry by geometry.
     private static void write(List<GpuTrial> trials, SequencedMap<String, String> known) throws IOException {
         List<String> wanted = new ArrayList<>();
         NodeMap nodes = null;
@@ -91,7 +91,7 @@ final class GpuCountsFileTest {
         return byGeometry;
     }
 
-    /// With the launch that its storage allows, which may be another than the suite asks for.
+    /// With the launch that its storage allows, which may differ from the suite's.
     private static String line(GpuTrial trial, NodeMap nodes) {
         GpuPlan plan = trial.plan(nodes);
         return CountedRows.line(

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The kernels that speeds are measured against, propagation alone and reading and writing alone, do what their names
-/// say, on every storage that suites measure them on: else their speeds are limits of nothing.
+/// Checks the limit kernels (propagation only, reading and writing only) on every storage of the suites: their speeds
+/// are limits only if they transfer all populations.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GpuLimitsKit {
     private static final int STEPS = 3;
@@ -39,7 +39,7 @@ abstract class GpuLimitsKit {
         this.first = new FirstGpu(platform);
     }
 
-    /// Those of every storage, and of the papers' layouts, look-ups and tiles a block: each kernel once.
+    /// Limit kernels of every storage, and of the papers' layouts, look-ups and tiles per block, each once.
     static List<GpuTrial> limits() {
         Map<List<Object>, GpuTrial> limits = new LinkedHashMap<>();
         Stream.of("storages", PaperSuite.NAME)
@@ -59,7 +59,7 @@ abstract class GpuLimitsKit {
 
     @ParameterizedTest
     @MethodSource("limits")
-    void a_limit_moves_populations_as_its_name_says(GpuTrial trial) {
+    void a_limit_kernel_moves_all_populations(GpuTrial trial) {
         NodeMap nodes = Geometries.random(trial.lattice().dimensions(), 4).nodes();
         StepPlan plan = trial.stepPlan(nodes, ArraySpacing.of(trial.precision().storedBytes(), true));
         double[] before = values(plan, new Interpreter(), 0);
@@ -75,7 +75,7 @@ abstract class GpuLimitsKit {
         }
     }
 
-    /// Populations after some steps, begun with random ones.
+    /// Populations after some steps, from a random state.
     private static double[] values(StepPlan plan, Device device, int steps) {
         VelocitySet lattice = plan.storage().lattice();
         int count = (int) plan.nodes().fluid().count();

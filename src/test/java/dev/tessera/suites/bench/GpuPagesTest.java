@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Tables of `gpu.md` and `gpu-geometries.md`, cell by cell, beside the rows that they were made from. After new
-/// measurements the failures say what the cells have to be.
+/// Compares the tables of `gpu.md` and `gpu-geometries.md`, cell by cell, with their raw rows. After new measurements
+/// the failures show the cells as they have to be.
 final class GpuPagesTest {
     private static final Path DOCS = Path.of("docs/benchmarks");
     private static final List<String> PRECISIONS = List.of("fp64", "fp32", "fp32/fp16");
@@ -26,7 +26,7 @@ final class GpuPagesTest {
     private static final String TILES = "tiles (usual)";
     private static final String GHOSTS = "tiles with ghost buffers (usual)";
 
-    /// Suite, storage and pattern of what the page calls so.
+    /// The page's name of a row: its suite, storage and pattern.
     private static final Map<String, List<String>> FULL_BOX = Map.of(
             "dense, two buffers (pull)", List.of("quick", "dense", "pull"),
             "dense, in place (AA)", List.of("quick", "dense", "aa"),
@@ -35,12 +35,12 @@ final class GpuPagesTest {
             "compact, segments of lines, pull", List.of("quick", SEGMENTS, "pull"),
             "compact, segments of lines, AA", List.of("quick", SEGMENTS, "aa"),
             "compact tiles 4³, pull", List.of("quick", "compact tiles (usual)", "pull"),
-            "connectivity matrix, pull", List.of("quick", whole("connectivity matrix q - 1 indices a node"), "pull"),
+            "connectivity matrix, pull", List.of("quick", whole("connectivity matrix q - 1 indices per node"), "pull"),
             "tiles with ghost buffers 4³ (TGB)", List.of("layouts", GHOSTS, "push"),
             "tiles with ghost buffers 8³", List.of("layouts", "tiles with ghost buffers (8×8×8)", "push"));
 
     @Test
-    void storages_on_the_full_box_are_their_fastest_launches() throws IOException {
+    void storages_on_the_full_box_have_their_fastest_launches() throws IOException {
         for (List<String> line : table("gpu.md", "full box 256³, BGK ")) {
             List<String> what = Objects.requireNonNull(FULL_BOX.get(line.getFirst()), line.getFirst());
             Rows rows =
@@ -49,7 +49,7 @@ final class GpuPagesTest {
             for (String precision : PRECISIONS) {
                 Rows fastest = rows.where("precision", precision);
                 cells.add(fastest.updates());
-                cells.add(part(fastest.mlups()
+                cells.add(tenths(fastest.mlups()
                         / Rows.of("quick").where("precision", precision).number("limit_mlups")));
             }
             assertThat(line.subList(1, 7)).as(line.getFirst()).isEqualTo(cells);
@@ -57,14 +57,14 @@ final class GpuPagesTest {
     }
 
     @Test
-    void segments_in_spheres_are_parts_of_the_dense_box() throws IOException {
+    void segments_in_spheres_are_compared_with_the_dense_box() throws IOException {
         Rows quick = Rows.of("quick");
         for (List<String> line : table("gpu.md", "spheres of 40 nodes' diameter ")) {
             boolean isSpheres = line.getFirst().contains("porosity");
             Rows rows = isSpheres ? quick : Rows.of("vessels");
             String in = line.getFirst().startsWith("384") ? "-in-384" : "";
             String vessel = line.getFirst().contains("aorta") ? "coarctation-93" : "aneurysm-730";
-            String geometry = isSpheres ? "spheres-0" + line.getFirst().replaceAll(".* ", "") + in : vessel;
+            String geometry = isSpheres ? "spheres-" + line.getFirst().replaceAll(".* ", "") + in : vessel;
             List<String> cells = new ArrayList<>();
             for (String precision : PRECISIONS) {
                 double dense = quick.steps("full-box")
@@ -74,9 +74,9 @@ final class GpuPagesTest {
                 Rows segments = rows.steps(geometry).storage(SEGMENTS).where("pattern", "pull");
                 Rows fastest = segments.where("precision", precision);
                 cells.add(fastest.updates());
-                cells.add(fastest.isEmpty() ? "" : part(fastest.mlups() / dense));
+                cells.add(fastest.isEmpty() ? "" : tenths(fastest.mlups() / dense));
                 if (!precision.equals("fp32/fp16")) {
-                    cells.add(part(fastest.number("mlups_together") / dense));
+                    cells.add(tenths(fastest.number("mlups_together") / dense));
                 }
             }
             assertThat(line.subList(3, 11)).as(line.getFirst()).isEqualTo(cells);
@@ -84,14 +84,14 @@ final class GpuPagesTest {
     }
 
     @Test
-    void cavities_reach_parts_of_the_peak_of_tiles() throws IOException {
+    void cavities_are_compared_with_the_peak_of_tiles() throws IOException {
         Rows sizes = Rows.of("sizes");
         double peak = sizes.where("lattice", "D3Q19").storage(TILES).mlups();
         for (List<String> line : table("gpu-geometries.md", "b | T2C 4³ ")) {
             List<String> cells = new ArrayList<>();
             for (String storage : List.of(TILES, SEGMENTS)) {
                 Rows row = sizes.steps("cavity-3d-" + line.getFirst()).storage(storage);
-                Stream.of(row.glups(), row.together(), two(row.best() / peak), two(row.number("tile_utilisation")))
+                Stream.of(row.glups(), row.batched(), percent(row.best() / peak), two(row.number("tile_utilisation")))
                         .forEach(cells::add);
             }
             assertThat(line.subList(1, 9)).as("cavity of %s³", line.getFirst()).isEqualTo(cells);
@@ -99,21 +99,21 @@ final class GpuPagesTest {
         for (List<String> line : table("gpu-geometries.md", "b | T2C 16² ")) {
             Rows tiles = sizes.steps("cavity-2d-" + line.getFirst()).storage(TILES);
             Rows ghosts = sizes.steps("cavity-2d-" + line.getFirst()).storage(GHOSTS);
-            String parts = two(ghosts.best() / tiles.best());
+            String ratio = two(ghosts.best() / tiles.best());
             assertThat(line.subList(1, 7))
                     .as("cavity of %s²", line.getFirst())
                     .containsExactly(
                             tiles.glups(),
-                            tiles.together(),
+                            tiles.batched(),
                             ghosts.glups(),
-                            ghosts.together(),
-                            parts,
+                            ghosts.batched(),
+                            ratio,
                             two(tiles.number("tile_utilisation")));
         }
     }
 
     @Test
-    void vessels_are_parts_of_the_dense_box_of_the_same_run() throws IOException {
+    void vessels_are_compared_with_the_dense_box_of_the_same_run() throws IOException {
         Rows vessels = Rows.of("vessels");
         for (List<String> line : table("gpu-geometries.md", "storage | aneurysm FP64 ")) {
             String[] words = line.getFirst().replace(", shared look-up", "").split(", (?=[a-z]+$)", 2);
@@ -126,9 +126,9 @@ final class GpuPagesTest {
                             .where("precision", precision)
                             .mlups();
                     Rows row = rows.steps(geometry).where("precision", precision);
-                    cells.addAll(List.of(row.glups(), two(row.mlups() / dense)));
+                    cells.addAll(List.of(row.glups(), percent(row.mlups() / dense)));
                     if (geometry.startsWith("coarctation") && precision.equals("fp64")) {
-                        cells.addAll(List.of(row.together(), two(row.number("mlups_together") / dense)));
+                        cells.addAll(List.of(row.batched(), percent(row.number("mlups_together") / dense)));
                     }
                 }
             }
@@ -146,14 +146,14 @@ final class GpuPagesTest {
                     List.of("tiles", "ghost-tiles", "connectivity-matrix", "fluid-index", "compact-tiles")) {
                 Rows row = chip.where("addressing", addressing);
                 String glups = row.mlups() == chip.mlups() ? "**" + row.glups() + "**" : row.glups();
-                cells.add(glups + (row.together().isEmpty() ? "" : " / " + row.together()));
+                cells.add(glups + (row.batched().isEmpty() ? "" : " / " + row.batched()));
             }
             assertThat(line.subList(2, 7)).as(line.getFirst()).isEqualTo(cells);
         }
     }
 
     @Test
-    void every_pattern_on_every_addressing_is_a_part_of_the_limit() throws IOException {
+    void every_pattern_on_every_addressing_is_compared_with_the_limit() throws IOException {
         Rows storages = Rows.of("storages");
         for (String heading : List.of("geometry | storage | pull (of limit) ", "precision | storage | pull ")) {
             for (List<String> line : table("gpu-geometries.md", heading)) {
@@ -177,7 +177,7 @@ final class GpuPagesTest {
     }
 
     @Test
-    void layouts_are_all_rows_but_the_limits() throws IOException {
+    void layouts_list_all_rows_except_the_limits() throws IOException {
         Rows rows = Rows.of("layouts").where("kernel", "step", "step without barriers", "step without ghosts");
         assertThat(table("gpu-geometries.md", "geometry | storage | kernel "))
                 .containsExactlyElementsOf(
@@ -192,11 +192,11 @@ final class GpuPagesTest {
         cells.add(PageTable.text(row, "threads") + (blocks == 0 ? "" : " × %d blocks".formatted(blocks)));
         Stream.of("nodes_per_thread", "tile_lookup", "tile_order").forEach(key -> cells.add(PageTable.text(row, key)));
         cells.add(two(Page.number(row, "mlups") / 1000));
-        cells.add(Page.number(row, "limit_fraction", "%.3f"));
+        cells.add(tenths(Page.number(row, "limit_fraction")));
         return cells;
     }
 
-    /// The cells of the first table whose header begins so, below that header.
+    /// Rows of cells of the first table whose header begins with `header`.
     private static List<List<String>> table(String page, String header) throws IOException {
         List<List<String>> table = Files.readAllLines(DOCS.resolve(page)).stream()
                 .dropWhile(line -> !line.startsWith("| " + header))
@@ -210,20 +210,25 @@ final class GpuPagesTest {
         return table;
     }
 
-    /// Pages leave out what all such tables have.
+    /// The name of a storage in the raw rows.
     private static String whole(String storage) {
-        return storage.replace("connectivity matrix q", "connectivity matrix in the order of the box, q");
+        return storage.replace("connectivity matrix q", "connectivity matrix in the order of the box, q")
+                .replace("indices per node", "indices a node");
     }
 
     private static String two(double number) {
         return Double.isNaN(number) ? "" : "%.2f".formatted(number);
     }
 
-    private static String part(double number) {
-        return Double.isNaN(number) ? "" : "%.3f".formatted(number).replaceFirst("^0", "");
+    private static String percent(double fraction) {
+        return Double.isNaN(fraction) ? "" : "%.0f %%".formatted(100 * fraction);
     }
 
-    /// Rows of one suite; what they say is said of the fastest, of none nothing.
+    private static String tenths(double fraction) {
+        return Double.isNaN(fraction) ? "" : "%.1f %%".formatted(100 * fraction);
+    }
+
+    /// Rows of one suite; a figure is that of the fastest row, empty or NaN without rows.
     private record Rows(List<Map<String, Object>> all) {
         static Rows of(String suite) throws IOException {
             return new Rows(RowsFile.read(DOCS.resolve("gpu-%s-h200.json".formatted(suite))))
@@ -259,7 +264,7 @@ final class GpuPagesTest {
             return number("mlups");
         }
 
-        /// Of steps together where there are such.
+        /// Of batched steps where they were measured.
         double best() {
             return Double.isNaN(number("mlups_together")) ? mlups() : number("mlups_together");
         }
@@ -268,7 +273,7 @@ final class GpuPagesTest {
             return two(mlups() / 1000);
         }
 
-        String together() {
+        String batched() {
             return two(number("mlups_together") / 1000);
         }
 
@@ -277,7 +282,7 @@ final class GpuPagesTest {
         }
 
         String ofLimit() {
-            return isEmpty() ? "" : "%s (%.2f)".formatted(glups(), number("limit_fraction"));
+            return isEmpty() ? "" : "%s (%s)".formatted(glups(), percent(number("limit_fraction")));
         }
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class GpuSuitesTest {
     private static final GpuFacts LARGE = new SomeGpu().facts();
 
-    /// As measured on one H200: suites stay short enough for a device that is lent for minutes.
+    /// Times in seconds as measured on one H200; suites take minutes at most.
     @ParameterizedTest
     @CsvSource({
         "papers, 300",
@@ -30,7 +30,7 @@ final class GpuSuitesTest {
         "chips, 60",
         "storages, 90"
     })
-    void a_suite_ends_in_time(String suite, double seconds) {
+    void a_suite_takes_no_longer_than(String suite, double seconds) {
         List<GpuTrial> trials = GpuSuites.of(suite, LARGE);
         assertThat(SuiteTime.secondsOnOneH200(trials))
                 .as("%d rows of %s", trials.size(), suite)
@@ -38,7 +38,7 @@ final class GpuSuitesTest {
     }
 
     @Test
-    void every_storage_has_its_limits_beside_it() {
+    void every_storage_has_its_limits_in_the_suite() {
         Map<String, Set<String>> kernels = new TreeMap<>();
         for (GpuTrial trial : GpuSuites.of("storages", LARGE)) {
             if (!trial.geometry().key().equals("full-box")) {
@@ -49,13 +49,13 @@ final class GpuSuitesTest {
         assertThat(kernels.keySet())
                 .containsExactlyInAnyOrderElementsOf(
                         Addressings.all().stream().map(Addressing::key).toList());
-        // Ghost tiles keep one copy where tiles do: reading and writing alone is theirs.
+        // Ghost tiles store one population array like tiles, whose read/write-only kernel is used.
         kernels.computeIfAbsent("ghost-tiles", key -> new TreeSet<>()).add("read-write");
         assertThat(kernels.values()).allMatch(Set.of("step", "propagate", "read-write")::equals);
     }
 
     @Test
-    void estimates_are_those_of_suites_that_were_measured() {
+    void estimates_agree_with_measured_suites() {
         List<GpuTrial> papers = PaperSuite.trials(true);
         assertThat(SuiteTime.secondsOnOneH200(papers)).isBetween(125.0, 160.0);
     }

@@ -34,11 +34,11 @@ final class MemorySuiteTest {
     }
 
     @Test
-    void a_large_case_that_takes_over_two_per_cent_more_or_less_fails() {
+    void a_large_case_that_uses_over_two_per_cent_more_or_less_fails() {
         assertThat(judged(8_000_000_000L, 8_150_000_000L)).doesNotContainKey("error");
         assertThat(judged(8_000_000_000L, 8_170_000_000L).get("error"))
                 .asString()
-                .contains("8170000000 bytes taken", "+2.1 %");
+                .contains("8170000000 bytes in use", "+2.1 %");
         assertThat(judged(8_000_000_000L, 7_830_000_000L)).containsKey("error");
         assertThat(judged(80_000_000L, 90_000_000L))
                 .doesNotContainKey("error")
@@ -46,7 +46,7 @@ final class MemorySuiteTest {
     }
 
     @Test
-    void on_a_large_gpu_every_addressing_takes_eight_gigabytes() {
+    void on_a_large_gpu_every_addressing_uses_eight_gigabytes() {
         List<GpuTrial> trials = MemorySuite.trials(GpuSheets.byKey("h200").orElseThrow());
         assertThat(trials.stream().map(trial -> trial.addressing().key()).distinct())
                 .containsExactlyInAnyOrder(
@@ -59,9 +59,9 @@ final class MemorySuiteTest {
         }
     }
 
-    /// The driver counts buffers alone, so that nothing but the plan is tried.
+    /// The fake driver counts buffers only, so that this tests the plan only.
     @Test
-    void rows_say_what_a_driver_finds_taken() throws IOException {
+    void rows_contain_the_memory_in_use() throws IOException {
         FakeDriver driver = new FakeDriver(400L << 20, 20L << 20);
         try (Accelerator gpu = new Accelerator(driver, new BinaryCache(folder))) {
             List<Map<String, Object>> rows = new Bench(
@@ -81,15 +81,15 @@ final class MemorySuiteTest {
         }
     }
 
-    /// On a GPU whose driver says what is free.
+    /// On a GPU whose driver reports free memory.
     @Test
-    void the_driver_of_a_gpu_finds_taken_what_was_planned() throws IOException {
+    void the_memory_in_use_on_a_gpu_agrees_with_the_plan() throws IOException {
         Accelerators gpus = Devices.accelerators();
         Optional<GpuPlatform.Offer> offer = gpus.fastest().gpu();
         assumeThat(offer).as("no GPU is here").isPresent();
         try (Accelerator gpu = gpus.open(offer.orElseThrow().key())) {
             assumeThat(gpu.freeBytes())
-                    .as("the driver of %s does not say how much of its memory is free", gpu.key())
+                    .as("the driver of %s does not report free memory", gpu.key())
                     .isPresent();
             List<Map<String, Object>> rows = new Bench(
                             new GpuDevice(gpu),

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class MovingLidTest {
     private static StepPlan plan(BenchGeometry geometry) {
-        return GpuTrial.bgk(geometry, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesABlock(1))
+        return GpuTrial.bgk(geometry, Precision.FP64, GpuTrials.PULL, new Tiles(), GpuTrials.tilesPerBlock(1))
                 .stepPlan(geometry.make(ForkJoinPool.commonPool()), ArraySpacing.onPages(Double.BYTES));
     }
 

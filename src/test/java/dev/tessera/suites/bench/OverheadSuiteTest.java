@@ -28,7 +28,7 @@ final class OverheadSuiteTest {
         assertThat(row.get("beta")).asInstanceOf(DOUBLE).isLessThan(Page.number(row, "alpha"));
     }
 
-    /// The paper: 2.5 to 3.4 times for D2Q9; FIA and CM take 1.6 to 1.7 times the memory of TGB.
+    /// The paper: 2.5 to 3.4 times for D2Q9; FIA and CM use 1.6 to 1.7 times the memory of TGB.
     @Test
     void chips_have_about_the_papers_ratio_of_overheads() {
         Map<String, Object> row = row(BenchGeometry.chip("chip-a-32", Chip.tree(1), 32));

@@ -15,22 +15,22 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class PaperPageTest {
-    /// Table 6: reading and writing in FP64, porosities .5 to .9.
+    /// Table 6: reading and writing in FP64, porosities 0.5 to 0.9.
     private static final List<Double> THEIR_READ_WRITE = List.of(711.0, 726.0, 740.0, 751.0, 761.0);
 
     private static final Path DOCS = Path.of("docs/benchmarks");
 
-    /// After other rows were measured: `./tessera bench --suite papers --from
+    /// After new measurements: `./tessera bench --suite papers --from
     /// docs/benchmarks/gpu-papers-h200.json,docs/benchmarks/counters.json --markdown docs/benchmarks/papers.md`.
     @Test
-    void the_page_says_what_its_rows_say() throws IOException {
+    void the_page_agrees_with_its_rows() throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>(RowsFile.read(DOCS.resolve("gpu-papers-h200.json")));
         rows.addAll(RowsFile.read(DOCS.resolve("counters.json")));
         assertThat(Files.readString(DOCS.resolve("papers.md")))
                 .isEqualTo(BenchPage.of("papers", rows, Provenance.of(rows)));
     }
 
-    /// Every figure of tables 3 to 6, 8 and 9 that a row of the suite has stands in the page.
+    /// Every figure of tables 3 to 6, 8 and 9 that a row of the suite has is in the page.
     @Test
     void every_measured_row_is_in_a_table() throws IOException {
         List<Map<String, Object>> rows = RowsFile.read(DOCS.resolve("gpu-papers-h200.json"));
@@ -70,24 +70,24 @@ final class PaperPageTest {
     }
 
     @Test
-    void findings_are_judged_by_how_far_ratios_are_from_one() {
+    void findings_are_judged_by_the_distance_of_ratios_from_one() {
         Map<String, Object> papers = propagation("cavity-3d-100", 1_000_000, 12_500, 698);
         Map<String, Object> plain = propagation("cavity-3d-100", 1_000_000, 12_550, 586);
         plain.put("layout", "xyz");
-        String gone = "| layouts quicken propagation, FP64 (papers' / XYZ, 100³) | 1.19 | 1.00 | gone |  |";
+        String gone = "| layouts speed up propagation, FP64 (papers' / XYZ, 100³) | 1.19 | 1.00 | no effect today |  |";
         assertThat(new PaperClaims(List.of(papers, plain)).text()).contains(gone);
         plain.put("mlups", 10_500.0);
         assertThat(new PaperClaims(List.of(papers, plain)).text()).contains("| 1.19 | 1.19 | holds |");
         plain.put("mlups", 11_900.0);
         assertThat(new PaperClaims(List.of(papers, plain)).text()).contains("| 1.19 | 1.05 | less than half as much |");
         plain.put("mlups", 14_000.0);
-        assertThat(new PaperClaims(List.of(papers, plain)).text()).contains("| 1.19 | 0.89 | the other way round |");
+        assertThat(new PaperClaims(List.of(papers, plain)).text()).contains("| 1.19 | 0.89 | reversed |");
     }
 
-    /// Where all slots of a tile move, whatever is in them, speed is in proportion to the utilisation: slope 1. Theirs,
-    /// with the utilisation that the paper prints for these porosities, is found in the same way.
+    /// If all slots of a tile are transferred, empty ones included, speed is proportional to the utilisation: slope 1.
+    /// The paper's slope is computed in the same way, with the utilisation that it prints for these porosities.
     @Test
-    void slopes_over_the_utilisation_are_parts_of_full_tiles_speed() {
+    void slopes_over_the_utilisation_are_relative_to_the_speed_of_full_tiles() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (int k = 5; k < 10; k++) {
             Map<String, Object> row = propagation("spheres-0." + k, 1_000_000, 1000 * k, THEIR_READ_WRITE.get(k - 5));

@@ -23,7 +23,7 @@ final class ChannelsTest {
     }
 
     @Test
-    void a_square_of_8_nodes_fits_once_in_sixteen_offsets() {
+    void a_square_of_8_nodes_fits_at_one_of_sixteen_offsets() {
         double[] found = Arrays.stream(Channels.utilisations(Channels.square(8, 4), 4))
                 .sorted()
                 .toArray();
@@ -34,7 +34,7 @@ final class ChannelsTest {
     }
 
     @Test
-    void squares_of_4k_plus_1_nodes_do_not_care_where_tiles_start_and_those_of_4k_plus_2_do_worst() {
+    void utilisation_is_independent_of_the_offset_for_4k_plus_1_nodes_and_lowest_for_4k_plus_2() {
         for (int k = 2; k < 12; k++) {
             double[] found = Channels.utilisations(Channels.square(4 * k + 1, 4), 4);
             assertThat(Arrays.stream(found).distinct()).hasSize(1);
@@ -46,7 +46,7 @@ final class ChannelsTest {
     }
 
     @Test
-    void wide_channels_use_their_tiles_well_wherever_these_start() {
+    void wide_channels_have_a_high_utilisation_at_every_offset() {
         assertThat(least(Channels.square(44, 4))).isGreaterThan(0.8);
         assertThat(least(Channels.square(34, 4))).isLessThan(0.8);
         assertThat(least(Channels.square(100, 4))).isGreaterThan(0.9);
@@ -59,7 +59,7 @@ final class ChannelsTest {
     @Test
     void a_channel_that_does_not_end_with_a_tile_is_refused() {
         FluidNodes channel = Channels.square(8, 6);
-        assertThatThrownBy(() -> Channels.utilisations(channel, 4)).hasMessageContaining("6 nodes long");
+        assertThatThrownBy(() -> Channels.utilisations(channel, 4)).hasMessageContaining("a channel of 6 nodes");
     }
 
     @Test
@@ -73,7 +73,7 @@ final class ChannelsTest {
 
     /// Equations 17 and 18: η_e = 1.85 η_f - 2.56 for most channels, η_f - 1 below η_f = 2.
     @Test
-    void common_edges_follow_common_faces() {
+    void common_edges_are_a_function_of_common_faces() {
         assertOnPaperLine(4, 4, 62_500, 1, 0);
         assertOnPaperLine(4, 40, 6_250, 1.9, 0.9);
         assertOnPaperLine(40, 40, 624, 2.78, 1.85 * 2.78 - 2.56);

@@ -47,7 +47,7 @@ final class ChipTest {
     }
 
     @Test
-    void channels_are_the_same_up_and_down_left_and_right() {
+    void channels_are_symmetric_in_x_and_y() {
         NodeMap map = Chip.tree(1e-4).voxelise(1e-5, workers);
         int nx = map.box().nx();
         int ny = map.box().ny();
@@ -61,7 +61,7 @@ final class ChipTest {
     }
 
     @Test
-    void what_cannot_be_made_is_refused() {
+    void impossible_chips_are_refused() {
         assertThatThrownBy(() -> Chip.tree(1e-4).voxelise(5e-5, workers))
                 .hasMessage("a spacing of 50 um is too coarse for channels of 0.1 mm; use 25 um or less");
         assertThatThrownBy(() -> new Chip(Chip.Pattern.MESH, 1e-4, 9)).hasMessage("9 levels; give 1 to 8");

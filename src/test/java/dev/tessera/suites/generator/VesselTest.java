@@ -91,7 +91,7 @@ final class VesselTest {
             double squares = Math.pow(a.distance(b), 2) + Math.pow(b.distance(c), 2) + Math.pow(c.distance(a), 2);
             assertThat(4 * Math.sqrt(3) * area / squares).isGreaterThan(0.2); // 1: equilateral
         }
-        // At the inlet, which looks up, walls face away from the axis.
+        // At the inlet, which faces up, walls face away from the axis.
         Vec highest = wall.point(wall.corners()[0]);
         for (int t = 0; t < wall.count(); t++) {
             Vec a = wall.point(wall.corners()[3 * t]);
@@ -106,9 +106,9 @@ final class VesselTest {
         assertThat(highest.z()).isGreaterThan(38);
     }
 
-    /// `.ci/dev vessel` writes the example's file anew.
+    /// `.ci/dev vessel` writes the example's file.
     @Test
-    void the_example_file_is_what_the_generator_makes() throws IOException, NoSuchAlgorithmException {
+    void the_example_file_equals_the_output_of_the_generator() throws IOException, NoSuchAlgorithmException {
         byte[] stl = Vessel.aneurysm().wallInMetres().stl(TITLE);
         String hash =
                 HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(stl));

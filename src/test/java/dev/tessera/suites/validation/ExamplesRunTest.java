@@ -22,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every example, made short, gives its pinned numbers; `tessera validate --suite examples` runs them to their ends.
-/// `mvn test -Dtest=ExamplesRunTest -Dtessera.update=true` pins the short ones anew, `-Dtessera.update=examples` the
-/// full ones too (minutes each), `-Dtessera.update=NAME` those of one example.
+/// Every example, shortened, gives its pinned numbers; `tessera validate --suite examples` runs them to their ends.
+/// `mvn test -Dtest=ExamplesRunTest -Dtessera.update=true` updates the numbers of the short ones,
+/// `-Dtessera.update=examples` of the full ones too (minutes each), `-Dtessera.update=NAME` of one example.
 final class ExamplesRunTest {
     private static final Path FOLDER = Path.of("examples");
     private static final Path GALLERY = Path.of("docs/gallery/README.md");
@@ -50,7 +50,7 @@ final class ExamplesRunTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void an_example_made_short_gives_its_pinned_numbers(Path example) throws IOException {
+    void a_shortened_example_gives_its_pinned_numbers(Path example) throws IOException {
         update(example);
         assertThat(new Examples(FOLDER).quick(laboratory(), example))
                 .hasSizeGreaterThan(5)
@@ -61,7 +61,7 @@ final class ExamplesRunTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void an_example_says_what_it_shows_and_what_comes_out(Path example) throws IOException {
+    void an_example_describes_its_purpose_and_results(Path example) throws IOException {
         assertThat(Files.readString(example.resolve("README.md")))
                 .contains("./tessera run " + example)
                 .contains("## What to expect")
@@ -77,7 +77,7 @@ final class ExamplesRunTest {
     }
 
     @Test
-    void a_number_that_moved_or_is_gone_fails() throws IOException {
+    void a_changed_or_missing_number_fails() throws IOException {
         Path example = FOLDER.resolve("cavity-2d");
         Expectation good = Expectation.read(example);
         var moved = new LinkedHashMap<>(good.quickNumbers());
@@ -92,7 +92,7 @@ final class ExamplesRunTest {
     }
 
     @Test
-    void what_is_no_expectation_is_named() throws IOException {
+    void a_malformed_expectation_is_named() throws IOException {
         Files.writeString(temp.resolve(Expectation.FILE), "{\"tolerance\": \"small\"}");
         assertThatThrownBy(() -> Expectation.read(temp))
                 .isInstanceOf(IOException.class)

@@ -13,7 +13,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The runs that the documentation shows are found, and are cases; `tessera validate --suite recipes` runs them.
+/// Finds the runs in the documentation, and reads their cases; `tessera validate --suite recipes` runs them.
 final class RecipesTest {
     private static List<Recipe> recipes() throws IOException {
         return new Recipes(Path.of("examples")).recipes();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
-/// What becomes of cases that fail, and of the page.
+/// Rows of cases that fail, and the page.
 final class ValidationRunTest {
     private static final Provenance SOMEWHERE = new Provenance(
             "Tessera 1 (commit abc)", "a machine", "cpu:c", "2026-11-21", "./tessera validate --markdown page.md");
@@ -22,7 +22,7 @@ final class ValidationRunTest {
     private final Heard heard = new Heard();
 
     @Test
-    void a_case_that_fails_gives_a_row_that_fails_and_the_others_go_on() throws IOException {
+    void a_case_that_fails_gives_a_failed_row_and_other_cases_continue() throws IOException {
         ValidationRun run = run(suite(
                 new ValidationCase("good", laboratory -> List.of(good())),
                 new ValidationCase("broken", laboratory -> {
@@ -38,7 +38,7 @@ final class ValidationRunTest {
     }
 
     @Test
-    void a_suite_that_cannot_say_its_cases_fails_alone() throws IOException {
+    void a_suite_that_cannot_list_its_cases_fails_alone() throws IOException {
         ValidationSuite broken = new Pipes(List.of()) {
             @Override
             public List<ValidationCase> cases(boolean full) throws IOException {
@@ -51,7 +51,7 @@ final class ValidationRunTest {
     }
 
     @Test
-    void the_page_names_where_its_numbers_come_from_and_which_rows_fail() throws IOException {
+    void the_page_names_the_origin_of_its_numbers_and_the_rows_that_fail() throws IOException {
         ValidationRun run = run(suite(
                 new ValidationCase("warned", laboratory -> {
                     laboratory.listener().warning("too short");
@@ -71,12 +71,12 @@ final class ValidationRunTest {
                         "| pipes | broken | not computed: disk gone | – | – | – | 0 | **fails** |  |",
                         "* pipes, warned: too short",
                         "pipes 0 s",
-                        "## Study: which estimate of wall shear stress converges");
+                        "## Study: convergence of estimates of wall shear stress");
         assertThat(heard.lines).contains("warning too short");
     }
 
     @Test
-    void every_suite_of_the_catalogue_says_its_cases_and_more_of_them_in_full() throws IOException {
+    void every_suite_of_the_catalogue_lists_its_cases_and_more_of_them_in_full() throws IOException {
         int usual = 0;
         int full = 0;
         for (ValidationSuite suite : Validation.suites(Path.of("examples"))) {

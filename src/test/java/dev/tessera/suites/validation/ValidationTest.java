@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// The suites that take seconds, as they are; the others run by `tessera validate`.
+/// The suites that take seconds; `tessera validate` runs the others.
 final class ValidationTest {
     private static ForkJoinPool pool;
 
@@ -67,7 +67,7 @@ final class ValidationTest {
         assertThat(magnitude).hasSize(8).containsExactly(new double[] {4, 4, 4, 4, 4, 4, 4, 4}, within(1e-6));
     }
 
-    /// A part of the suite `steady-end`.
+    /// One case of the suite `steady-end`.
     @Test
     void a_steady_end_is_within_the_tolerance_of_a_run_ten_times_as_long() throws IOException {
         var suite = new SteadyEnd(Path.of("examples"));
@@ -80,7 +80,7 @@ final class ValidationTest {
     }
 
     @Test
-    void a_run_too_short_to_be_judged_says_so_instead_of_a_number() throws IOException {
+    void a_run_too_short_to_be_judged_fails_with_a_reason() throws IOException {
         Side open = Side.periodic();
         Case tooShort = Case.named("short")
                 .geometry(ShapeSource.in(Domain.of2d(1, 1, open, open, Side.wall("wall"), Side.wall("wall"))))

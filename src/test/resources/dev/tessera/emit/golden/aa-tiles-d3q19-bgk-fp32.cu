@@ -5,12 +5,12 @@ typedef unsigned long long mask_t;
 typedef ulonglong2 record_t;
 typedef uint2 pair_t;
 
-// Where a position's values lie beyond the starts of arrays: in bundles of 4096 positions, all 19 arrays of a bundle together.
+// The offset of a position's values from the starts of arrays: bundles of 4096 positions, each with all 19 arrays.
 static __device__ __forceinline__ slot_t offset(int p) {
     return p + (slot_t) (p >> 12) * 73728;
 }
 
-// 4 values side by side, in accesses of 16 bytes.
+// 4 consecutive values, in accesses of 16 bytes.
 static __device__ __forceinline__ void load(const float *at, float *v) {
     const float4 v0 = *(const float4 *) (at + 0);
     v[0] = v0.x;
@@ -26,7 +26,7 @@ static __device__ __forceinline__ void store(float *at, const float *v) {
     v0.w = v[3];
     *(float4 *) (at + 0) = v0;
 }
-// The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.
+// A row shifted by one node to the left or right; one value is beyond the row's edge.
 static __device__ __forceinline__ void load_left(const float *array, slot_t row, slot_t edge, float *v) {
     float r[4];
     load(array + row, r);
@@ -61,7 +61,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_0(
         float *copy0,
         const slot_t stride,
         const int count,
-        const int turned,
+        const int reversed,
         const int *__restrict__ tiles,
         const bits_t *__restrict__ words,
         const bits_t *__restrict__ plain,
@@ -71,8 +71,8 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_0(
         const float omega_over_9,
         const float omega_over_36)
 {
-    // which node
-    const int block = turned != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
+    // the node of this thread
+    const int block = reversed != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
     const int thread = block * 128 + (int) threadIdx.x;
     const int n = thread * 4;
     if (n >= count) {
@@ -80,7 +80,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_0(
     }
     const int p = n; // the first node's position
     const bool is_plain = (plain[p >> 10] >> (p >> 5 & 31) & 1) != 0; // 32 nodes without walls
-    bits_t links[4]; // of each node: bit by neighbour, bit 31: bulk
+    bits_t links[4]; // per node: one bit per neighbour; bit 31: bulk
     links[0] = is_plain ? 0xffffffffu : words[p + 0];
     links[1] = is_plain ? 0xffffffffu : words[p + 1];
     links[2] = is_plain ? 0xffffffffu : words[p + 2];
@@ -90,7 +90,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_0(
     }
 
 
-    // what arrives
+    // incoming populations
     float f[19][4];
     if (is_plain) {
         load(copy0 + offset(p), f[0]);
@@ -161,7 +161,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_0(
         }
     }
 
-    // what happens
+    // computation
     #pragma unroll
     for (int j = 0; j < 4; j++) {
         const float f_zzz = f[0][j];
@@ -314,7 +314,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_0(
         f[18][j] = g_zmp;
     }
 
-    // what leaves
+    // results
     if (is_plain) {
         store(copy0 + offset(p), f[0]);
         store(copy0 + 2 * stride + offset(p), f[1]);
@@ -369,7 +369,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_1(
         float *copy0,
         const slot_t stride,
         const int count,
-        const int turned,
+        const int reversed,
         const int *__restrict__ tiles,
         const bits_t *__restrict__ words,
         const bits_t *__restrict__ plain,
@@ -379,8 +379,8 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_1(
         const float omega_over_9,
         const float omega_over_36)
 {
-    // which node
-    const int block = turned != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
+    // the node of this thread
+    const int block = reversed != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
     const int thread = block * 128 + (int) threadIdx.x;
     const int n = thread * 4;
     if (n >= count) {
@@ -388,7 +388,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_1(
     }
     const int p = n; // the first node's position
     const bool is_plain = (plain[p >> 10] >> (p >> 5 & 31) & 1) != 0; // 32 nodes without walls
-    bits_t links[4]; // of each node: bit by neighbour, bit 31: bulk
+    bits_t links[4]; // per node: one bit per neighbour; bit 31: bulk
     links[0] = is_plain ? 0xffffffffu : words[p + 0];
     links[1] = is_plain ? 0xffffffffu : words[p + 1];
     links[2] = is_plain ? 0xffffffffu : words[p + 2];
@@ -470,7 +470,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_1(
     const int at_zpm = tile_zpm * 64 + l_zpm;
     const int at_zmp = tile_zmp * 64 + l_zmp;
 
-    // what arrives
+    // incoming populations
     float f[19][4];
     if (is_plain) {
         load(copy0 + offset(p), f[0]);
@@ -541,7 +541,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_1(
         }
     }
 
-    // what happens
+    // computation
     #pragma unroll
     for (int j = 0; j < 4; j++) {
         const float f_zzz = f[0][j];
@@ -694,7 +694,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_aa_1(
         f[18][j] = g_zmp;
     }
 
-    // what leaves
+    // results
     if (is_plain) {
         store(copy0 + offset(p), f[0]);
         store_right(copy0 + 1 * stride, offset(p), offset(at_pzz), f[1]);

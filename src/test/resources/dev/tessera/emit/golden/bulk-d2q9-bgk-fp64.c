@@ -1,6 +1,6 @@
 #include <stdint.h>
 
-// Nodes do not depend on each other. (They may share memory: what leaves a node may go where something arrived.)
+// Nodes are independent. In-place patterns may write results to slots of incoming populations.
 #if defined(__clang__)
 #define TESSERA_LANES _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
@@ -10,12 +10,12 @@
 #endif
 
 // Kernel bulk: updates count consecutive nodes of lattice D2Q9.
-// in: addresses of what arrives at the first node: 9 populations by direction
-// out: addresses of what leaves it: 9 populations by direction
+// in: addresses of the first node's incoming values: 9 populations by direction
+// out: addresses of the first node's results: 9 populations by direction
 // parameters: omega
 void tessera_bulk(const uint64_t *in, const uint64_t *out, const double *parameters, int64_t count)
 {
-    // the same for all nodes
+    // uniform values
     const double omega = parameters[0];
     const double one_minus_omega = 0x1.0p0 /* 1 */ - omega;
     const double omega_times_4_over_9 = 0x1.c71c71c71c71cp-2 /* 4/9 */ * omega;
@@ -24,7 +24,7 @@ void tessera_bulk(const uint64_t *in, const uint64_t *out, const double *paramet
     const double omega_over_36 = 0x1.c71c71c71c71cp-6 /* 1/36 */ * omega;
     const double omega_over_18 = 0x1.c71c71c71c71cp-5 /* 1/18 */ * omega;
 
-    // where the first node's values lie
+    // addresses of the first node's values
     const double *in_zzz = (const double *) (uintptr_t) in[0];
     const double *in_pzz = (const double *) (uintptr_t) in[1];
     const double *in_mzz = (const double *) (uintptr_t) in[2];
@@ -46,7 +46,7 @@ void tessera_bulk(const uint64_t *in, const uint64_t *out, const double *paramet
 
     TESSERA_LANES
     for (int64_t node = 0; node < count; node++) {
-        // what arrives
+        // incoming populations
         const double f_zzz = in_zzz[node];
         const double f_pzz = in_pzz[node];
         const double f_mzz = in_mzz[node];
@@ -56,7 +56,7 @@ void tessera_bulk(const uint64_t *in, const uint64_t *out, const double *paramet
         const double f_mmz = in_mmz[node];
         const double f_pmz = in_pmz[node];
         const double f_mpz = in_mpz[node];
-        // what happens
+        // computation
         const double sum_pzz = f_pzz + f_mzz;
         const double rho_1 = f_zzz + sum_pzz;
         const double g_zzz_1 = one_minus_omega * f_zzz;

@@ -8,16 +8,16 @@ public final class Bulk_fp64 {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-    // with these, and node numbers that are not negative, Java's compiler needs no bounds checks
+    // with this mask and node numbers >= 0, Java's compiler omits bounds checks
     private static final long ADDRESS_BITS = 0xFFFFFFFFFFFFFFL;
 
-    /// Updates `count` consecutive nodes, a multiple of the lanes of a vector.
+    /// Updates `count` consecutive nodes, a multiple of the vector length.
     ///
     /// @param in addresses of the first node's values: 9 populations by direction
     /// @param out addresses of the first node's results: 9 populations by direction
     /// @param parameters omega
     public static void run(long[] in, long[] out, double[] parameters, int count) {
-        // the same for all nodes
+        // uniform values
         double omega = parameters[0];
         double one_minus_omega = 0x1.0p0 /* 1 */ - omega;
         double omega_times_4_over_9 = 0x1.c71c71c71c71cp-2 /* 4/9 */ * omega;
@@ -32,7 +32,7 @@ public final class Bulk_fp64 {
         DoubleVector omega_over_9_all = DoubleVector.broadcast(SPECIES, omega_over_9);
         DoubleVector omega_over_36_all = DoubleVector.broadcast(SPECIES, omega_over_36);
         DoubleVector omega_over_18_all = DoubleVector.broadcast(SPECIES, omega_over_18);
-        // where the first node's values lie
+        // addresses of the first node's values
         long in_zzz = in[0] & ADDRESS_BITS;
         long in_pzz = in[1] & ADDRESS_BITS;
         long in_mzz = in[2] & ADDRESS_BITS;
@@ -53,7 +53,7 @@ public final class Bulk_fp64 {
         long out_mpz = out[8] & ADDRESS_BITS;
         for (int node = 0; node < count; node += SPECIES.length()) {
             long at = 8L * (node & Integer.MAX_VALUE);
-            // what arrives
+            // incoming populations
             DoubleVector f_zzz = DoubleVector.fromMemorySegment(SPECIES, MEMORY, in_zzz + at, ORDER);
             DoubleVector f_pzz = DoubleVector.fromMemorySegment(SPECIES, MEMORY, in_pzz + at, ORDER);
             DoubleVector f_mzz = DoubleVector.fromMemorySegment(SPECIES, MEMORY, in_mzz + at, ORDER);
@@ -63,7 +63,7 @@ public final class Bulk_fp64 {
             DoubleVector f_mmz = DoubleVector.fromMemorySegment(SPECIES, MEMORY, in_mmz + at, ORDER);
             DoubleVector f_pmz = DoubleVector.fromMemorySegment(SPECIES, MEMORY, in_pmz + at, ORDER);
             DoubleVector f_mpz = DoubleVector.fromMemorySegment(SPECIES, MEMORY, in_mpz + at, ORDER);
-            // what happens
+            // computation
             DoubleVector sum_pzz = f_pzz.add(f_mzz);
             DoubleVector rho_1 = f_zzz.add(sum_pzz);
             DoubleVector g_zzz_1 = one_minus_omega_all.mul(f_zzz);
@@ -88,7 +88,7 @@ public final class Bulk_fp64 {
             DoubleVector uxy_sq_times_3_over_2 = uy_times_3_over_2.fma(uy, ux_sq_times_3_over_2);
             DoubleVector rho_minus_uxy_sq_times_3_over_2 = rho.sub(uxy_sq_times_3_over_2);
             DoubleVector g_zzz = omega_times_4_over_9_all.fma(rho_minus_uxy_sq_times_3_over_2, g_zzz_1);
-            // what leaves
+            // results
             g_zzz.intoMemorySegment(MEMORY, out_zzz + at, ORDER);
             DoubleVector shared_1 = omega_over_9_all.mul(rho_minus_uxy_sq_times_3_over_2);
             DoubleVector shared_2 = omega_over_36_all.mul(rho_minus_uxy_sq_times_3_over_2);

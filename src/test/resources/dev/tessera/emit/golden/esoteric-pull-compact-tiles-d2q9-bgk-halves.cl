@@ -6,17 +6,17 @@ typedef ulong mask_t;
 typedef ulong2 record_t;
 typedef uint2 pair_t;
 #ifdef __NV_CL_C_VERSION
-#define LOADS_END asm volatile("" ::: "memory"); // no load moves behind this
+#define LOADS_END asm volatile("" ::: "memory"); // loads are not moved past this point
 #else
 #define LOADS_END
 #endif
 
-// Where a position's values lie beyond the starts of arrays: in bundles of 8192 positions, all 9 arrays of a bundle together.
+// The offset of a position's values from the starts of arrays: bundles of 8192 positions, each with all 9 arrays.
 static inline slot_t offset(int p) {
     return p + (slot_t) (p >> 13) * 65536;
 }
 
-// How many members of a set are less than n; a set has a bit a number, and a count for each 8 words.
+// The number of members of a bit set that are less than n; a set has one bit per number, and one count per 8 words.
 static inline int rank(__global const mask_t *restrict words, __global const int *restrict before, int n) {
     const int word = n >> 6;
     int count = before[word >> 3];
@@ -26,7 +26,7 @@ static inline int rank(__global const mask_t *restrict words, __global const int
     return count + (int) popcount(words[word] & (((mask_t) 1 << (n & 63)) - 1));
 }
 
-// The private slot of the node at position p. Of each list: where its words and counts begin, its first slot.
+// The private slot of the node at position p. Each list has the offsets of its words and counts, and its first slot.
 static inline slot_t private_slot(int list, int p, __global const index_t *restrict lists, __global const mask_t *restrict words, __global const int *restrict before) {
     const int member = rank(words, before, p);
     return (slot_t) lists[3 * list + 2] + rank(words + lists[3 * list], before + lists[3 * list + 1], member);
@@ -37,7 +37,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
         __global half *copy0,
         const slot_t stride,
         const int count,
-        const int turned,
+        const int reversed,
         __global const bits_t *restrict nodes,
         __global const int *restrict tiles,
         __global const int *restrict seams,
@@ -52,8 +52,8 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
         const float omega_over_36,
         const float omega_over_18)
 {
-    // which node
-    const int block = turned != 0 ? (int) get_num_groups(0) - 1 - (int) get_group_id(0) : (int) get_group_id(0);
+    // the node of this thread
+    const int block = reversed != 0 ? (int) get_num_groups(0) - 1 - (int) get_group_id(0) : (int) get_group_id(0);
     const int thread = block * 128 + (int) get_local_id(0);
     if (thread >= count) {
         return;
@@ -121,7 +121,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
     const slot_t private_ppz = open_ppz ? 0 : private_slot(3, p, private_lists, private_words, private_before);
     const slot_t private_pmz = open_pmz ? 0 : private_slot(4, p, private_lists, private_words, private_before);
 
-    // what arrives
+    // incoming populations
     const float stored_in_zzz = vload_half(offset(p), copy0);
     const float stored_in_pzz = vload_half(open_mzz ? 2 * stride + offset(p) : stride + offset(p), copy0);
     const float stored_in_mzz = vload_half(open_pzz ? stride + offset(at_pzz) : private_pzz, copy0);
@@ -132,7 +132,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
     const float stored_in_pmz = vload_half(open_mpz ? 8 * stride + offset(p) : 7 * stride + offset(p), copy0);
     const float stored_in_mpz = vload_half(open_pmz ? 7 * stride + offset(at_pmz) : private_pmz, copy0);
 
-    // what happens
+    // computation
     const float f_zzz = fma(stored_in_zzz, 0x1.0p-15f /* 1/32768 */, 0x1.c71c72p-2f /* 4/9 */);
     const float f_pzz = fma(stored_in_pzz, 0x1.0p-15f /* 1/32768 */, 0x1.c71c72p-4f /* 1/9 */);
     const float f_mzz = fma(stored_in_mzz, 0x1.0p-15f /* 1/32768 */, 0x1.c71c72p-4f /* 1/9 */);
@@ -203,7 +203,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
     const float g_mpz = fma(one_minus_omega, f_mpz, g_mpz_1);
     const float stored_out_mpz = fma(g_mpz, 0x1.0p15f /* 32768 */, (-0x1.c71c72p9f) /* -8192/9 */);
 
-    // what leaves
+    // results
     vstore_half_rte(stored_out_zzz, offset(p), copy0);
     vstore_half_rte(stored_out_pzz, open_pzz ? stride + offset(at_pzz) : private_pzz, copy0);
     vstore_half_rte(stored_out_mzz, open_mzz ? 2 * stride + offset(p) : stride + offset(p), copy0);
@@ -220,7 +220,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
         __global half *copy0,
         const slot_t stride,
         const int count,
-        const int turned,
+        const int reversed,
         __global const bits_t *restrict nodes,
         __global const int *restrict tiles,
         __global const int *restrict seams,
@@ -235,8 +235,8 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
         const float omega_over_36,
         const float omega_over_18)
 {
-    // which node
-    const int block = turned != 0 ? (int) get_num_groups(0) - 1 - (int) get_group_id(0) : (int) get_group_id(0);
+    // the node of this thread
+    const int block = reversed != 0 ? (int) get_num_groups(0) - 1 - (int) get_group_id(0) : (int) get_group_id(0);
     const int thread = block * 128 + (int) get_local_id(0);
     if (thread >= count) {
         return;
@@ -284,7 +284,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
     const slot_t private_ppz = open_ppz ? 0 : private_slot(3, p, private_lists, private_words, private_before);
     const slot_t private_pmz = open_pmz ? 0 : private_slot(4, p, private_lists, private_words, private_before);
 
-    // what arrives
+    // incoming populations
     const float stored_in_zzz = vload_half(offset(p), copy0);
     const float stored_in_pzz = vload_half(stride + offset(p), copy0);
     const float stored_in_mzz = vload_half(open_pzz ? 2 * stride + offset(at_pzz) : private_pzz, copy0);
@@ -295,7 +295,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
     const float stored_in_pmz = vload_half(7 * stride + offset(p), copy0);
     const float stored_in_mpz = vload_half(open_pmz ? 8 * stride + offset(at_pmz) : private_pmz, copy0);
 
-    // what happens
+    // computation
     const float f_zzz = fma(stored_in_zzz, 0x1.0p-15f /* 1/32768 */, 0x1.c71c72p-2f /* 4/9 */);
     const float f_pzz = fma(stored_in_pzz, 0x1.0p-15f /* 1/32768 */, 0x1.c71c72p-4f /* 1/9 */);
     const float f_mzz = fma(stored_in_mzz, 0x1.0p-15f /* 1/32768 */, 0x1.c71c72p-4f /* 1/9 */);
@@ -366,7 +366,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void tessera_bulk_esot
     const float g_mpz = fma(one_minus_omega, f_mpz, g_mpz_1);
     const float stored_out_mpz = fma(g_mpz, 0x1.0p15f /* 32768 */, (-0x1.c71c72p9f) /* -8192/9 */);
 
-    // what leaves
+    // results
     vstore_half_rte(stored_out_zzz, offset(p), copy0);
     vstore_half_rte(stored_out_pzz, open_pzz ? 2 * stride + offset(at_pzz) : private_pzz, copy0);
     vstore_half_rte(stored_out_mzz, stride + offset(p), copy0);

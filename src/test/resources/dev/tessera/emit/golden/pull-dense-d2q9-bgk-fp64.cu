@@ -5,12 +5,12 @@ typedef unsigned long long mask_t;
 typedef ulonglong2 record_t;
 typedef uint2 pair_t;
 
-// Where a position's values lie beyond the starts of arrays: in bundles of 2048 positions, all 9 arrays of a bundle together.
+// The offset of a position's values from the starts of arrays: bundles of 2048 positions, each with all 9 arrays.
 static __device__ __forceinline__ slot_t offset(int p) {
     return p + (slot_t) (p >> 11) * 16384;
 }
 
-// 2 values side by side, in accesses of 16 bytes.
+// 2 consecutive values, in accesses of 16 bytes.
 static __device__ __forceinline__ void load(const double *at, double *v) {
     const double2 v0 = *(const double2 *) (at + 0);
     v[0] = v0.x;
@@ -22,7 +22,7 @@ static __device__ __forceinline__ void store(double *at, const double *v) {
     v0.y = v[1];
     *(double2 *) (at + 0) = v0;
 }
-// The values one node to the left of a row, and one to the right; one of them lies beyond the row's edge.
+// A row shifted by one node to the left or right; one value is beyond the row's edge.
 static __device__ __forceinline__ void load_left(const double *array, slot_t row, slot_t edge, double *v) {
     double r[2];
     load(array + row, r);
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_pull_0(
         double *copy1,
         const slot_t stride,
         const int count,
-        const int turned,
+        const int reversed,
         const bits_t *__restrict__ words,
         const bits_t *__restrict__ plain,
         const double one_minus_omega,
@@ -60,8 +60,8 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_pull_0(
         const double omega_over_36,
         const double omega_over_18)
 {
-    // which node
-    const int block = turned != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
+    // the node of this thread
+    const int block = reversed != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
     const int thread = block * 128 + (int) threadIdx.x;
     const int n = thread * 2;
     if (n >= count) {
@@ -69,7 +69,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_pull_0(
     }
     const int p = n; // the first node's position
     const bool is_plain = (plain[p >> 10] >> (p >> 5 & 31) & 1) != 0; // 32 nodes without walls
-    bits_t links[2]; // of each node: bit by neighbour, bit 31: bulk
+    bits_t links[2]; // per node: one bit per neighbour; bit 31: bulk
     links[0] = is_plain ? 0xffffffffu : words[p + 0];
     links[1] = is_plain ? 0xffffffffu : words[p + 1];
     if (!((links[0] | links[1]) >> 31)) {
@@ -92,7 +92,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_pull_0(
     const int at_pmz = x_p + 40 * y_m;
     const int at_mpz = x_m + 40 * y_p;
 
-    // what arrives
+    // incoming populations
     double f[9][2];
     if (is_plain) {
         load(copy0 + offset(p), f[0]);
@@ -133,7 +133,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_pull_0(
         }
     }
 
-    // what happens
+    // computation
     #pragma unroll
     for (int j = 0; j < 2; j++) {
         const double f_zzz = f[0][j];
@@ -207,7 +207,7 @@ extern "C" __global__ void __launch_bounds__(128) tessera_bulk_pull_0(
         f[8][j] = g_mpz;
     }
 
-    // what leaves
+    // results
     if (is_plain) {
         store(copy1 + offset(p), f[0]);
         store(copy1 + 1 * stride + offset(p), f[1]);

@@ -5,7 +5,7 @@ typedef unsigned long long mask_t;
 typedef ulonglong2 record_t;
 typedef uint2 pair_t;
 
-// Where a position's values lie beyond the starts of arrays: in bundles of 2048 positions, all 19 arrays of a bundle together.
+// The offset of a position's values from the starts of arrays: bundles of 2048 positions, each with all 19 arrays.
 static __device__ __forceinline__ slot_t offset(int p) {
     return p + (slot_t) (p >> 11) * 36864;
 }
@@ -16,7 +16,7 @@ extern "C" __global__ void __launch_bounds__(128, 6) tessera_bulk_pull_0(
         double *copy1,
         const slot_t stride,
         const int count,
-        const int turned,
+        const int reversed,
         const bits_t *__restrict__ nodes,
         const pair_t *__restrict__ segments,
         const double one_minus_omega,
@@ -25,15 +25,15 @@ extern "C" __global__ void __launch_bounds__(128, 6) tessera_bulk_pull_0(
         const double omega_over_9,
         const double omega_over_36)
 {
-    // which node
-    const int block = turned != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
+    // the node of this thread
+    const int block = reversed != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
     const int thread = block * 128 + (int) threadIdx.x;
     if (thread >= count) {
         return;
     }
     const int n = thread;
     const int p = n; // its position
-    const bits_t node = nodes[p]; // segment and place, bit 31: bulk
+    const bits_t node = nodes[p]; // segment and place; bit 31: bulk
 
     // the neighbours in lines of 2 segments of 30 nodes; the last segment is empty
     const int segment = (int) (node & 0x7fffffffu) >> 5;
@@ -67,50 +67,50 @@ extern "C" __global__ void __launch_bounds__(128, 6) tessera_bulk_pull_0(
     const bool is_in_zmp = y > 0;
     const int segment_zmp = is_in_zmp ? segment + y_m + z_p : 128;
     const pair_t row_zmp = segments[segment_zmp];
-    bits_t links = 0; // bit by neighbour
+    bits_t links = 0; // one bit per neighbour
     const int l = (int) (node & 31u);
     const bits_t below = (1u << l) - 1;
-    const bits_t beside_zzz = row_zzz.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zzz = row_zzz.x >> (l - 1); // the node there and its neighbours along x
     int at_pzz = p + (int) (beside_zzz >> 1 & 1u);
     int at_mzz = p - 1;
     links |= (beside_zzz & 7u) << 12;
-    const bits_t beside_zpz = row_zpz.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zpz = row_zpz.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zpz = (int) row_zpz.y + __popc(row_zpz.x & below);
     const int at_zpz = rank_zpz;
     int at_ppz = rank_zpz + (int) (beside_zpz >> 1 & 1u);
     int at_mpz = rank_zpz - 1;
     links |= (beside_zpz & 7u) << 15;
-    const bits_t beside_zmz = row_zmz.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zmz = row_zmz.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zmz = (int) row_zmz.y + __popc(row_zmz.x & below);
     const int at_zmz = rank_zmz;
     int at_mmz = rank_zmz - 1;
     int at_pmz = rank_zmz + (int) (beside_zmz >> 1 & 1u);
     links |= (beside_zmz & 7u) << 9;
-    const bits_t beside_zzp = row_zzp.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zzp = row_zzp.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zzp = (int) row_zzp.y + __popc(row_zzp.x & below);
     const int at_zzp = rank_zzp;
     int at_pzp = rank_zzp + (int) (beside_zzp >> 1 & 1u);
     int at_mzp = rank_zzp - 1;
     links |= (beside_zzp & 7u) << 21;
-    const bits_t beside_zzm = row_zzm.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zzm = row_zzm.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zzm = (int) row_zzm.y + __popc(row_zzm.x & below);
     const int at_zzm = rank_zzm;
     int at_mzm = rank_zzm - 1;
     int at_pzm = rank_zzm + (int) (beside_zzm >> 1 & 1u);
     links |= (beside_zzm & 7u) << 3;
-    const bits_t beside_zpp = row_zpp.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zpp = row_zpp.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zpp = (int) row_zpp.y + __popc(row_zpp.x & below);
     const int at_zpp = rank_zpp;
     links |= (beside_zpp & 2u) << 24;
-    const bits_t beside_zmm = row_zmm.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zmm = row_zmm.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zmm = (int) row_zmm.y + __popc(row_zmm.x & below);
     const int at_zmm = rank_zmm;
     links |= (beside_zmm & 2u) << 0;
-    const bits_t beside_zpm = row_zpm.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zpm = row_zpm.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zpm = (int) row_zpm.y + __popc(row_zpm.x & below);
     const int at_zpm = rank_zpm;
     links |= (beside_zpm & 2u) << 6;
-    const bits_t beside_zmp = row_zmp.x >> (l - 1); // the node there, and those on either side
+    const bits_t beside_zmp = row_zmp.x >> (l - 1); // the node there and its neighbours along x
     const int rank_zmp = (int) row_zmp.y + __popc(row_zmp.x & below);
     const int at_zmp = rank_zmp;
     links |= (beside_zmp & 2u) << 18;
@@ -140,7 +140,7 @@ extern "C" __global__ void __launch_bounds__(128, 6) tessera_bulk_pull_0(
         at_pzm = (int) end_zzm.y + __popc(end_zzm.x & 1u);
     }
 
-    // what arrives
+    // incoming populations
     const double f_zzz = copy0[offset(p)];
     const double f_pzz = copy0[((links & 0x1000u) != 0) ? stride + offset(at_mzz) : 2 * stride + offset(p)];
     const double f_mzz = copy0[((links & 0x4000u) != 0) ? 2 * stride + offset(at_pzz) : stride + offset(p)];
@@ -161,7 +161,7 @@ extern "C" __global__ void __launch_bounds__(128, 6) tessera_bulk_pull_0(
     const double f_zpm = copy0[((links & 0x80000u) != 0) ? 17 * stride + offset(at_zmp) : 18 * stride + offset(p)];
     const double f_zmp = copy0[((links & 0x80u) != 0) ? 18 * stride + offset(at_zpm) : 17 * stride + offset(p)];
 
-    // what happens
+    // computation
     const double sum_pzz = f_pzz + f_mzz;
     const double rho_1 = f_zzz + sum_pzz;
     const double g_zzz_1 = one_minus_omega * f_zzz;
@@ -273,7 +273,7 @@ extern "C" __global__ void __launch_bounds__(128, 6) tessera_bulk_pull_0(
     const double g_zmp_1 = pair_zpm_3 - pair_zpm_2;
     const double g_zmp = fma(one_minus_omega, f_zmp, g_zmp_1);
 
-    // what leaves
+    // results
     copy1[offset(p)] = g_zzz;
     copy1[5 * stride + offset(p)] = g_zzp;
     copy1[6 * stride + offset(p)] = g_zzm;

@@ -5,7 +5,7 @@ typedef unsigned long long mask_t;
 typedef ulonglong2 record_t;
 typedef uint2 pair_t;
 
-// Where a position's values lie beyond the starts of arrays: in bundles of 4096 positions, all 9 arrays of a bundle together.
+// The offset of a position's values from the starts of arrays: bundles of 4096 positions, each with all 9 arrays.
 static __device__ __forceinline__ slot_t offset(int p) {
     return p + (slot_t) (p >> 12) * 32768;
 }
@@ -15,7 +15,7 @@ extern "C" __global__ void __launch_bounds__(256) tessera_bulk_push_0(
         float *copy0,
         const slot_t stride,
         const int count,
-        const int turned,
+        const int reversed,
         const int *__restrict__ seams,
         const mask_t *__restrict__ masks,
         float *ghost_in,
@@ -31,8 +31,8 @@ extern "C" __global__ void __launch_bounds__(256) tessera_bulk_push_0(
         const float omega_over_36,
         const float omega_over_18)
 {
-    // which node
-    const int block = turned != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
+    // the node of this thread
+    const int block = reversed != 0 ? (int) gridDim.x - 1 - (int) blockIdx.x : (int) blockIdx.x;
     const int thread = block * 256 + (int) threadIdx.x;
     const int lane = (int) threadIdx.x;
     const int place = block * 1 + lane / 256;
@@ -54,13 +54,13 @@ extern "C" __global__ void __launch_bounds__(256) tessera_bulk_push_0(
     const int y_m = y_is_first ? 15 : y - 1;
     const int y_p = y_is_last ? 0 : y + 1;
     __shared__ float moved[2048];
-    const int here = lane / 256 * 2048; // of the tile in shared memory
+    const int here = lane / 256 * 2048; // start of the tile in shared memory
 
-    // what other tiles have left for this one, value after value
-    const int way_0 = l < 192 ? arrivals[seam * 192 + l] : -1;
-    const int from_0 = way_0 < 0 ? -1 : ghost_reads[tile * 16 + (way_0 >> 10)];
-    const float came_0 = from_0 < 0 ? __int_as_float(-1) : ghost_in[from_0 + (way_0 & 1023)];
-    // what arrives: from the tile itself, then from other tiles
+    // populations from other tiles
+    const int in_path_0 = l < 192 ? arrivals[seam * 192 + l] : -1;
+    const int from_0 = in_path_0 < 0 ? -1 : ghost_reads[tile * 16 + (in_path_0 >> 10)];
+    const float incoming_0 = from_0 < 0 ? __int_as_float(-1) : ghost_in[from_0 + (in_path_0 & 1023)];
+    // incoming populations: from the tile itself, then from other tiles
     float f_zzz = copy0[offset(p)];
     float f_pzz = copy0[stride + offset(p)];
     float f_mzz = copy0[2 * stride + offset(p)];
@@ -70,7 +70,7 @@ extern "C" __global__ void __launch_bounds__(256) tessera_bulk_push_0(
     float f_mmz = copy0[6 * stride + offset(p)];
     float f_pmz = copy0[7 * stride + offset(p)];
     float f_mpz = copy0[8 * stride + offset(p)];
-    if (l < 192) moved[here + l] = came_0;
+    if (l < 192) moved[here + l] = incoming_0;
     __syncthreads();
     const int in_mzz = x_is_first ? 0 + y : -1;
     const int in_pzz = x_is_last ? 16 + y : -1;
@@ -97,7 +97,7 @@ extern "C" __global__ void __launch_bounds__(256) tessera_bulk_push_0(
     const float ghost_pmz = in_pmz < 0 ? f_mpz : moved[here + in_pmz];
     f_mpz = ghost_pmz == ghost_pmz ? ghost_pmz : f_mpz;
 
-    // what happens
+    // computation
     float out_0, out_1, out_2, out_3, out_4, out_5, out_6, out_7, out_8;
     if (is_fluid) {
         const float sum_pzz = f_pzz + f_mzz;
@@ -174,7 +174,7 @@ extern "C" __global__ void __launch_bounds__(256) tessera_bulk_push_0(
     }
 
     __syncthreads();
-    // what leaves: to nodes of the tile and the node's own slots, and to other tiles
+    // outgoing populations: to nodes of the tile and the node's own slots, and to other tiles
     moved[here + 0 + l] = out_1;
     moved[here + 256 + l] = out_2;
     moved[here + 512 + l] = out_3;
@@ -185,9 +185,9 @@ extern "C" __global__ void __launch_bounds__(256) tessera_bulk_push_0(
     moved[here + 1792 + l] = out_8;
     __syncthreads();
     if (is_tile) {
-        const int go_0 = l < 192 ? departures[seam * 192 + l] : -1;
-        const int to_0 = go_0 < 0 ? -1 : ghost_writes[tile * 12 + (go_0 >> 25)];
-        if (to_0 >= 0) ghost_out[to_0 + (go_0 >> 15 & 1023)] = moved[here + (go_0 & 32767) - 256];
+        const int out_path_0 = l < 192 ? departures[seam * 192 + l] : -1;
+        const int to_0 = out_path_0 < 0 ? -1 : ghost_writes[tile * 12 + (out_path_0 >> 25)];
+        if (to_0 >= 0) ghost_out[to_0 + (out_path_0 >> 15 & 1023)] = moved[here + (out_path_0 & 32767) - 256];
     }
     if (is_fluid) {
         const int l_mzz = x_m + 16 * y;

@@ -1,4 +1,4 @@
-/// Broken on purpose: what the rules of the architecture must catch.
+/// Classes that violate rules of the architecture on purpose.
 @NullMarked
 package dev.tessera.architecture.broken.output;
 

@@ -3,9 +3,9 @@ package dev.tessera.suites.validation;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
 
-/// Where a fluid node is.
-final class NodePlace {
-    private NodePlace() {}
+/// Coordinates of a fluid node.
+final class NodeCoordinates {
+    private NodeCoordinates() {}
 
     static Vec of(NodeMap nodes, int fluidNode) {
         var box = nodes.box();

@@ -7,25 +7,25 @@ import dev.tessera.geometry.Vec;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// Which wall nodes statistics of wall shear stress count: those of the vessel itself. The straight pieces that were
-/// put on openings, buffer layers, and walls within a distance of an opening do not count: the flow there is made by
-/// the boundary condition, and the edge between opening and wall has the largest values of all.
+/// Selects the wall nodes for statistics of wall shear stress: those of the vessel itself. Extensions of openings,
+/// buffer layers, and walls within a distance of an opening are excluded: the boundary condition determines the flow
+/// there, and the edge between opening and wall has the largest values.
 ///
-/// What is close to an opening is found by walking from the opening's nodes through the fluid, so that a vessel that
-/// passes by an opening of another one keeps its walls.
+/// Nodes close to an opening are found by a flood fill through the fluid from the opening's nodes, so that a vessel
+/// that passes close to another vessel's opening keeps its walls.
 ///
 /// @param counted `[entry]`, for each boundary node that was given
-/// @param none whether the distance would leave no wall at all: then only extensions and buffers are left out
-record WallsThatCount(boolean[] counted, boolean none) {
+/// @param none whether the distance would exclude all walls: then only extensions and buffers are excluded
+record CountedWalls(boolean[] counted, boolean none) {
     private static final int[][] FACES = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
 
     /// @param boundaryNodes indices into the cut links
-    static WallsThatCount of(Simulation simulation, int[] boundaryNodes) {
+    static CountedWalls of(Simulation simulation, int[] boundaryNodes) {
         boolean[] ofVessel = outside(simulation, boundaryNodes, new OutputChoice.Exclusion(0, 0));
         boolean[] far =
                 outside(simulation, boundaryNodes, simulation.theCase().output().exclude());
         boolean none = !any(far);
-        return new WallsThatCount(none ? ofVessel : far, none && any(ofVessel));
+        return new CountedWalls(none ? ofVessel : far, none && any(ofVessel));
     }
 
     private static boolean any(boolean[] flags) {
@@ -55,7 +55,7 @@ record WallsThatCount(boolean[] counted, boolean none) {
         return counted;
     }
 
-    /// From an opening to the end of the buffer layers behind it, half-way between two nodes.
+    /// Distance from an opening to the end of its buffer layers, half-way between two nodes.
     private static double layersM(OpeningNodes opening, int[] buffer) {
         if (!opening.isBoxSide() || buffer[opening.axis()] == 0) {
             return 0;
@@ -81,10 +81,10 @@ record WallsThatCount(boolean[] counted, boolean none) {
         return false;
     }
 
-    /// The nodes that belong to one opening: its extension, and what is within a distance of where that begins.
+    /// The nodes that belong to one opening: its extension, and nodes within a distance of the extension's beginning.
     ///
     /// @param extensionM length of the extension
-    /// @param distanceM from where it begins
+    /// @param distanceM from the extension's beginning
     /// @param widthM largest distance of the opening's nodes from its axis
     private record Reach(
             NodeMap nodes, int[] start, Vec centre, Vec normal, double extensionM, double distanceM, double widthM) {
@@ -121,7 +121,7 @@ record WallsThatCount(boolean[] counted, boolean none) {
             near.or(found);
         }
 
-        /// Walks on from the nodes given to neighbours that belong to the opening.
+        /// Flood fill from the given nodes to neighbours that belong to the opening.
         private void spread(Nodes edge, BitSet found, boolean inExtension) {
             Box box = nodes.box();
             while (!edge.isEmpty()) {

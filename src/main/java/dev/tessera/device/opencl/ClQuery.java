@@ -15,27 +15,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// One of the functions `clGet…Info`, which say many things of an object, or of an object on a device. A question that
-/// the driver does not know is a [ClFailure], as every error.
-final class ClQuestion {
+/// One of the functions `clGet…Info`, which query an object, or an object on a device. A query that the driver does not
+/// support is a [ClFailure], like every error.
+final class ClQuery {
     private static final MemorySegment NULL = MemorySegment.NULL;
 
     private final NativeFunction function;
 
-    private ClQuestion(NativeFunction function) {
+    private ClQuery(NativeFunction function) {
         this.function = function;
     }
 
-    static ClQuestion ofOne(NativeLibrary library, String name) {
-        return new ClQuestion(library.function(name, OpenCl.status(JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS)));
+    static ClQuery ofOne(NativeLibrary library, String name) {
+        return new ClQuery(library.function(name, OpenCl.status(JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS)));
     }
 
-    static ClQuestion ofTwo(NativeLibrary library, String name) {
-        return new ClQuestion(
+    static ClQuery ofTwo(NativeLibrary library, String name) {
+        return new ClQuery(
                 library.function(name, OpenCl.status(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS)));
     }
 
-    /// The answer, empty where the driver does not know the question.
+    /// The answer; empty if the driver does not support the query.
     static <T> Optional<T> ifKnown(Supplier<T> answer) {
         try {
             return Optional.of(answer.get());
@@ -44,7 +44,7 @@ final class ClQuestion {
         }
     }
 
-    /// @param objects one or two, as the function takes them
+    /// @param objects one or two, as the function requires
     byte[] bytes(int what, long... objects) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment size = arena.allocate(JAVA_LONG);
@@ -56,7 +56,7 @@ final class ClQuestion {
         }
     }
 
-    /// For answers that go where the caller's pointers lead.
+    /// For answers that the driver writes through the caller's pointers.
     void fill(MemorySegment value, int what, long... objects) {
         ask(what, value, NULL, objects);
     }

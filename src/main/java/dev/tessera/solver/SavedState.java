@@ -9,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// The state of a simulation at one step, in the host's memory: populations in canonical order as slots hold them, and
-/// what boundary rules remember. A simulation that returns to it computes the same steps again, bit for bit.
-final class KeptState {
+/// The state of a simulation at one step, in the host's memory: stored populations in canonical order, and remembered
+/// fields of boundary rules. A simulation that returns to it computes the same steps again, bit for bit.
+final class SavedState {
     private static final int CHUNK_NODES = 16384;
-    /// Of the heap that is still free, this part may be used: the copy is a help, not what the run is for.
+    /// The copy may use one part in so many of the free heap.
     private static final int PART_OF_FREE_HEAP = 8;
 
     private final Simulation simulation;
@@ -25,7 +25,7 @@ final class KeptState {
     private final SequencedMap<String, double[]> fields = new LinkedHashMap<>();
     private long step = -1;
 
-    KeptState(Simulation simulation) {
+    SavedState(Simulation simulation) {
         this.simulation = simulation;
         var model = simulation.theCase().model();
         this.codec = new PopulationCodec(model.precision().stored(), model.lattice());
@@ -34,7 +34,7 @@ final class KeptState {
         this.fluidNodes = simulation.nodes().fluid().count();
     }
 
-    /// Whether the heap has enough memory for it.
+    /// Whether the heap has enough memory for the copy.
     static boolean fits(Simulation simulation) {
         Runtime java = Runtime.getRuntime();
         long free = java.maxMemory() - (java.totalMemory() - java.freeMemory());
@@ -54,7 +54,7 @@ final class KeptState {
         return step;
     }
 
-    /// Copies the state that the simulation has now, in place of an earlier one.
+    /// Copies the present state of the simulation; replaces an earlier copy.
     void take() {
         CheckpointFile.State now = simulation.state();
         int q = directions;

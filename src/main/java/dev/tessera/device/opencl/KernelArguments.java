@@ -8,10 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Gives kernels their arguments. A kernel keeps them from launch to launch, so that only those that differ are set
-/// again.
-final class KeptArguments {
-    private static final long MOST_BYTES = 8;
+/// Sets kernel arguments. A kernel keeps them between launches, so only changed arguments are set.
+final class KernelArguments {
+    private static final long MAX_BYTES = 8;
 
     private final OpenCl cl;
     private final String device;
@@ -19,26 +18,26 @@ final class KeptArguments {
     private final Map<Long, Object[]> kept = new LinkedHashMap<>(); // by kernel
 
     /// @param device its key, for messages
-    KeptArguments(OpenCl cl, String device, Arena arena) {
+    KernelArguments(OpenCl cl, String device, Arena arena) {
         this.cl = cl;
         this.device = device;
-        this.argument = arena.allocate(MOST_BYTES, MOST_BYTES);
+        this.argument = arena.allocate(MAX_BYTES, MAX_BYTES);
     }
 
     /// @param arguments all of the function's: [DeviceBuffer]s, `Integer`, `Long`, `Float`, `Double`
-    /// @throws DeviceException if the kernel wants another type
+    /// @throws DeviceException if the kernel expects another type
     void set(GpuFunction function, Object[] arguments) {
         Object[] has = kept.computeIfAbsent(function.handle(), unknown -> new Object[arguments.length]);
         for (int i = 0; i < arguments.length; i++) {
-            if (!arguments[i].equals(has[i])) { // buffers are compared by identity: a handle may come again
-                has[i] = null; // until the driver has taken it
+            if (!arguments[i].equals(has[i])) { // buffers are compared by identity: a handle may be reused
+                has[i] = null; // until the driver has accepted it
                 setArgument(function, i, arguments[i]);
                 has[i] = arguments[i];
             }
         }
     }
 
-    /// The kernel is released; its handle may come again.
+    /// Removes a released kernel; its handle may be reused.
     void forget(long function) {
         kept.remove(function);
     }
@@ -49,7 +48,7 @@ final class KeptArguments {
             cl.setArgument(function.handle(), index, bytes, argument);
         } catch (ClFailure failure) {
             throw new DeviceException(
-                    "argument %d of kernel %s on %s is not what was given, %s of %d bytes (%s)"
+                    "argument %d of kernel %s on %s has another type than the given %s of %d bytes (%s)"
                             .formatted(
                                     index,
                                     function.name(),

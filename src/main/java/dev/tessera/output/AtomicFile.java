@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// Writes files that appear whole or not at all: beside first, then moved. A failure leaves
-/// the older file as it was.
-final class WholeFile {
-    private WholeFile() {}
+/// Writes files that appear complete or not at all: to a temporary file, then renamed. After a failure the older file
+/// is unchanged.
+final class AtomicFile {
+    private AtomicFile() {}
 
-    /// Puts a file's bytes into a stream.
+    /// Writes the content of a file to a stream.
     interface Content {
         void writeTo(OutputStream out) throws IOException;
     }

@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A turn or reflection of the axes, for tests: axis a becomes axis `to[a]`, its direction times `sign[a]`.
-record Turn(int[] to, int[] sign) {
-    /// Turns and reflections whose products are all that map the axes onto themselves.
-    static List<Turn> generators(int dimensions) {
-        List<Turn> turns = new ArrayList<>();
+/// A rotation or reflection of the axes, for tests: axis a becomes axis `to[a]`, its direction times `sign[a]`.
+record AxisMapping(int[] to, int[] sign) {
+    /// Rotations and reflections that generate all mappings of the axes onto themselves.
+    static List<AxisMapping> generators(int dimensions) {
+        List<AxisMapping> turns = new ArrayList<>();
         for (int a = 1; a < dimensions; a++) {
             int[] to = identity(dimensions);
             to[a - 1] = a;
             to[a] = a - 1;
             int[] ones = new int[dimensions];
             Arrays.fill(ones, 1);
-            turns.add(new Turn(to, ones));
+            turns.add(new AxisMapping(to, ones));
         }
         int[] mirrored = new int[dimensions];
         Arrays.fill(mirrored, 1);
         mirrored[0] = -1;
-        turns.add(new Turn(identity(dimensions), mirrored));
+        turns.add(new AxisMapping(identity(dimensions), mirrored));
         return turns;
     }
 

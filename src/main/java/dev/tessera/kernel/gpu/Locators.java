@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Says how kernels find neighbours in a storage.
-final class Locating {
-    private Locating() {}
+/// Selects how kernels find neighbours in a storage.
+final class Locators {
+    private Locators() {}
 
-    /// @param tuning of the bulk's kernel; null for the usual one
-    /// @param omitted by a bench
-    /// @throws IllegalArgumentException where GPUs have no kernels for the addressing
+    /// @param tuning of the bulk's kernel; null for the default
+    /// @param omitted part that a benchmark leaves out
+    /// @throws IllegalArgumentException if there are no GPU kernels for the addressing
     static Locator of(StorageLayout storage, Box box, @Nullable Tuning tuning, Ablation omitted) {
         return switch (storage.addressing()) {
             case Dense d -> boxOrder(box);
@@ -35,7 +35,7 @@ final class Locating {
             case GhostTiles g -> ghosts(storage, box, omitted);
             default ->
                 throw new IllegalArgumentException(
-                        "GPUs have no kernels for addressing %s yet; use dense, tiles or compact-tiles"
+                        "there are no GPU kernels for addressing %s; use dense, tiles or compact-tiles"
                                 .formatted(storage.addressing().key()));
         };
     }
@@ -61,7 +61,7 @@ final class Locating {
         return new Locator.Ghosts(shape(storage, box), new GhostColumns(links), isFull, omitted);
     }
 
-    /// The placement that says positions.
+    /// The placement that defines positions.
     static UniformPlacement positions(StorageLayout storage) {
         return switch (storage.placement()) {
             case UniformPlacement uniform -> uniform;
@@ -70,7 +70,7 @@ final class Locating {
         };
     }
 
-    /// Tiles of one line keep nodes in the order of the box: neighbours along x then lie side by side.
+    /// Tiles of one line keep nodes in the order of the box: neighbours along x are then adjacent.
     private static Locator compact(TileShape shape, Box box) {
         return shape.b() == 1 && shape.c() == 1 ? new Locator.Segments(boxOrder(box)) : new Locator.Compact(shape);
     }

@@ -3,11 +3,11 @@ package dev.tessera.layout.addressing;
 import dev.tessera.layout.PlacementOverTiles;
 import dev.tessera.layout.TiledPlacement;
 
-/// Positions, blocks and statistics are those of plain tiles; what differs is where a position's slots lie.
-abstract class TilesInAnotherWay implements PlacementOverTiles {
+/// A placement with positions, blocks and statistics of plain tiles, but other slots.
+abstract class TilePositions implements PlacementOverTiles {
     final TilePlacement tiles;
 
-    TilesInAnotherWay(TilePlacement tiles) {
+    TilePositions(TilePlacement tiles) {
         this.tiles = tiles;
     }
 

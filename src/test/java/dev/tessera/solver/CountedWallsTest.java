@@ -29,10 +29,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Creeping flow through a straight tube whose section is an ellipse with half-axes a and b: developed half a diameter
-/// behind the inlet, with the pressure gradient `4 mu Q (a² + b²) / (pi a³ b³)` and the mean wall shear stress that
-/// balances it. Extensions turn the section into a circle, where the wall shear stress is 13 % lower.
-final class WallsThatCountTest {
+/// Creeping flow through a straight tube whose section is an ellipse with half-axes a and b: developed half a
+/// diameter after the inlet, with the pressure gradient `4 mu Q (a² + b²) / (pi a³ b³)` and the mean wall shear
+/// stress that balances it. Extensions turn the section into a circle, where the wall shear stress is 13 % lower.
+final class CountedWallsTest {
     private static final double RADIUS_M = 0.5e-3;
     private static final double LENGTH_M = 4e-3;
     private static final double FLOW_M3_PER_S = 1e-3 * Math.PI * RADIUS_M * RADIUS_M;
@@ -63,7 +63,7 @@ final class WallsThatCountTest {
     }
 
     @Test
-    void walls_count_from_one_diameter_behind_the_vessels_own_ends() throws IOException {
+    void walls_count_from_one_diameter_inside_the_vessels_own_ends() throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Simulation extended = opened(tube(Extension.diameters(1.5), Exclusion.diameters(1)), pool)) {
             var wall = wall(extended);
@@ -83,7 +83,7 @@ final class WallsThatCountTest {
     }
 
     @Test
-    void without_a_distance_only_the_extensions_are_left_out() throws IOException {
+    void without_a_distance_only_the_extensions_are_excluded() throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Simulation extended = opened(tube(Extension.metres(1e-3), Exclusion.diameters(0)), pool)) {
             var wall = wall(extended);
@@ -99,12 +99,12 @@ final class WallsThatCountTest {
     }
 
     @Test
-    void a_vessel_shorter_than_the_distance_counts_whole_and_says_so() throws IOException {
+    void a_vessel_shorter_than_the_distance_counts_whole_with_a_warning() throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Simulation extended = opened(tube(Extension.metres(1e-3), Exclusion.diameters(3)), pool)) {
             Observation seen = new Observation(extended, true);
             assertThat(seen.all()).extracting(Observable::name).contains("wall_shear_stress.mean");
-            assertThat(seen.doubts())
+            assertThat(seen.warnings())
                     .singleElement()
                     .asString()
                     .contains(
@@ -113,7 +113,7 @@ final class WallsThatCountTest {
     }
 
     @Test
-    void a_channel_between_sides_of_the_box_leaves_its_ends_out() {
+    void the_ends_of_a_channel_between_box_sides_are_excluded() {
         Side wall = Side.wall("wall");
         Case channel = Case.named("channel")
                 .geometry(ShapeSource.in(Domain.of2d(6, 1, Side.opening("inlet"), Side.opening("outlet"), wall, wall)))

@@ -8,11 +8,11 @@ import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Follows the largest velocity of a run, and warns once each when the flow is so fast, or its density varies so much,
-/// that the error of a compressible method is no longer small.
-final class FlowWatch {
+/// Monitors the largest velocity of a run. Warns once when the Mach number, and once when the density variation,
+/// makes the compressibility error significant.
+final class FlowMonitor {
     private static final double NOTABLE_MACH = FlowNumbers.LARGEST_MACH / 2;
-    private static final double TARGET_MACH = 0.1; // of remedies: the flow may become faster still
+    private static final double TARGET_MACH = 0.1; // of remedies: the flow may accelerate further
     private static final double NOTABLE_DENSITY_CHANGE = 0.05;
 
     private final Simulation simulation;
@@ -20,15 +20,15 @@ final class FlowWatch {
     private double warnedOfMach;
     private boolean warnedOfDensity;
 
-    /// @param fastestMPerS the largest velocity before, m/s: of the run that is resumed, else 0
-    FlowWatch(Simulation simulation, double fastestMPerS) {
+    /// @param fastestMPerS the largest earlier velocity of a resumed run, m/s; else 0
+    FlowMonitor(Simulation simulation, double fastestMPerS) {
         this.simulation = simulation;
         this.fastestMPerS = fastestMPerS;
-        // The choice of time step has been judged by this number already.
+        // The time step was already checked at this speed.
         this.warnedOfMach = simulation.numbers().mach() > NOTABLE_MACH ? NOTABLE_MACH : 0;
     }
 
-    /// The largest velocity of all rows of the log, m/s: a run that was resumed has the same.
+    /// The largest velocity of all rows of the log, m/s, including those before a run was resumed.
     double fastestMPerS() {
         return fastestMPerS;
     }
@@ -45,7 +45,7 @@ final class FlowWatch {
 
     /// @param velocity lattice units, `[axis][fluid node]`
     /// @param node the fastest
-    /// @return what is to be said now, each with a remedy; sentences
+    /// @return new warnings, each with a remedy; sentences
     List<String> velocity(double[][] velocity, int node) {
         double speed = FlowSums.speed(velocity, node);
         double mach = speed / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
@@ -65,7 +65,7 @@ final class FlowWatch {
                                 limit == NOTABLE_MACH
                                         ? "the compressibility error is of the order of %s %%"
                                                 .formatted(QuantityText.about(100 * mach * mach))
-                                        : "above %s results are wrong, by some %s %%"
+                                        : "above %s results are wrong, by about %s %%"
                                                 .formatted(
                                                         QuantityText.about(limit),
                                                         QuantityText.about(100 * mach * mach)),
@@ -80,11 +80,11 @@ final class FlowWatch {
     }
 
     /// @param density lattice units, `[fluid node]`
-    /// @return what is to be said now, each with a remedy; sentences
+    /// @return new warnings, each with a remedy; sentences
     List<String> density(double[] density) {
-        // A steady incompressible model conserves volume whatever its density is.
-        boolean mattersNot = simulation.theCase().model().equilibrium().key().equals("incompressible");
-        if (warnedOfDensity || mattersNot || density.length == 0) {
+        // A steady incompressible model conserves volume at any density.
+        boolean isExempt = simulation.theCase().model().equilibrium().key().equals("incompressible");
+        if (warnedOfDensity || isExempt || density.length == 0) {
             return List.of();
         }
         var workers = simulation.workers();

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Steps that are asked for together go to the driver as a sequence that it has taken down (docs/decisions/0022).
-final class StepsTogetherTest {
+/// Batches of steps are sent to the driver as a captured sequence (docs/decisions/0022).
+final class BatchedStepsTest {
     @TempDir
     Path folder;
 
@@ -48,25 +48,25 @@ final class StepsTogetherTest {
     @ParameterizedTest
     @ValueSource(strings = {"pull", "push", "aa", "esoteric-pull"})
     void the_device_runs_the_same_kernels_with_the_same_arguments_in_the_same_order(String pattern) {
-        FakeDriver together = new FakeDriver(1L << 30, 1L << 30);
+        FakeDriver batched = new FakeDriver(1L << 30, 1L << 30);
         FakeDriver single = new FakeDriver(1L << 30, 1L << 30).withoutSequences();
         List<String> expected = launched(pattern, single);
-        int each = expected.size() / 304; // kernels a step
+        int each = expected.size() / 304; // kernels per step
         assertThat(expected).hasSize(each * 304).isNotEmpty();
-        assertThat(launched(pattern, together)).isEqualTo(expected);
+        assertThat(launched(pattern, batched)).isEqualTo(expected);
         assertThat(single.count("launch")).isEqualTo(each * 304L);
-        assertThat(together.count("take down")).isEqualTo(2);
-        assertThat(together.count("repeat")).isEqualTo(6 + 3);
+        assertThat(batched.count("capture")).isEqualTo(2);
+        assertThat(batched.count("repeat")).isEqualTo(6 + 3);
         // those of 304 - 9 · 32 steps, and of two sequences of 32
-        assertThat(together.count("launch")).isEqualTo(each * (16 + 2 * 32L));
+        assertThat(batched.count("launch")).isEqualTo(each * (16 + 2 * 32L));
     }
 
     @Test
-    void where_the_driver_refuses_steps_are_launched_one_by_one() {
+    void steps_are_launched_one_by_one_if_the_driver_cannot_capture() {
         FakeDriver single = new FakeDriver(1L << 30, 1L << 30).withoutSequences();
         FakeDriver refusing = new FakeDriver(1L << 30, 1L << 30).refusingSequences();
         assertThat(launched("aa", refusing)).isEqualTo(launched("aa", single));
-        assertThat(refusing.count("take down")).isEqualTo(1);
+        assertThat(refusing.count("capture")).isEqualTo(1);
         assertThat(refusing.count("repeat")).isZero();
     }
 }

@@ -3,21 +3,21 @@ package dev.tessera.layout.addressing;
 import dev.tessera.geometry.Tiling;
 import dev.tessera.model.VelocitySet;
 
-/// Tiles whose arrays order the nodes of a tile each in a way of its own. Positions are those of plain tiles.
-final class LaidTilePlacement extends TilesInAnotherWay {
+/// Tiles with a separate order of nodes in each array. Positions are those of plain tiles.
+final class ReorderedTilePlacement extends TilePositions {
     private final String name;
     private final int nodesPerTile;
     private final int[][] shifts; // [array][place of the node in a plain tile]: its place in this array - that
 
-    private LaidTilePlacement(TilePlacement tiles, String name, int nodesPerTile, int[][] shifts) {
+    private ReorderedTilePlacement(TilePlacement tiles, String name, int nodesPerTile, int[][] shifts) {
         super(tiles);
         this.name = name;
         this.nodesPerTile = nodesPerTile;
         this.shifts = shifts;
     }
 
-    /// @throws IllegalArgumentException where a layout does not fit the tiles
-    static LaidTilePlacement of(TilePlacement tiles, Tiling tiling, TileLayout layout, VelocitySet lattice) {
+    /// @throws IllegalArgumentException if a layout does not fit the tiles
+    static ReorderedTilePlacement of(TilePlacement tiles, Tiling tiling, TileLayout layout, VelocitySet lattice) {
         int[][] shifts = new int[lattice.size()][];
         for (int array = 0; array < shifts.length; array++) {
             shifts[array] = layout.of(lattice.velocity(array)).places(tiling);
@@ -25,7 +25,7 @@ final class LaidTilePlacement extends TilesInAnotherWay {
                 shifts[array][node] -= node;
             }
         }
-        return new LaidTilePlacement(tiles, layout.key(), tiling.nodesPerTile(), shifts);
+        return new ReorderedTilePlacement(tiles, layout.key(), tiling.nodesPerTile(), shifts);
     }
 
     @Override

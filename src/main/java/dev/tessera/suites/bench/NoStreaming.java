@@ -4,9 +4,9 @@ import dev.tessera.layout.Access;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.VelocitySet;
 
-/// No streaming: every value is read where it lies and written back, or to the same place of a second copy.
-/// What memory allows at best, with as many copies as a pattern has.
-record Staying(int copies) implements StreamingPattern {
+/// No streaming: every value is read and written back, or written to the same position of a second array. Measures what
+/// memory allows with as many population arrays as a pattern has.
+record NoStreaming(int copies) implements StreamingPattern {
     @Override
     public String key() {
         return copies == 1 ? "in-place" : "two-buffer";

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A plane channel of height 1 and viscosity 1: driven by an acceleration g it flows with g/8 in its middle.
-final class FlowWatchTest {
+/// A plane channel of height 1 and viscosity 1: driven by an acceleration g its velocity in the middle is g/8.
+final class FlowMonitorTest {
     private static final ForkJoinPool POOL = new ForkJoinPool(1);
 
     @TempDir
@@ -54,7 +54,7 @@ final class FlowWatchTest {
     @Test
     void the_numbers_of_an_oscillating_flow_are_those_of_its_largest_velocity() {
         try (Simulation simulation = opened(driven(8))) {
-            FlowWatch watch = new FlowWatch(simulation, 0);
+            FlowMonitor watch = new FlowMonitor(simulation, 0);
             int nodes = (int) simulation.nodes().fluid().count();
             double[][] velocity = new double[2][nodes];
             velocity[0][5] = -0.03;
@@ -66,7 +66,7 @@ final class FlowWatchTest {
     }
 
     @Test
-    void a_flow_above_mach_0_3_is_warned_of_once_with_value_place_and_remedy() {
+    void a_flow_above_mach_0_3_gives_one_warning_with_value_place_and_remedy() {
         try (Simulation simulation = opened(driven(90))) {
             List<String> warnings = run(simulation).warnings().stream()
                     .filter(warning -> warning.startsWith("the Mach number"))
@@ -80,9 +80,9 @@ final class FlowWatchTest {
     }
 
     @Test
-    void density_that_differs_is_warned_of_once_unless_the_model_is_incompressible() {
+    void density_variation_gives_one_warning_unless_the_model_is_incompressible() {
         try (Simulation simulation = opened(driven(8, new QuasiCompressible()))) {
-            FlowWatch watch = new FlowWatch(simulation, 0);
+            FlowMonitor watch = new FlowMonitor(simulation, 0);
             double[] density = {1, 1.02, 0.95, 1};
             assertThat(watch.density(density))
                     .singleElement()
@@ -91,13 +91,13 @@ final class FlowWatchTest {
             assertThat(watch.density(density)).isEmpty();
         }
         try (Simulation simulation = opened(driven(8, new Incompressible()))) {
-            assertThat(new FlowWatch(simulation, 0).density(new double[] {1, 2}))
+            assertThat(new FlowMonitor(simulation, 0).density(new double[] {1, 2}))
                     .isEmpty();
         }
     }
 
     @Test
-    void an_outlet_whose_pressure_differs_by_more_than_5_percent_of_the_drop_gets_a_straight_piece() {
+    void an_outlet_pressure_off_by_more_than_5_percent_of_the_drop_suggests_an_extension() {
         Side wall = Side.wall("wall");
         Case channel = Case.named("channel")
                 .geometry(ShapeSource.in(Domain.of2d(2, 1, Side.opening("inlet"), Side.opening("outlet"), wall, wall)))
@@ -113,15 +113,15 @@ final class FlowWatchTest {
                 .atMostSteps(1)
                 .build();
         try (Simulation simulation = opened(channel)) {
-            assertThat(OutletPressures.doubts(simulation, numbers(110, 4.9, -1)))
+            assertThat(OutletPressures.warnings(simulation, numbers(110, 4.9, -1)))
                     .as("the drop is 105.1 Pa")
                     .isEmpty();
-            assertThat(OutletPressures.doubts(simulation, numbers(110, 4, -1)))
+            assertThat(OutletPressures.warnings(simulation, numbers(110, 4, -1)))
                     .singleElement()
                     .asString()
                     .contains("outlet: the mean pressure next to it is 4 Pa, the imposed one 10 Pa", "5.66 %");
-            assertThat(OutletPressures.doubts(simulation, numbers(110, 4, -0.7)))
-                    .as("before what flows in also flows out")
+            assertThat(OutletPressures.warnings(simulation, numbers(110, 4, -0.7)))
+                    .as("before inflow and outflow balance")
                     .isEmpty();
         }
     }

@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Says what a value is in the words of its operands' names, where that is short: `sum_ppz` and
-/// `difference_ppz` of what moves along a direction and its opposite, `sum_xy`, `moment_xy` and `momentum_x_of_xy` of
-/// what moves along the diagonals of a plane, `ux_times_3_over_2`, `u_sq`, `omega_over_18`, `one_minus_omega`.
-final class Meaning {
+/// Names a value after its operands, if that name is short: `sum_ppz` and `difference_ppz` of the populations of two
+/// opposite directions, `sum_xy`, `moment_xy` and `momentum_x_of_xy` of the populations along the diagonals of a plane,
+/// `ux_times_3_over_2`, `u_sq`, `omega_over_18`, `one_minus_omega`.
+final class DescriptiveName {
     private static final int LONGEST = 36;
     private static final Pattern POPULATION = Pattern.compile("(f|completed)_([mzp]{2,3})");
     private static final Pattern DIAGONAL = Pattern.compile("(sum|difference)_(z?pz?([mp])z?)");
@@ -21,12 +21,12 @@ final class Meaning {
 
     private final Map<Expr, String> names;
 
-    /// @param names that values have so far; symbols are called as they are
-    Meaning(Map<Expr, String> names) {
+    /// @param names of values so far; symbols keep their names
+    DescriptiveName(Map<Expr, String> names) {
         this.names = names;
     }
 
-    /// What a value is, or nothing where that takes more than a few words.
+    /// The name of a value; empty if it would be too long.
     String of(Expr node) {
         String words = switch (node.form()) {
             case Form.Add(Expr a, Expr b) -> sum(a, b);
@@ -103,7 +103,7 @@ final class Meaning {
         return name + above + (whole ? "" : "_over_" + factor.denominator());
     }
 
-    /// Of squares of velocity components with one factor: `uxy_sq` of two, `u_sq` of all three.
+    /// The sum of squares of velocity components with a common factor: `uxy_sq` for two, `u_sq` for all three.
     private static String squares(String a, String b) {
         Matcher first = SQUARE.matcher(a);
         Matcher second = SQUARE.matcher(b);
@@ -126,7 +126,7 @@ final class Meaning {
         };
     }
 
-    /// The direction that one of two populations moves along where the other one moves against it.
+    /// The direction of the first of two populations of opposite directions; otherwise empty.
     private static String pairOf(String a, String b) {
         Matcher first = POPULATION.matcher(a);
         Matcher second = POPULATION.matcher(b);
@@ -138,10 +138,10 @@ final class Meaning {
         return opposite ? first.group(2) : "";
     }
 
-    /// What two pairs of opposite directions make along the diagonals of one coordinate plane, first that of growing
-    /// coordinates: of sums the moment of both coordinates (`moment_xy`, a difference) or their sum (`sum_xy`), of
+    /// The combination of two pairs of opposite directions along the diagonals of one coordinate plane, the one with
+    /// growing coordinates first: for sums their mixed moment (`moment_xy`, a difference) or their sum (`sum_xy`), for
     /// differences the momentum along one axis (`momentum_x_of_xy`).
-    /// @param axis of the plane's two, which momentum is meant
+    /// @param axis index of the momentum's axis among the plane's two
     private static String ofPlane(String a, String b, String ofSums, String ofDifferences, int axis) {
         Matcher first = DIAGONAL.matcher(a);
         Matcher second = DIAGONAL.matcher(b);
@@ -171,7 +171,7 @@ final class Meaning {
         return letters.replace('m', '#').replace('p', 'm').replace('#', 'p');
     }
 
-    /// The name of a value, or what it is where it has none yet (it serves one other value alone then).
+    /// The name of a value, or its descriptive name if it has none yet (it is then used by one other value only).
     private String nameOf(Expr node) {
         if (node.form() instanceof Form.Symbol(String name)) {
             return ValueNames.identifier(name);

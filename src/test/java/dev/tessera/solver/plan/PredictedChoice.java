@@ -10,44 +10,45 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// Which storage is foreseen to be the fastest on one geometry, in one precision and model, and what that costs. Of
-/// each storage its fastest launch counts, which a tuner finds; what a compiler spills is not foreseen.
+/// The storage predicted to be the fastest on one geometry, in one precision and model, and the loss by a wrong
+/// prediction. Each storage counts with its fastest launch, which a tuner finds; register spills are not predicted.
 ///
 /// @param where geometry, precision, lattice, collision and equilibrium, and the suite that compared
 /// @param storages that were compared
-/// @param taken the one that is foreseen to be the fastest
-/// @param fastest the one that was
-record ForeseenChoice(String where, int storages, Measured taken, Measured fastest) {
-    /// Above this porosity a planner looks at dense storage too, as `StorageChoice` does.
+/// @param taken the one predicted to be the fastest
+/// @param fastest the one measured to be the fastest
+record PredictedChoice(String where, int storages, Measured taken, Measured fastest) {
+    /// Above this porosity a planner also compares dense storage, as in `StorageChoice`.
     private static final double DENSE_FROM = 0.75;
 
-    /// Of every suite, geometry, precision and model for which two or more storages were measured.
-    static List<ForeseenChoice> ofAll(GpuConstants constants) throws IOException {
+    /// For every suite, geometry, precision and model with two or more measured storages.
+    static List<PredictedChoice> ofAll(GpuConstants constants) throws IOException {
         return choices(constants, row -> true, 1);
     }
 
-    /// Likewise, where a planner chooses among those alone that it takes by itself, the fastest is that of all.
-    static List<ForeseenChoice> ofPlanner(GpuConstants constants) throws IOException {
-        return choices(constants, ForeseenChoice::isCandidate, GpuPlanner.LEAST_GAIN_IN_PLACE);
+    /// As [#ofAll], but a planner chooses only among its own candidates; the fastest is that of all storages.
+    static List<PredictedChoice> ofPlanner(GpuConstants constants) throws IOException {
+        return choices(constants, PredictedChoice::isCandidate, GpuPlanner.LEAST_GAIN_IN_PLACE);
     }
 
-    /// @param leastGain how many times as fast as pull AA has to be foreseen to be taken
-    private static List<ForeseenChoice> choices(GpuConstants constants, Predicate<Measured> isOffered, double leastGain)
+    /// @param leastGain predicted speed of AA over pull from which AA is taken
+    private static List<PredictedChoice> choices(
+            GpuConstants constants, Predicate<Measured> isOffered, double leastGain)
             throws IOException {
         List<Measured> steps = PredictedRows.judged().stream()
                 .filter(m -> m.text("kernel").startsWith("step"))
                 .toList();
-        List<ForeseenChoice> choices = new ArrayList<>();
-        PredictedRows.by(steps, ForeseenChoice::where).forEach((where, rows) -> {
+        List<PredictedChoice> choices = new ArrayList<>();
+        PredictedRows.by(steps, PredictedChoice::where).forEach((where, rows) -> {
             List<Measured> launched = PredictedRows.fastestLaunches(rows);
             List<Measured> offered = launched.stream().filter(isOffered).toList();
             if (launched.size() > 1 && !offered.isEmpty()) {
-                Comparator<Measured> foreseen = Comparator.comparingDouble(
-                        m -> m.foreseen(constants) / (m.text("pattern").equals("aa") ? leastGain : 1));
-                choices.add(new ForeseenChoice(
+                Comparator<Measured> bySpeed = Comparator.comparingDouble(
+                        m -> m.predictedBeforeCompilation(constants) / (m.text("pattern").equals("aa") ? leastGain : 1));
+                choices.add(new PredictedChoice(
                         where,
                         launched.size(),
-                        Collections.max(offered, foreseen),
+                        Collections.max(offered, bySpeed),
                         Collections.max(launched, Comparator.comparingDouble(Measured::mlups))));
             }
         });
@@ -76,12 +77,12 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
                 && List.of("pull", "aa").contains(row.text("pattern"));
     }
 
-    /// Speed of the fastest over that of the taken one, less one.
+    /// Speed of the fastest over that of the taken one, minus 1.
     double loss() {
         return fastest.mlups() / taken.mlups() - 1;
     }
 
-    /// By how much a step takes longer.
+    /// Additional time per step.
     double lostMicroseconds() {
         return taken.microseconds() - fastest.microseconds();
     }
@@ -99,7 +100,7 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
     }
 
     /// A Markdown table: for each group how many choices, how many lose less than 1 and 5 %, the mean and the worst.
-    static String table(Map<String, List<ForeseenChoice>> groups) {
+    static String table(Map<String, List<PredictedChoice>> groups) {
         StringBuilder table =
                 new StringBuilder("| choice | geometries × models | storages compared | loses < 1 % | < 5 %"
                         + " | mean loss | worst |\n|---|---|---|---|---|---|---|\n");
@@ -108,19 +109,19 @@ record ForeseenChoice(String where, int storages, Measured taken, Measured faste
                 "| %s | %d | %d | %.0f %% | %.0f %% | %.1f %% | %.1f %% |%n",
                 name,
                 choices.size(),
-                choices.stream().mapToInt(ForeseenChoice::storages).sum(),
+                choices.stream().mapToInt(PredictedChoice::storages).sum(),
                 100 * partBelow(choices, 0.01),
                 100 * partBelow(choices, 0.05),
                 100
                         * choices.stream()
-                                .mapToDouble(ForeseenChoice::loss)
+                                .mapToDouble(PredictedChoice::loss)
                                 .average()
                                 .orElse(0),
-                100 * choices.stream().mapToDouble(ForeseenChoice::loss).max().orElse(0))));
+                100 * choices.stream().mapToDouble(PredictedChoice::loss).max().orElse(0))));
         return table.toString();
     }
 
-    private static double partBelow(List<ForeseenChoice> choices, double loss) {
+    private static double partBelow(List<PredictedChoice> choices, double loss) {
         return choices.stream().filter(choice -> choice.loss() < loss).count() / (double) Math.max(1, choices.size());
     }
 }
