@@ -68,9 +68,9 @@ final class BoxEnds {
                 case AxisEnds.Periodic(int nodes) -> {
                     if (nodes != bufferOfPeriodic) {
                         throw new IllegalArgumentException(
-                                "a buffer of %d layers along %c has no text: buffers lie before openings, or else between all"
-                                                .formatted(nodes, "xyz".charAt(axis))
-                                        + " periodic ends");
+                                ("a buffer of %d layers along %c has no text: buffers are before openings, or else"
+                                                + " between all periodic ends")
+                                        .formatted(nodes, "xyz".charAt(axis)));
                     }
                     put(words, axis, SidesSection.PERIODIC, SidesSection.PERIODIC);
                 }
