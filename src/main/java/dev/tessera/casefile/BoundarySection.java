@@ -4,14 +4,16 @@ import dev.tessera.casefile.QuantityType.Measured;
 import dev.tessera.casefile.QuantityType.Range;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.MovingWall;
+import dev.tessera.solver.Boundary.PressureOpening;
 import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.VelocityOpening;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /// `boundaries.NAME`: the boundary condition of one surface or opening.
 final class BoundarySection {
@@ -24,14 +26,12 @@ final class BoundarySection {
         ZOU_HE,
         LINK_WISE;
 
-        String key() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-
         boolean isWall() {
             return this == BOUNCE_BACK || this == MIXED || this == MOVING;
         }
     }
+
+    private static final Boundary.Rise AT_ONCE = new Boundary.Rise.Over(0);
 
     private static final Key<List<Value>> VELOCITY = Key.of("velocity", VectorTypes.varying(QuantityKind.VELOCITY))
             .says("the velocity itself, component by component, at every place of the opening; with `scheme: moving`"
@@ -47,7 +47,7 @@ final class BoundarySection {
             .says("volume per second into the fluid; in 2D per metre of depth (m2/s)")
             .example("250 mL/min");
     private static final Key<Profile> PROFILE = Key.of(
-                    "profile", ChoiceType.of("profile", List.of(Profile.values()), BoundarySection::key))
+                    "profile", ChoiceType.of("profile", List.of(Profile.values()), ChoiceType::key))
             .or(Profile.DEVELOPED, "developed")
             .says("velocity profile across the opening: `plug` is the same everywhere, `parabolic` is 1 - (r/R)² in a"
                     + " circle (in a rectangle the product of two parabolas), `developed` is the fully"
@@ -57,7 +57,7 @@ final class BoundarySection {
             .says("gauge pressure at the opening")
             .example("0 mmHg");
     private static final Key<Scheme> SCHEME = Key.of(
-                    "scheme", ChoiceType.of("scheme", List.of(Scheme.values()), Scheme::key))
+                    "scheme", ChoiceType.of("scheme", List.of(Scheme.values()), ChoiceType::key))
             .otherwise("auto where velocity or pressure is given, else bounce-back")
             .says("walls: `bounce-back` (half-way), `mixed` (nodes on the wall, zero velocity and bounce-back) or"
                     + " `moving` (with `velocity`). Openings: `zou-he` (axis planes), `link-wise` (any"
@@ -65,7 +65,7 @@ final class BoundarySection {
                     + " elsewhere")
             .example("bounce-back");
     private static final Key<Boundary.Rise> RAMP = Key.of("ramp", new RampType())
-            .or(new Boundary.Rise.Over(0), "0 s")
+            .or(AT_ONCE, "0 s")
             .says("time over which the value rises smoothly from zero; `auto` is 1.5 times the period of sound"
                     + " between the openings, which is printed before the run, so that pressure and forces do"
                     + " not oscillate")
@@ -83,18 +83,24 @@ final class BoundarySection {
                     "The boundary condition of a surface, an opening or a side, by its name. Surfaces that are not"
                             + " named are resting walls (bounce-back).",
                     List.of(
-                            VELOCITY,
-                            MEAN_VELOCITY,
-                            PEAK_VELOCITY,
-                            FLOW_RATE,
-                            PROFILE,
-                            PRESSURE,
-                            SCHEME,
-                            RAMP,
-                            SPONGE,
-                            BACKFLOW_GUARD),
+                            VELOCITY.ifPresent(BoundarySection::velocity),
+                            MEAN_VELOCITY.where(
+                                    BoundarySection::flow, Flow.MeanVelocity.class, Flow.MeanVelocity::mPerS),
+                            PEAK_VELOCITY.where(
+                                    BoundarySection::flow, Flow.PeakVelocity.class, Flow.PeakVelocity::mPerS),
+                            FLOW_RATE.where(BoundarySection::flow, Flow.FlowRate.class, Flow.FlowRate::m3PerS),
+                            PROFILE.ifPresent(BoundarySection::profile),
+                            PRESSURE.where(PressureOpening.class, PressureOpening::pressurePa),
+                            SCHEME.ifPresent(BoundarySection::scheme),
+                            RAMP.unlessDefault(BoundarySection::rise),
+                            SPONGE.ifPresent(BoundarySection::sponge),
+                            BACKFLOW_GUARD.unlessDefault(boundary ->
+                                    boundary instanceof PressureOpening opening && opening.backflowGuard())),
                     BoundarySection::make)
             .atMostOne("an opening has one of them", VELOCITY, MEAN_VELOCITY, PEAK_VELOCITY, FLOW_RATE, PRESSURE);
+
+    /// All boundaries by name.
+    static final ValueType<SequencedMap<String, Boundary>> ALL = new NamedType<>("boundary", SECTION);
 
     private BoundarySection() {}
 
@@ -111,7 +117,7 @@ final class BoundarySection {
         static final Section<Boundary.Sponge> SECTION = Section.of(
                 "boundaries.NAME.sponge",
                 "A layer of raised viscosity before a pressure opening.",
-                List.of(LENGTH, FACTOR),
+                List.of(LENGTH.from(Boundary.Sponge::lengthM), FACTOR.from(Boundary.Sponge::factor)),
                 fields -> new Boundary.Sponge(fields.get(LENGTH), fields.get(FACTOR)));
     }
 
@@ -133,6 +139,14 @@ final class BoundarySection {
         }
 
         @Override
+        public YamlNode write(Boundary.Rise rise) {
+            return switch (rise) {
+                case Boundary.Rise.Auto auto -> Yaml.text(AUTO);
+                case Boundary.Rise.Over(double seconds) -> TIME.write(seconds);
+            };
+        }
+
+        @Override
         public String words() {
             return TIME.words() + " or " + AUTO;
         }
@@ -149,14 +163,22 @@ final class BoundarySection {
                 new QuantityType(List.of(QuantityKind.FLOW_RATE, QuantityKind.FLOW_RATE_2D), Range.ANY);
 
         private static ValueType<Value> either(QuantityKind kind) {
-            return EitherType.textOrGroup(
-                    new MappedType<>(NUMBER, (Measured measured) -> Value.of(measured.si())), new VaryingType(kind));
+            ValueType<Value.Constant> constant = new MappedType<>(
+                    NUMBER, measured -> new Value.Constant(measured.si()), value -> new Measured(kind, value.si()));
+            VaryingType varying = new VaryingType(kind);
+            return EitherType.textOrGroup(constant, varying, varying::write);
         }
 
         @Override
         public Value read(YamlNode node, Reading reading) {
             return either(isPerDepth(node) ? QuantityKind.FLOW_RATE_2D : QuantityKind.FLOW_RATE)
                     .read(node, reading);
+        }
+
+        /// Also that of a plane flow, m2/s: its number is the same.
+        @Override
+        public YamlNode write(Value value) {
+            return either(QuantityKind.FLOW_RATE).write(value);
         }
 
         /// Whether an expression's unit is an area per second.
@@ -178,8 +200,54 @@ final class BoundarySection {
         }
     }
 
-    private static String key(Profile profile) {
-        return profile.name().toLowerCase(Locale.ROOT);
+    /// Null where the boundary gives no velocity.
+    private static @Nullable Flow flow(Boundary boundary) {
+        return boundary instanceof VelocityOpening opening ? opening.flow() : null;
+    }
+
+    /// Of an opening, or of a moving wall.
+    private static Optional<List<Value>> velocity(Boundary boundary) {
+        if (boundary instanceof MovingWall(List<Value> velocity)) {
+            return Optional.of(velocity);
+        }
+        return flow(boundary) instanceof Flow.VelocityField(List<Value> velocity)
+                ? Optional.of(velocity)
+                : Optional.empty();
+    }
+
+    /// A velocity field has none: it is given at every place.
+    private static Optional<Profile> profile(Boundary boundary) {
+        return boundary instanceof VelocityOpening opening && !(opening.flow() instanceof Flow.VelocityField)
+                ? Optional.of(opening.profile())
+                : Optional.empty();
+    }
+
+    private static Optional<Scheme> scheme(Boundary boundary) {
+        return switch (boundary) {
+            case Boundary.Wall wall -> Optional.of(Scheme.BOUNCE_BACK);
+            case Boundary.MixedWall wall -> Optional.of(Scheme.MIXED);
+            case MovingWall wall -> Optional.of(Scheme.MOVING);
+            case VelocityOpening opening -> scheme(opening.scheme());
+            case PressureOpening opening -> scheme(opening.scheme());
+        };
+    }
+
+    private static Optional<Scheme> scheme(Boundary.Scheme scheme) {
+        return scheme == Boundary.Scheme.AUTO ? Optional.empty() : Optional.of(Scheme.valueOf(scheme.name()));
+    }
+
+    private static Boundary.Rise rise(Boundary boundary) {
+        return switch (boundary) {
+            case Boundary.Wall wall -> AT_ONCE;
+            case Boundary.MixedWall wall -> AT_ONCE;
+            case MovingWall wall -> AT_ONCE;
+            case VelocityOpening opening -> opening.rise();
+            case PressureOpening opening -> opening.rise();
+        };
+    }
+
+    private static Optional<Boundary.Sponge> sponge(Boundary boundary) {
+        return boundary instanceof PressureOpening opening ? Optional.ofNullable(opening.sponge()) : Optional.empty();
     }
 
     private static Boundary make(Fields fields) {
@@ -207,11 +275,11 @@ final class BoundarySection {
             throw fields.refuse(
                     VELOCITY,
                     "a wall with scheme %s rests; write scheme: moving, or for an opening scheme: auto"
-                            .formatted(scheme.key()));
+                            .formatted(ChoiceType.key(scheme)));
         }
         return switch (scheme) {
             case MOVING ->
-                new Boundary.MovingWall(fields.find(VELOCITY)
+                new MovingWall(fields.find(VELOCITY)
                         .orElseThrow(() -> fields.refuse(
                                 SCHEME, "a moving wall needs its velocity; write velocity: [1 m/s, 0 m/s, 0 m/s]")));
             case MIXED -> new Boundary.MixedWall();
@@ -224,7 +292,7 @@ final class BoundarySection {
         Boundary.Rise ramp = fields.get(RAMP);
         if (fields.has(PRESSURE)) {
             refuse(fields, "a profile belongs to a velocity, not to a pressure; remove it", PROFILE);
-            return new Boundary.PressureOpening(
+            return new PressureOpening(
                     fields.get(PRESSURE),
                     chosen,
                     ramp,
@@ -242,7 +310,7 @@ final class BoundarySection {
                     "velocity is given at every place already; remove the profile, or give mean-velocity",
                     PROFILE);
         }
-        return new Boundary.VelocityOpening(flow(fields), fields.get(PROFILE), chosen, ramp);
+        return new VelocityOpening(flow(fields), fields.get(PROFILE), chosen, ramp);
     }
 
     private static Flow flow(Fields fields) {
@@ -267,10 +335,5 @@ final class BoundarySection {
                 throw fields.refuse(key, message);
             }
         }
-    }
-
-    /// All boundaries by name.
-    static ValueType<SequencedMap<String, Boundary>> all() {
-        return new MappedType<>(new NamedType<>("boundary", SECTION), LinkedHashMap::new);
     }
 }

@@ -1,19 +1,23 @@
 package dev.tessera.casefile;
 
-import dev.tessera.casefile.ShapeSection.Body;
 import dev.tessera.casefile.SidesSection.Sides;
 import dev.tessera.geometry.GeometrySource;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.Obstacle;
 import dev.tessera.geometry.shape.OpeningFace;
+import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.solver.Boundary;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /// A box that contains analytic shapes.
 ///
@@ -25,11 +29,54 @@ record BoxDraft(
         Vec corner,
         Vec size,
         boolean flat,
-        Optional<Body> inside,
-        SequencedMap<String, Body> obstacles,
+        Optional<Shape> inside,
+        SequencedMap<String, Shape> obstacles,
         IsolatedFluid isolated,
         Place place)
         implements GeometryDraft {
+    /// @throws IllegalArgumentException where a case has no text for the obstacles or openings
+    static BoxDraft of(ShapeSource source, double spacingM) {
+        Domain domain = source.domain();
+        Optional<Shape> inside = Optional.ofNullable(source.fluidShape());
+        List<OpeningFace> ends = inside.map(OpeningFace::ofTubes).orElse(List.of());
+        if (!Set.copyOf(source.openings()).equals(Set.copyOf(ends))) {
+            throw new IllegalArgumentException(
+                    "the openings %s are not the ends of the open tubes, so that they have no text in a case"
+                            .formatted(source.openings()));
+        }
+        SequencedMap<String, Shape> obstacles = new LinkedHashMap<>();
+        for (Obstacle obstacle : source.obstacles()) {
+            if (obstacles.put(obstacle.name(), obstacle.shape()) != null) {
+                throw new IllegalArgumentException(
+                        "two obstacles are called %s; join them in a union".formatted(obstacle.name()));
+            }
+        }
+        return new BoxDraft(
+                spacingM,
+                domain.cornerM(),
+                domain.sizeM(),
+                domain.is2d(),
+                inside,
+                obstacles,
+                source.isolated(),
+                Place.NOWHERE);
+    }
+
+    /// @throws IllegalArgumentException where nodes do not lie as a case puts them for a side's boundary
+    static Sides sides(Domain domain, SequencedMap<String, Boundary> boundaries) {
+        SequencedMap<String, String> words = new LinkedHashMap<>();
+        for (int side = 0; side < (domain.is2d() ? 4 : 6); side++) {
+            Side one = domain.sides().get(side);
+            GeometryDraft.requireUsual(one.placement(), one.name(), boundaries);
+            words.put(SidesSection.NAMES.get(side), one.isPeriodic() ? SidesSection.PERIODIC : one.name());
+        }
+        return Sides.of(words, 0);
+    }
+
+    /// Two of them in 2D.
+    List<Double> edges() {
+        return flat ? List.of(size.x(), size.y()) : VectorTypes.components(size);
+    }
 
     @Override
     public List<String> surfaceNames(Context context) {
@@ -37,13 +84,13 @@ record BoxDraft(
         for (int side = 0; side < 6; side++) {
             names.add(word(side, context));
         }
-        inside.ifPresent(body -> {
-            names.addAll(body.shape().surfaceNames());
+        inside.ifPresent(shape -> {
+            names.addAll(shape.surfaceNames());
             names.add(SidesSection.WALL);
         });
-        obstacles.forEach((name, body) -> {
+        obstacles.forEach((name, shape) -> {
             names.add(name);
-            names.addAll(body.shape().surfaceNames());
+            names.addAll(shape.surfaceNames());
         });
         names.removeIf(SidesSection.PERIODIC::equals);
         return names.stream().distinct().toList();
@@ -72,13 +119,13 @@ record BoxDraft(
         }
         ShapeSource source = ShapeSource.in(new Domain(corner, size, sides)).isolated(isolated);
         if (inside.isPresent()) {
-            source = source.fluid(inside.get().shape());
-            for (OpeningFace face : inside.get().openings()) {
+            source = source.fluid(inside.get());
+            for (OpeningFace face : OpeningFace.ofTubes(inside.get())) {
                 source = source.opening(face);
             }
         }
-        for (Map.Entry<String, Body> obstacle : obstacles.entrySet()) {
-            source = source.obstacle(obstacle.getKey(), obstacle.getValue().shape());
+        for (Map.Entry<String, Shape> obstacle : obstacles.entrySet()) {
+            source = source.obstacle(obstacle.getKey(), obstacle.getValue());
         }
         return source;
     }

@@ -4,8 +4,11 @@ import dev.tessera.casefile.GeometryDraft.Context;
 import dev.tessera.casefile.SidesSection.Sides;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.solver.Boundary;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// The ends of an image or of a box of spheres, from `sides` and `boundaries`.
 final class BoxEnds {
@@ -52,6 +55,40 @@ final class BoxEnds {
             throw refuse(context, "%s and %s need the same scheme: both link-wise, or neither".formatted(low, high));
         }
         return new AxisEnds.Open(sides.bufferNodes(), low, high, context.placement(low));
+    }
+
+    /// The inverse of [#of], for all three axes.
+    /// @throws IllegalArgumentException where a case has no text for them
+    static Sides sides(List<AxisEnds> ends, SequencedMap<String, Boundary> boundaries) {
+        int buffer = ends.stream().mapToInt(AxisEnds::buffer).max().orElse(0);
+        int bufferOfPeriodic = ends.stream().anyMatch(AxisEnds.Open.class::isInstance) ? 0 : buffer;
+        SequencedMap<String, String> words = new LinkedHashMap<>();
+        for (int axis = 0; axis < 3; axis++) {
+            switch (ends.get(axis)) {
+                case AxisEnds.Periodic(int nodes) -> {
+                    if (nodes != bufferOfPeriodic) {
+                        throw new IllegalArgumentException(
+                                ("a buffer of %d layers along %c has no text: buffers are before openings, or else"
+                                                + " between all periodic ends")
+                                        .formatted(nodes, "xyz".charAt(axis)));
+                    }
+                    put(words, axis, SidesSection.PERIODIC, SidesSection.PERIODIC);
+                }
+                case AxisEnds.Mirrored mirrored -> put(words, axis, SidesSection.MIRROR, SidesSection.MIRROR);
+                case AxisEnds.Sealed(String wall) -> put(words, axis, wall, wall);
+                case AxisEnds.Open open -> {
+                    GeometryDraft.requireUsual(open.placement(), open.minName(), boundaries);
+                    GeometryDraft.requireUsual(open.placement(), open.maxName(), boundaries);
+                    put(words, axis, open.minName(), open.maxName());
+                }
+            }
+        }
+        return Sides.of(words, buffer);
+    }
+
+    private static void put(SequencedMap<String, String> words, int axis, String low, String high) {
+        words.put(SidesSection.NAMES.get(2 * axis), low);
+        words.put(SidesSection.NAMES.get(2 * axis + 1), high);
     }
 
     private static AxisEnds sealed(String low, String high, Context context) {

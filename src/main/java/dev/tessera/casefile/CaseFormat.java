@@ -25,7 +25,8 @@ final class CaseFormat {
             .needed()
             .says("version of this format: 1")
             .example("1");
-    private static final Key<String> TITLE = Key.of("title", new MappedType<>(TextType.ANY, CaseFormat::title))
+    private static final Key<String> TITLE = Key.of(
+                    "title", new MappedType<>(TextType.ANY, CaseFormat::title, title -> title))
             .or("", "the name")
             .says("one-line title; appears in pictures and summaries")
             .example("Cerebral aneurysm, steady inflow");
@@ -54,7 +55,7 @@ final class CaseFormat {
             .or(ModelSection.standard(), "D3Q19 (in 2D D2Q9), trt, incompressible, fp64")
             .says("the lattice Boltzmann model")
             .example("{lattice: D3Q19, collision: mrt, equilibrium: incompressible}");
-    private static final Key<SequencedMap<String, Boundary>> BOUNDARIES = Key.of("boundaries", BoundarySection.all())
+    private static final Key<SequencedMap<String, Boundary>> BOUNDARIES = Key.of("boundaries", BoundarySection.ALL)
             .or(new LinkedHashMap<>(), "resting walls")
             .says("boundary conditions of surfaces, openings and sides, by name")
             .example("{inlet: {flow-rate: 250 mL/min}, outlet: {pressure: 0 mmHg}}");
@@ -91,23 +92,24 @@ final class CaseFormat {
             "case",
             "A case of Tessera, format version 1.",
             List.of(
-                    TESSERA,
-                    TITLE,
-                    NAME,
-                    CONSTANTS,
-                    GEOMETRY,
-                    OPENINGS,
-                    SIDES,
-                    FLUID,
-                    MODEL,
-                    BOUNDARIES,
-                    DRIVE,
-                    INITIAL,
-                    REFERENCE,
-                    TIME,
-                    STORAGE,
-                    DEVICE,
-                    OUTPUT),
+                    TESSERA.from(read -> VERSION),
+                    TITLE.ifPresent(CaseFormat::ownTitle),
+                    NAME.from(read -> read.theCase().name()),
+                    CONSTANTS.neverWritten("their numbers, in expressions"),
+                    GEOMETRY.from(read -> GeometryDraft.of(read.theCase())),
+                    OPENINGS.unlessDefault(read -> GeometryDraft.openings(read.theCase())),
+                    SIDES.unlessDefault(read -> GeometryDraft.sides(read.theCase())),
+                    FLUID.from(read -> read.theCase().fluid()),
+                    MODEL.from(read -> ModelSection.Draft.of(
+                            read.theCase().model(), read.theCase().fluid())),
+                    BOUNDARIES.unlessDefault(read -> read.theCase().boundaries()),
+                    DRIVE.ifPresent(read -> DriveSection.Draft.of(read.theCase().drive())),
+                    INITIAL.unlessDefault(read -> read.theCase().initial()),
+                    REFERENCE.unlessDefault(read -> read.theCase().reference()),
+                    TIME.from(read -> read.theCase().time()),
+                    STORAGE.unlessDefault(read -> read.theCase().storage()),
+                    DEVICE.neverWritten("nothing: a case leaves it to the command line"),
+                    OUTPUT.unlessDefault(read -> read.theCase().output())),
             CaseFormat::make);
 
     /// The content of a case file.
@@ -120,6 +122,11 @@ final class CaseFormat {
         String title = text.replaceAll("[ \\t\\r\\n]+", " ").strip();
         Case.requirePlain(title);
         return title;
+    }
+
+    private static Optional<String> ownTitle(Read read) {
+        return Optional.of(read.theCase().title())
+                .filter(title -> !title.equals(read.theCase().name()));
     }
 
     private static Read make(Fields fields) {

@@ -5,6 +5,8 @@ import dev.tessera.units.Spelling;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
 
@@ -12,15 +14,35 @@ import java.util.function.Function;
 ///
 /// @param what the kind of choice in messages, such as `collision`
 /// @param values by their keys, in the order in which they are listed
-record ChoiceType<T>(String what, SequencedMap<String, T> values) implements ValueType<T> {
+/// @param key of a value; values that are not listed may share it, where other keys make them of the listed one
+record ChoiceType<T>(String what, SequencedMap<String, T> values, Function<? super T, String> key)
+        implements ValueType<T> {
     ChoiceType {
         values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
+    }
+
+    ChoiceType(String what, SequencedMap<String, T> values) {
+        this(what, values, value -> keyOf(value, values));
+    }
+
+    /// @return empty where the value is not listed
+    private static <T> String keyOf(T value, SequencedMap<String, T> values) {
+        return values.entrySet().stream()
+                .filter(known -> known.getValue().equals(value))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse("");
     }
 
     static <T> ChoiceType<T> of(String what, List<? extends T> values, Function<? super T, String> key) {
         SequencedMap<String, T> byKey = new LinkedHashMap<>();
         values.forEach(value -> byKey.put(key.apply(value), value));
-        return new ChoiceType<>(what, byKey);
+        return new ChoiceType<>(what, byKey, key);
+    }
+
+    /// An enum constant as a case writes it.
+    static String key(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static ValueType<Boolean> flag() {
@@ -46,6 +68,16 @@ record ChoiceType<T>(String what, SequencedMap<String, T> values) implements Val
                     "unknown %s %s%s known: %s".formatted(what, text.words(), guess, String.join(", ", known)));
         }
         return value;
+    }
+
+    @Override
+    public YamlNode write(T value) {
+        String word = key.apply(value);
+        if (!values.containsKey(word)) {
+            throw new IllegalArgumentException("the %s %s has no text in a case; known: %s"
+                    .formatted(what, value, String.join(", ", values.keySet())));
+        }
+        return Yaml.text(word);
     }
 
     @Override

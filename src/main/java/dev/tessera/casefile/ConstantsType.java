@@ -52,6 +52,13 @@ record ConstantsType() implements ValueType<SequencedMap<String, Double>> {
     }
 
     @Override
+    public YamlNode write(SequencedMap<String, Double> constants) {
+        Yaml.Group group = Yaml.group();
+        constants.forEach((name, value) -> group.with(name, Yaml.number(value)));
+        return group.node();
+    }
+
+    @Override
     public String words() {
         return "names, each with a number or a quantity";
     }

@@ -4,6 +4,7 @@ import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
+import java.util.Optional;
 
 /// `drive`: a body force.
 final class DriveSection {
@@ -23,6 +24,19 @@ final class DriveSection {
 
     /// A drive before the density is known.
     record Draft(List<Value> components, boolean perVolume) {
+        /// Empty where there is none.
+        static Optional<Draft> of(Case.Drive drive) {
+            return drive.isNone() ? Optional.empty() : Optional.of(new Draft(drive.accelerationMPerS2(), false));
+        }
+
+        private List<Value> acceleration() {
+            if (perVolume) {
+                throw new IllegalArgumentException(
+                        "a force per volume is written as an acceleration, over its density");
+            }
+            return components;
+        }
+
         Case.Drive over(double densityKgPerM3) {
             return new Case.Drive(components.stream()
                     .map(value -> perVolume ? divided(value, densityKgPerM3) : value)
@@ -41,7 +55,10 @@ final class DriveSection {
     static final Section<Draft> SECTION = Section.of(
                     "drive",
                     "A force on the whole fluid, instead of or in addition to openings; [x, y] or [x, y, z].",
-                    List.of(PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY),
+                    List.of(
+                            PRESSURE_GRADIENT.neverWritten("acceleration"),
+                            ACCELERATION.from(Draft::acceleration),
+                            FORCE_DENSITY.neverWritten("acceleration")),
                     DriveSection::make)
             .exactlyOne("they describe the same force", PRESSURE_GRADIENT, ACCELERATION, FORCE_DENSITY);
 

@@ -4,23 +4,29 @@ import dev.tessera.casefile.YamlNode.YamlList;
 import dev.tessera.casefile.YamlNode.YamlMap;
 import dev.tessera.casefile.YamlNode.YamlText;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A value that may be written in several ways, distinguished by the kind of the YAML node: a text, a list, or a
 /// group of keys.
+///
+/// @param writer writes a value in the simplest of these ways that can express it
 record EitherType<T>(
         @Nullable ValueType<? extends T> text,
         @Nullable ValueType<? extends T> list,
-        @Nullable ValueType<? extends T> group)
+        @Nullable ValueType<? extends T> group,
+        Function<? super T, YamlNode> writer)
         implements ValueType<T> {
-    static <T> EitherType<T> textOrGroup(ValueType<? extends T> text, ValueType<? extends T> group) {
-        return new EitherType<>(text, null, group);
+    static <T> EitherType<T> textOrGroup(
+            ValueType<? extends T> text, ValueType<? extends T> group, Function<? super T, YamlNode> writer) {
+        return new EitherType<>(text, null, group, writer);
     }
 
-    static <T> EitherType<T> textOrList(ValueType<? extends T> text, ValueType<? extends T> list) {
-        return new EitherType<>(text, list, null);
+    static <T> EitherType<T> textOrList(
+            ValueType<? extends T> text, ValueType<? extends T> list, Function<? super T, YamlNode> writer) {
+        return new EitherType<>(text, list, null, writer);
     }
 
     @Override
@@ -34,6 +40,11 @@ record EitherType<T>(
             throw reading.refuse(node.place(), "this is %s, but a %s is expected".formatted(node.words(), words()));
         }
         return type.read(node, reading);
+    }
+
+    @Override
+    public YamlNode write(T value) {
+        return writer.apply(value);
     }
 
     private Stream<ValueType<? extends T>> types() {

@@ -20,10 +20,17 @@ final class FluidSection {
             .says("dynamic or kinematic, according to its unit")
             .example("3.5 mPa.s");
 
-    static final Section<Case.Fluid> SECTION =
-            Section.of("fluid", "Density and viscosity of the fluid.", List.of(DENSITY, VISCOSITY), FluidSection::make);
+    static final Section<Case.Fluid> SECTION = Section.of(
+            "fluid",
+            "Density and viscosity of the fluid.",
+            List.of(DENSITY.from(Case.Fluid::densityKgPerM3), VISCOSITY.from(FluidSection::viscosity)),
+            FluidSection::make);
 
     private FluidSection() {}
+
+    private static Measured viscosity(Case.Fluid fluid) {
+        return new Measured(QuantityKind.KINEMATIC_VISCOSITY, fluid.viscosityM2PerS());
+    }
 
     private static Case.Fluid make(Fields fields) {
         double density = fields.get(DENSITY);

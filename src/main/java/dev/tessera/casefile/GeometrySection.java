@@ -1,14 +1,15 @@
 package dev.tessera.casefile;
 
-import dev.tessera.casefile.ShapeSection.Body;
 import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.mesh.HolePolicy;
 import dev.tessera.geometry.mesh.StlUnit;
+import dev.tessera.geometry.shape.Shape;
 import dev.tessera.units.QuantityKind;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// `geometry`: the space that the fluid fills, and the spacing of nodes.
@@ -21,15 +22,15 @@ final class GeometrySection {
                     "box", ListType.vector(QuantityType.positive(QuantityKind.LENGTH)))
             .says("a box with analytic shapes: its edges along x, y and, in 3D, z")
             .example("[2.2 m, 0.41 m]");
-    private static final Key<double[]> CORNER = Key.of("corner", VectorTypes.lengths())
-            .or(new double[3], "[0 m, 0 m, 0 m]")
+    private static final Key<Vec> CORNER = Key.of("corner", VectorTypes.lengths())
+            .or(Vec.ZERO, "[0 m, 0 m, 0 m]")
             .says("lowest corner of the box")
             .example("[-1 mm, -1 mm, 0 mm]");
-    private static final Key<Body> INSIDE = Key.of("inside", ShapeSection.TYPE)
+    private static final Key<Shape> INSIDE = Key.of("inside", ShapeSection.TYPE)
             .otherwise("the whole box")
             .says("the fluid fills only this shape in the box; its surface is called wall where it has no name")
             .example("{tube: {path: [[0 mm, 1 mm, 1 mm], [9 mm, 1 mm, 1 mm]], diameter: 1 mm}}");
-    private static final Key<SequencedMap<String, Body>> OBSTACLES = Key.of(
+    private static final Key<SequencedMap<String, Shape>> OBSTACLES = Key.of(
                     "obstacles", new NamedType<>("shape", ShapeSection.TYPE))
             .or(new LinkedHashMap<>(), "none")
             .says("bodies in the fluid, by the name that boundaries and forces use")
@@ -67,19 +68,31 @@ final class GeometrySection {
                     "geometry",
                     "The space that the fluid fills, and the spacing of nodes.",
                     List.of(
-                            SPACING, STL, STL_UNIT, HOLES, CRACKS, IMAGE, SPHERES, BOX, CORNER, INSIDE, OBSTACLES,
-                            ISOLATED),
+                            STL.where(StlDraft.class, StlDraft::file),
+                            STL_UNIT.where(StlDraft.class, StlDraft::unit),
+                            HOLES.unlessDefault(
+                                    draft -> draft instanceof StlDraft stl ? stl.holes() : HolePolicy.REFUSE),
+                            CRACKS.ifPresent(draft -> draft instanceof StlDraft stl ? stl.crackM() : Optional.empty()),
+                            IMAGE.where(ImageDraft.class, ImageDraft::image),
+                            SPHERES.where(SpheresDraft.class, SpheresDraft::spheres),
+                            BOX.where(BoxDraft.class, BoxDraft::edges),
+                            CORNER.unlessDefault(draft -> draft instanceof BoxDraft box ? box.corner() : Vec.ZERO),
+                            INSIDE.ifPresent(draft -> draft instanceof BoxDraft box ? box.inside() : Optional.empty()),
+                            OBSTACLES.unlessDefault(
+                                    draft -> draft instanceof BoxDraft box ? box.obstacles() : new LinkedHashMap<>()),
+                            ISOLATED.unlessDefault(GeometryDraft::isolated),
+                            SPACING.from(GeometryDraft::spacingM)),
                     GeometrySection::make)
             .exactlyOne("a case has one geometry", STL, IMAGE, SPHERES, BOX);
 
     private GeometrySection() {}
 
     private static ValueType<HolePolicy> holes() {
-        return ChoiceType.of("treatment of holes", List.of(HolePolicy.values()), CaseText::key);
+        return ChoiceType.of("treatment of holes", List.of(HolePolicy.values()), ChoiceType::key);
     }
 
     private static ValueType<IsolatedFluid> isolated() {
-        return ChoiceType.of("treatment of isolated fluid", List.of(IsolatedFluid.values()), CaseText::key);
+        return ChoiceType.of("treatment of isolated fluid", List.of(IsolatedFluid.values()), ChoiceType::key);
     }
 
     private static GeometryDraft make(Fields fields) {
@@ -124,13 +137,11 @@ final class GeometrySection {
 
     private static GeometryDraft box(Fields fields) {
         List<Double> box = fields.get(BOX);
-        boolean flat = box.size() == 2;
-        Vec size = new Vec(box.get(0), box.get(1), flat ? 0 : box.get(2));
         return new BoxDraft(
                 fields.get(SPACING),
-                Vec.of(fields.get(CORNER)),
-                size,
-                flat,
+                fields.get(CORNER),
+                VectorTypes.vec(box),
+                box.size() == 2,
                 fields.find(INSIDE),
                 fields.get(OBSTACLES),
                 fields.get(ISOLATED),

@@ -14,6 +14,10 @@ import java.util.List;
 ///
 /// @param spacingM of the nodes
 record ImageDraft(double spacingM, Image image, IsolatedFluid isolated, Place place) implements GeometryDraft {
+    /// @throws IllegalArgumentException where a case has no text for the image
+    static ImageDraft of(ImageSource source, double spacingM) {
+        return new ImageDraft(spacingM, Image.of(source), source.isolated(), Place.NOWHERE);
+    }
 
     @Override
     public boolean is2d(Context context) {

@@ -2,6 +2,7 @@ package dev.tessera.casefile;
 
 import dev.tessera.geometry.image.ImageFormat;
 import dev.tessera.geometry.image.ImageSlices;
+import dev.tessera.geometry.image.ImageSource;
 import dev.tessera.geometry.image.MetaImage;
 import dev.tessera.geometry.image.NpyFile;
 import dev.tessera.geometry.image.RawFile;
@@ -10,11 +11,13 @@ import dev.tessera.geometry.image.VoxelStack;
 import dev.tessera.geometry.image.VoxelType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 
 /// `geometry.image`: labelled voxels.
 final class ImageSection {
@@ -73,7 +76,7 @@ final class ImageSection {
         static final Section<Crop> SECTION = Section.of(
                 "geometry.image.crop",
                 "A part of the image, in voxels.",
-                List.of(FROM, SIZE),
+                List.of(FROM.from(Crop::from), SIZE.from(Crop::size)),
                 fields -> new Crop(fields.get(FROM), fields.get(SIZE)));
     }
 
@@ -88,6 +91,81 @@ final class ImageSection {
             List<Integer> pore,
             Optional<Crop> crop,
             int refine) {
+        /// @throws IllegalArgumentException where a case has no text for the image
+        static Image of(ImageSource source) {
+            VoxelStack stack = source.stack();
+            int[] whole = {stack.nx(), stack.ny(), stack.nz()};
+            Optional<Crop> crop = Arrays.equals(whole, source.size())
+                    ? Optional.empty()
+                    : Optional.of(new Crop(list(source.from()), list(source.size())));
+            Image image = of(stack);
+            return new Image(
+                    image.file,
+                    image.format,
+                    image.size,
+                    image.type,
+                    image.order,
+                    image.headerBytes,
+                    list(source.pores().labels()),
+                    crop,
+                    source.refine());
+        }
+
+        private static Image of(VoxelStack stack) {
+            return switch (stack) {
+                case RawFile array
+                when ImageFormat.of(array.file()).equals(Optional.of(ImageFormat.NPY)) ->
+                    ofFormat(array.file(), Optional.of(ImageFormat.NPY), numPyOrder(array));
+                case RawFile raw ->
+                    new Image(
+                            raw.file(),
+                            Optional.of(ImageFormat.RAW),
+                            Optional.of(List.of(raw.nx(), raw.ny(), raw.nz())),
+                            Optional.of(raw.type()),
+                            raw.order(),
+                            raw.headerBytes(),
+                            List.of(),
+                            Optional.empty(),
+                            1);
+                case MetaImage scan -> ofFormat(scan.file(), Optional.of(ImageFormat.METAIMAGE), VoxelOrder.X_FASTEST);
+                case ImageSlices slices
+                when slices.isFolder() -> ofFormat(slices.path(), Optional.empty(), VoxelOrder.X_FASTEST);
+                case ImageSlices slices ->
+                    ofFormat(
+                            slices.path(),
+                            ImageFormat.of(slices.path()).or(() -> Optional.of(ImageFormat.TIFF)),
+                            VoxelOrder.X_FASTEST);
+                // VoxelStack is open: users may implement it.
+                default ->
+                    throw new IllegalArgumentException(
+                            "the image %s was made in Java and has no text".formatted(stack.description()));
+            };
+        }
+
+        /// A whole file that says its size and type itself.
+        private static Image ofFormat(Path file, Optional<ImageFormat> format, VoxelOrder order) {
+            return new Image(
+                    file, format, Optional.empty(), Optional.empty(), order, 0, List.of(), Optional.empty(), 1);
+        }
+
+        /// The axes as the case read them: the fastest index in the file also depends on the file.
+        private static VoxelOrder numPyOrder(RawFile array) {
+            return NpyFile.open(array.file(), NpyFile.Axes.ZYX).order() == array.order()
+                    ? VoxelOrder.X_FASTEST
+                    : VoxelOrder.Z_FASTEST;
+        }
+
+        /// Where the name of the file does not give it.
+        private Optional<ImageFormat> hiddenFormat() {
+            return format.filter(written -> !ImageFormat.of(file).equals(Optional.of(written)));
+        }
+
+        /// Other formats have one order only.
+        private Optional<VoxelOrder> arrayOrder() {
+            return format.filter(written -> written == ImageFormat.RAW || written == ImageFormat.NPY)
+                    .map(written -> order);
+        }
+
         /// @throws dev.tessera.geometry.GeometryException where the file cannot be read
         VoxelStack open() {
             if (format.isEmpty()) {
@@ -111,7 +189,16 @@ final class ImageSection {
     static final Section<Image> SECTION = Section.of(
             "geometry.image",
             "Labelled voxels; a voxel is a node (or several, with refine), and walls are at the faces of voxels.",
-            List.of(FILE, FORMAT, SIZE, TYPE, ORDER, HEADER, PORE, CROP, REFINE),
+            List.of(
+                    FILE.from(Image::file),
+                    FORMAT.ifPresent(Image::hiddenFormat),
+                    SIZE.ifPresent(Image::size),
+                    TYPE.ifPresent(Image::type),
+                    ORDER.ifPresent(Image::arrayOrder),
+                    HEADER.unlessDefault(Image::headerBytes),
+                    PORE.from(Image::pore),
+                    CROP.ifPresent(Image::crop),
+                    REFINE.unlessDefault(Image::refine)),
             ImageSection::make);
 
     private ImageSection() {}
@@ -128,6 +215,10 @@ final class ImageSection {
 
     static int[] array(List<Integer> values) {
         return values.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private static List<Integer> list(int[] values) {
+        return IntStream.of(values).boxed().toList();
     }
 
     /// Empty for a folder.

@@ -1,6 +1,8 @@
 package dev.tessera.casefile;
 
+import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// One key of a section: its name, type, whether it must be there, and what the reference says of it.
@@ -43,6 +45,51 @@ record Key<T>(
 
     Key<T> example(String yaml) {
         return new Key<>(name, type, required, fallback, fallbackText, says, yaml, informs);
+    }
+
+    /// In the table of a section: always written.
+    /// @param value what the section's value holds for this key
+    <S> SectionKey<S, T> from(Function<? super S, ? extends T> value) {
+        return ifPresent(section -> Optional.of(value.apply(section)));
+    }
+
+    /// In the table of a section: written where the section's value holds something for it.
+    <S> SectionKey<S, T> ifPresent(Function<? super S, Optional<T>> value) {
+        return new SectionKey<>(this, value, "");
+    }
+
+    /// In the table of a section: written where a part of the section's value is of one kind.
+    /// @param value what that kind holds for this key
+    <S, K> SectionKey<S, T> where(
+            Function<? super S, ? extends @Nullable Object> part,
+            Class<K> kind,
+            Function<? super K, ? extends T> value) {
+        return ifPresent(section -> {
+            Object found = part.apply(section);
+            return kind.isInstance(found) ? Optional.of(value.apply(kind.cast(found))) : Optional.empty();
+        });
+    }
+
+    /// In the table of a section: written where a part of the section's value is of one kind; that part is the
+    /// value.
+    <S, K extends T> SectionKey<S, T> where(Function<? super S, ? extends @Nullable Object> part, Class<K> kind) {
+        return where(part, kind, value -> value);
+    }
+
+    /// In the table of a section: written where the section's value is of one kind.
+    <S, K extends S> SectionKey<S, T> where(Class<K> kind, Function<? super K, ? extends T> value) {
+        return where(section -> section, kind, value);
+    }
+
+    /// In the table of a section: written where the value is not the default.
+    <S> SectionKey<S, T> unlessDefault(Function<? super S, ? extends T> value) {
+        return ifPresent(section -> Optional.<T>of(value.apply(section)).filter(written -> !written.equals(fallback)));
+    }
+
+    /// In the table of a section: never written, because other keys express it.
+    /// @param instead what is written, in words
+    <S> SectionKey<S, T> neverWritten(String instead) {
+        return new SectionKey<>(this, section -> Optional.empty(), instead);
     }
 
     /// The keys behind this one are read knowing its value.

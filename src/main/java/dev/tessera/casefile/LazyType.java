@@ -12,6 +12,11 @@ record LazyType<T>(String name, String words, Supplier<ValueType<T>> type) imple
     }
 
     @Override
+    public YamlNode write(T value) {
+        return type.get().write(value);
+    }
+
+    @Override
     public JsonNode schema() {
         return JsonNode.fields().with("$ref", "#/$defs/" + name);
     }

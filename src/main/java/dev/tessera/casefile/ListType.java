@@ -32,6 +32,11 @@ record ListType<T>(ValueType<T> items, int least, int most) implements ValueType
         };
     }
 
+    @Override
+    public YamlNode write(List<T> values) {
+        return Yaml.list(values.stream().map(items::write).toList());
+    }
+
     private String wrong(YamlNode node) {
         return "this is %s, but a %s in brackets is expected, such as [a, b, c]".formatted(node.words(), words());
     }

@@ -6,7 +6,8 @@ import java.util.function.Function;
 /// A type whose values become something else; described as before.
 ///
 /// @param change may throw `IllegalArgumentException`, which is reported at the value's place
-record MappedType<S, T>(ValueType<S> type, Function<S, T> change) implements ValueType<T> {
+/// @param back the inverse of `change`
+record MappedType<S, T>(ValueType<S> type, Function<S, T> change, Function<T, S> back) implements ValueType<T> {
     @Override
     public T read(YamlNode node, Reading reading) {
         S value = type.read(node, reading);
@@ -15,6 +16,11 @@ record MappedType<S, T>(ValueType<S> type, Function<S, T> change) implements Val
         } catch (IllegalArgumentException e) {
             throw reading.refuse(node.place(), e);
         }
+    }
+
+    @Override
+    public YamlNode write(T value) {
+        return type.write(back.apply(value));
     }
 
     @Override

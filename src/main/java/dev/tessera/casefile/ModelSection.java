@@ -75,6 +75,49 @@ final class ModelSection {
             Precision precision,
             Place latticePlace,
             Place ratesPlace) {
+        /// @throws IllegalArgumentException where a case has no text for the collision
+        static Draft of(Case.Model model, Case.Fluid fluid) {
+            return new Draft(
+                    Optional.of(model.lattice()),
+                    model.equilibrium(),
+                    model.collision(),
+                    bulkViscosity(model.collision(), fluid),
+                    model.precision(),
+                    Place.NOWHERE,
+                    Place.NOWHERE);
+        }
+
+        private static Optional<Measured> bulkViscosity(Collision collision, Case.Fluid fluid) {
+            if (!(collision instanceof Regularized(Regularized.Bulk bulk))) {
+                return Optional.empty();
+            }
+            return switch (bulk) {
+                case Regularized.Bulk.Ratio(double ofShear) ->
+                    Optional.of(new Measured(QuantityKind.KINEMATIC_VISCOSITY, ofShear * fluid.viscosityM2PerS()));
+                case Regularized.Bulk.Rate(double rate) -> {
+                    if (rate != 1) {
+                        throw new IllegalArgumentException(
+                                "a regularized collision with bulk rate %s has no text; give a bulk viscosity ratio"
+                                        .formatted(rate));
+                    }
+                    yield Optional.empty();
+                }
+            };
+        }
+
+        private Optional<Rational> magic() {
+            return collision instanceof Trt trt ? Optional.of(trt.magic()) : Optional.empty();
+        }
+
+        private Optional<SequencedMap<String, Double>> rates() {
+            if (!(collision instanceof Mrt mrt) || mrt.fixedRates().isEmpty()) {
+                return Optional.empty();
+            }
+            SequencedMap<String, Double> rates = new LinkedHashMap<>();
+            mrt.fixedRates().forEach((name, rate) -> rates.put(name.replace('_', '-'), rate));
+            return Optional.of(rates);
+        }
+
         Case.Model in(int dimensions, Case.Fluid fluid, Reading reading) {
             VelocitySet set = lattice.orElse(dimensions == 2 ? Lattices.D2Q9 : Lattices.D3Q19);
             if (set.dimensions() != dimensions) {
@@ -107,15 +150,27 @@ final class ModelSection {
     static final Section<Draft> SECTION = Section.of(
             "model",
             "The lattice Boltzmann model.",
-            List.of(LATTICE, COLLISION, MAGIC, RATES, BULK_VISCOSITY, EQUILIBRIUM, PRECISION),
+            List.of(
+                    LATTICE.ifPresent(Draft::lattice),
+                    COLLISION.from(Draft::collision),
+                    MAGIC.ifPresent(Draft::magic),
+                    RATES.ifPresent(Draft::rates),
+                    BULK_VISCOSITY.ifPresent(Draft::bulkViscosity),
+                    EQUILIBRIUM.from(Draft::equilibrium),
+                    PRECISION.from(Draft::precision)),
             ModelSection::make);
 
     private ModelSection() {}
 
     static Draft standard() {
-        Place nowhere = new Place("", 0, 0);
         return new Draft(
-                Optional.empty(), new Incompressible(), new Trt(), Optional.empty(), Precision.FP64, nowhere, nowhere);
+                Optional.empty(),
+                new Incompressible(),
+                new Trt(),
+                Optional.empty(),
+                Precision.FP64,
+                Place.NOWHERE,
+                Place.NOWHERE);
     }
 
     private static Draft make(Fields fields) {

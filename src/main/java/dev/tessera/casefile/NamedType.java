@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 /// @param what is named, for messages: `opening`
 record NamedType<T>(String what, ValueType<T> values) implements ValueType<SequencedMap<String, T>> {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
+    private static final String RULE = "names are a letter followed by letters, digits, '-' and '_'";
 
     @Override
     public SequencedMap<String, T> read(YamlNode node, Reading reading) {
@@ -38,14 +39,24 @@ record NamedType<T>(String what, ValueType<T> values) implements ValueType<Seque
     private T readOne(YamlEntry entry, Reading reading) {
         if (!NAME.matcher(entry.key()).matches()) {
             throw reading.refuse(
-                    entry.keyPlace(),
-                    "'%s' is no name: names are a letter followed by letters, digits, '-' and '_'"
-                            .formatted(YamlNode.shortened(entry.key())));
+                    entry.keyPlace(), "'%s' is no name: %s".formatted(YamlNode.shortened(entry.key()), RULE));
         }
         if (entry.value() instanceof YamlNode.YamlText text && text.isEmpty()) {
             throw reading.at(entry.key()).refuse(entry.keyPlace(), "nothing is written here; give it its " + what);
         }
         return values.read(entry.value(), reading.at(entry.key()));
+    }
+
+    @Override
+    public YamlNode write(SequencedMap<String, T> named) {
+        Yaml.Group group = Yaml.group();
+        named.forEach((name, value) -> {
+            if (!NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException("'%s' is no name in a case: %s".formatted(name, RULE));
+            }
+            group.with(name, values.write(value));
+        });
+        return group.node();
     }
 
     @Override

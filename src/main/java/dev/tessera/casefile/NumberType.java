@@ -28,16 +28,24 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
     }
 
     static ValueType<Integer> whole(int least, int most) {
-        return new MappedType<>(new NumberType(least - 0.5, most + 0.5, true), Double::intValue);
+        return new MappedType<>(new NumberType(least - 0.5, most + 0.5, true), Double::intValue, Integer::doubleValue);
     }
 
     static ValueType<Long> count(long least) {
-        return new MappedType<>(new NumberType(least - 0.5, 9e15, true), Double::longValue);
+        return new MappedType<>(new NumberType(least - 0.5, 9e15, true), Double::longValue, Long::doubleValue);
     }
 
     @Override
     public Double read(YamlNode node, Reading reading) {
         return exact(node, reading).toDouble();
+    }
+
+    @Override
+    public YamlNode write(Double value) {
+        if (!allows(value)) {
+            throw new IllegalArgumentException("%s has no text in a case, which needs a %s".formatted(value, words()));
+        }
+        return Yaml.number(value);
     }
 
     private Rational exact(YamlNode node, Reading reading) {
@@ -54,11 +62,14 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
         }
         Rational exact = Rational.of(new BigDecimal(matcher.group(1))).over(new Rational(under, BigInteger.ONE));
         double value = exact.toDouble();
-        boolean fits = value > above && value < below && (!whole || value == Math.rint(value));
-        if (!Double.isFinite(value) || !fits) {
+        if (!allows(value)) {
             throw reading.refuse(text.place(), "%s must be a %s".formatted(text.words(), words()));
         }
         return exact;
+    }
+
+    private boolean allows(double value) {
+        return Double.isFinite(value) && value > above && value < below && (!whole || value == Math.rint(value));
     }
 
     private record FractionType() implements ValueType<Rational> {
@@ -67,6 +78,11 @@ record NumberType(double above, double below, boolean whole) implements ValueTyp
         @Override
         public Rational read(YamlNode node, Reading reading) {
             return NUMBER.exact(node, reading);
+        }
+
+        @Override
+        public YamlNode write(Rational value) {
+            return Yaml.text(value.toString());
         }
 
         @Override

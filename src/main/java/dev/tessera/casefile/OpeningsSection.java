@@ -8,6 +8,7 @@ import dev.tessera.geometry.Vec;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityException;
 import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
 
 /// `openings.NAME`: the open end of a surface that gets this name, and its extension.
 final class OpeningsSection {
-    private static final Key<double[]> NEAR = Key.of("near", VectorTypes.lengths())
+    private static final Key<Vec> NEAR = Key.of("near", VectorTypes.lengths())
             .says("a point near its centre (within two of its radii); `tessera geometry CASE` lists the ends")
             .example("[12 mm, 3 mm, 40 mm]");
     private static final Key<Integer> NUMBER = Key.of("number", NumberType.whole(1, 1000))
@@ -44,7 +45,15 @@ final class OpeningsSection {
                     "openings.NAME",
                     "The open end of an STL surface that gets this name. Without any names the ends are called"
                             + " opening-1 (the largest), opening-2 ….",
-                    List.of(NEAR, NUMBER, OUTERMOST, PART, CUT, EXTEND, ROUND),
+                    List.of(
+                            NEAR.where(Draft::selector, OpeningSelector.Near.class, OpeningSelector.Near::pointM),
+                            NUMBER.where(
+                                    Draft::selector, OpeningSelector.Numbered.class, OpeningSelector.Numbered::number),
+                            OUTERMOST.where(Draft::selector, OpeningSelector.Outermost.class),
+                            PART.where(Draft::selector, OpeningSelector.Part.class, OpeningSelector.Part::name),
+                            CUT.where(Draft::selector, OpeningSelector.Cut.class),
+                            EXTEND.unlessDefault(Draft::extension),
+                            ROUND.unlessDefault(draft -> draft.extension().rounded())),
                     OpeningsSection::make)
             .exactlyOne("each of them selects the end", NEAR, NUMBER, OUTERMOST, PART, CUT);
 
@@ -60,21 +69,28 @@ final class OpeningsSection {
 
     private OpeningsSection() {}
 
+    /// By name, in the order of the geometry.
+    static SequencedMap<String, Draft> of(List<OpeningSpec> openings) {
+        SequencedMap<String, Draft> drafts = new LinkedHashMap<>();
+        openings.forEach(opening -> drafts.put(opening.name(), new Draft(opening.selector(), opening.extension())));
+        return drafts;
+    }
+
     /// The plane's own keys.
     private static final class Cut {
-        private static final Key<double[]> POINT = Key.of("point", VectorTypes.lengths())
+        private static final Key<Vec> POINT = Key.of("point", VectorTypes.lengths())
                 .needed()
                 .says("a point on the plane, inside the vessel")
                 .example("[12 mm, 3 mm, 40 mm]");
-        private static final Key<double[]> NORMAL = Key.of("normal", VectorTypes.direction())
+        private static final Key<Vec> NORMAL = Key.of("normal", VectorTypes.direction())
                 .needed()
                 .says("the plane's normal, pointing away from the part that is kept")
                 .example("[0, 0, 1]");
         static final Section<OpeningSelector.Cut> SECTION = Section.of(
                 "openings.NAME.cut",
                 "A plane that cuts an end off.",
-                List.of(POINT, NORMAL),
-                fields -> new OpeningSelector.Cut(Vec.of(fields.get(POINT)), Vec.of(fields.get(NORMAL))));
+                List.of(POINT.from(OpeningSelector.Cut::pointM), NORMAL.from(OpeningSelector.Cut::normal)),
+                fields -> new OpeningSelector.Cut(fields.get(POINT), fields.get(NORMAL)));
     }
 
     private static ValueType<OpeningSelector> outermost() {
@@ -95,7 +111,7 @@ final class OpeningsSection {
 
     private static OpeningSelector selector(Fields fields) {
         if (fields.has(NEAR)) {
-            return new OpeningSelector.Near(Vec.of(fields.get(NEAR)));
+            return new OpeningSelector.Near(fields.get(NEAR));
         }
         if (fields.has(NUMBER)) {
             return new OpeningSelector.Numbered(fields.get(NUMBER));
@@ -129,6 +145,19 @@ final class OpeningsSection {
             } catch (QuantityException e) {
                 throw reading.refuse(text.at(e.offset()), e.getMessage() + ", or 3 diameters");
             }
+        }
+
+        @Override
+        public YamlNode write(Extension extension) {
+            if (extension.diameters() > 0 && extension.lengthM() > 0) {
+                throw new IllegalArgumentException(
+                        "a length of %s diameters and %s m has no text in a case; give one of them"
+                                .formatted(extension.diameters(), extension.lengthM()));
+            }
+            return Yaml.text(
+                    extension.diameters() > 0
+                            ? QuantityText.exact(extension.diameters(), QuantityKind.NUMBER) + " diameters"
+                            : QuantityText.exact(extension.lengthM(), QuantityKind.LENGTH));
         }
 
         private static double diameters(String number, YamlText text, Reading reading) {

@@ -1,5 +1,6 @@
 package dev.tessera.casefile;
 
+import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
@@ -10,7 +11,9 @@ import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// `output`: the results that a run writes, and when.
 final class OutputSection {
@@ -50,8 +53,9 @@ final class OutputSection {
                     new MappedType<>(
                             new NamedType<>("place", VectorTypes.lengths()),
                             places -> places.entrySet().stream()
-                                    .map(probe -> new Probe(probe.getKey(), Vec.of(probe.getValue())))
-                                    .toList()))
+                                    .map(probe -> new Probe(probe.getKey(), probe.getValue()))
+                                    .toList(),
+                            OutputSection::places))
             .or(STANDARD.probes(), "none")
             .says("places whose velocity and pressure, interpolated linearly, are added to summary.json and log.csv:"
                     + " `NAME.velocity_x` …, `NAME.pressure`")
@@ -73,7 +77,16 @@ final class OutputSection {
     static final Section<OutputChoice> SECTION = Section.of(
             "output",
             "Results besides summary.json and log.csv, and when they are written.",
-            List.of(EVERY, FIELDS, FORMATS, PICTURES, PLOTS, PROBES, LOG_EVERY, CHECKPOINTS, WALL_SHEAR_STRESS),
+            List.of(
+                    EVERY.unlessDefault(OutputChoice::every),
+                    FIELDS.unlessDefault(OutputChoice::fields),
+                    FORMATS.unlessDefault(OutputChoice::formats),
+                    PICTURES.unlessDefault(OutputChoice::pictures),
+                    PLOTS.unlessDefault(OutputChoice::plots),
+                    PROBES.unlessDefault(OutputChoice::probes),
+                    LOG_EVERY.unlessDefault(OutputChoice::logEvery),
+                    CHECKPOINTS.unlessDefault(OutputChoice::checkpoints),
+                    WALL_SHEAR_STRESS.unlessDefault(OutputChoice::exclude)),
             fields -> new OutputChoice(
                     fields.get(EVERY),
                     fields.get(FIELDS),
@@ -87,12 +100,19 @@ final class OutputSection {
 
     private OutputSection() {}
 
+    private static SequencedMap<String, Vec> places(List<Probe> probes) {
+        SequencedMap<String, Vec> places = new LinkedHashMap<>();
+        probes.forEach(probe -> places.put(probe.name(), probe.placeM()));
+        return places;
+    }
+
     private static final class WallShearStressKeys {
         private static final Key<Exclusion> EXCLUDE = Key.of(
                         "exclude",
                         new MappedType<>(
                                 new OpeningsSection.ExtensionType(),
-                                distance -> new Exclusion(distance.diameters(), distance.lengthM())))
+                                distance -> new Exclusion(distance.diameters(), distance.lengthM()),
+                                exclude -> new Extension(exclude.diameters(), exclude.lengthM(), false)))
                 .or(STANDARD.exclude(), "1 diameters")
                 .says("the distance from an opening, as a length or in diameters of that opening, within which"
                         + " walls are excluded; extensions (`openings.NAME.extend`) and buffer layers are"
@@ -102,7 +122,7 @@ final class OutputSection {
                 "output.wall-shear-stress",
                 "The walls that the numbers `wall_shear_stress.*` of summary.json include. In VTK files the array"
                         + " `wall-shear-stress-counted` is 1 at the nodes that are included.",
-                List.of(EXCLUDE),
+                List.of(EXCLUDE.from(exclude -> exclude)),
                 fields -> fields.get(EXCLUDE));
     }
 
@@ -122,7 +142,7 @@ final class OutputSection {
                 "States from which a run can be resumed, or continued with a later `time.stop`. A run writes one when"
                         + " it ends or is interrupted. A population takes 8, 4 or 2 bytes: D3Q19 in fp64 needs 152"
                         + " bytes per fluid node, and 12 to 24 more where `time.stop.steady` compares velocities.",
-                List.of(EVERY, KEEP),
+                List.of(EVERY.unlessDefault(Checkpoints::every), KEEP.from(Checkpoints::keep)),
                 fields -> new Checkpoints(fields.get(EVERY), fields.get(KEEP)));
     }
 }

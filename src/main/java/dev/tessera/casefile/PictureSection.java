@@ -5,7 +5,6 @@ import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Range;
 import dev.tessera.units.QuantityKind;
-import dev.tessera.units.QuantityText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -19,44 +18,75 @@ final class PictureSection {
             .needed()
             .says("field and position: `[field] slice AXIS PLACE` or `[field] maximum AXIS`")
             .example("pressure slice z 50%");
-    private static final Key<RangeOfField> RANGE = Key.of("range", rangeType())
-            .or(field -> new Range.OfSeries(), SERIES)
+    private static final Key<Colours> RANGE = Key.of("range", rangeType())
+            .or(new Colours.Named(new Range.OfSeries()), SERIES)
             .says("values at the ends of the colour scale. `series`: one range for all pictures of the run; where a"
                     + " picture exceeds it, the range grows and the earlier pictures are drawn again. `each`:"
                     + " each picture has its own range. Two values, smallest and largest: fixed")
             .example("[0 Pa, 20 Pa]");
 
+    private static final Section<Picture> SECTION = Section.of(
+            "output.pictures",
+            "One picture with its colour range; `output.pictures` is a list of these, or of pictures written"
+                    + " as text.",
+            List.of(PICTURE.from(picture -> picture), RANGE.unlessDefault(Colours::of)),
+            fields -> {
+                Picture picture = fields.get(PICTURE);
+                Range range = fields.get(RANGE).in(picture.field());
+                return new Picture(picture.field(), picture.axis(), picture.position(), picture.maximum(), range);
+            });
+
     /// With every key at the top of the group; a picture written as text has the range of its series.
     static final ValueType<Picture> TYPE = EitherType.textOrGroup(
             new PictureType(),
-            Section.of(
-                    "output.pictures",
-                    "One picture with its colour range; `output.pictures` is a list of these, or of pictures written"
-                            + " as text.",
-                    List.of(PICTURE, RANGE),
-                    fields -> {
-                        Picture picture = fields.get(PICTURE);
-                        Range range = fields.get(RANGE).of(picture.field());
-                        return new Picture(
-                                picture.field(), picture.axis(), picture.position(), picture.maximum(), range);
-                    }));
+            SECTION,
+            picture -> picture.range() instanceof Range.OfSeries
+                    ? new PictureType().write(picture)
+                    : SECTION.write(picture));
 
     private PictureSection() {}
 
-    /// A range that is read when the field, and so its unit, is known.
-    private interface RangeOfField {
-        Range of(Field field);
+    /// A range before the field, and so its unit, is known.
+    private sealed interface Colours {
+        /// By one word.
+        record Named(Range range) implements Colours {}
+
+        /// From the smallest value to the largest.
+        record Between(List<Measured> ends) implements Colours {}
+
+        static Colours of(Picture picture) {
+            return switch (picture.range()) {
+                case Range.OfSeries series -> new Named(series);
+                case Range.OfEach each -> new Named(each);
+                case Range.Fixed(double low, double high) -> {
+                    QuantityKind kind = kindOf(picture.field());
+                    yield new Between(List.of(new Measured(kind, low), new Measured(kind, high)));
+                }
+            };
+        }
+
+        default Range in(Field field) {
+            return switch (this) {
+                case Named(Range range) -> range;
+                case Between(List<Measured> ends) -> between(ends, field);
+            };
+        }
     }
 
-    private static ValueType<RangeOfField> rangeType() {
-        SequencedMap<String, RangeOfField> words = new LinkedHashMap<>();
-        words.put(SERIES, field -> new Range.OfSeries());
-        words.put(EACH, field -> new Range.OfEach());
+    private static ValueType<Colours> rangeType() {
+        SequencedMap<String, Range> words = new LinkedHashMap<>();
+        words.put(SERIES, new Range.OfSeries());
+        words.put(EACH, new Range.OfEach());
+        ValueType<Colours.Named> word =
+                new MappedType<>(new ChoiceType<>("range", words), Colours.Named::new, Colours.Named::range);
         ValueType<Measured> value =
                 new QuantityType(List.of(QuantityKind.VELOCITY, QuantityKind.PRESSURE), QuantityType.Range.ANY);
-        return EitherType.textOrList(
-                new ChoiceType<>("range", words),
-                new MappedType<>(new ListType<>(value, 2, 2), values -> field -> between(values, field)));
+        ValueType<Colours.Between> ends =
+                new MappedType<>(new ListType<>(value, 2, 2), Colours.Between::new, Colours.Between::ends);
+        return EitherType.textOrList(word, ends, colours -> switch (colours) {
+            case Colours.Named named -> word.write(named);
+            case Colours.Between between -> ends.write(between);
+        });
     }
 
     private static Range between(List<Measured> values, Field field) {
@@ -74,30 +104,6 @@ final class PictureSection {
         return switch (field) {
             case VELOCITY -> QuantityKind.VELOCITY;
             case PRESSURE, WALL_SHEAR_STRESS, SHEAR_STRESS -> QuantityKind.PRESSURE;
-        };
-    }
-
-    /// A picture as it is written in a case.
-    static YamlNode written(Picture picture) {
-        YamlNode words = Yaml.text(PictureType.written(picture));
-        return switch (picture.range()) {
-            case Range.OfSeries series -> words;
-            case Range.OfEach each ->
-                Yaml.group()
-                        .with(PICTURE.name(), words)
-                        .with(RANGE.name(), EACH)
-                        .node();
-            case Range.Fixed(double low, double high) -> {
-                QuantityKind kind = kindOf(picture.field());
-                yield Yaml.group()
-                        .with(PICTURE.name(), words)
-                        .with(
-                                RANGE.name(),
-                                Yaml.list(List.of(
-                                        Yaml.text(QuantityText.exact(low, kind)),
-                                        Yaml.text(QuantityText.exact(high, kind)))))
-                        .node();
-            }
         };
     }
 }

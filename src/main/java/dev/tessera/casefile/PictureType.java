@@ -69,18 +69,19 @@ record PictureType() implements ValueType<Picture> {
                         .formatted(text.words()));
     }
 
-    /// A picture as it is written in a case, without its range.
-    static String written(Picture picture) {
+    /// All but its range.
+    @Override
+    public YamlNode write(Picture picture) {
         String field = picture.field() == Field.VELOCITY ? "" : picture.field().key() + " ";
         char axis = AXES.charAt(picture.axis());
         if (picture.maximum()) {
-            return field + "maximum " + axis;
+            return Yaml.text(field + "maximum " + axis);
         }
         String percent = BigDecimal.valueOf(picture.position())
                 .movePointRight(2)
                 .stripTrailingZeros()
                 .toPlainString();
-        return "%sslice %c %s%%".formatted(field, axis, percent);
+        return Yaml.text("%sslice %c %s%%".formatted(field, axis, percent));
     }
 
     @Override

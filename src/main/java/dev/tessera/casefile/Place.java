@@ -7,6 +7,8 @@ package dev.tessera.casefile;
 /// @param column from 1, in characters
 public record Place(String source, int line, int column) implements Comparable<Place> {
     static final String OVERRIDE = "--set ";
+    /// Of what no text says.
+    static final Place NOWHERE = new Place("", 0, 0);
 
     static Place ofOverride(String path) {
         return new Place(OVERRIDE + path, 0, 0);

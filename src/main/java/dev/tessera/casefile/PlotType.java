@@ -19,6 +19,11 @@ record PlotType() implements ValueType<Plot> {
         return new Plot(text.text());
     }
 
+    @Override
+    public YamlNode write(Plot plot) {
+        return Yaml.text(plot.quantity());
+    }
+
     private static String unknown(YamlText text) {
         int dot = text.text().indexOf('.');
         List<String> known = new ArrayList<>(Plot.FIXED);

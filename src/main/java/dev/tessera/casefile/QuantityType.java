@@ -6,6 +6,7 @@ import dev.tessera.casefile.YamlNode.YamlText;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityException;
 import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -55,7 +56,7 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
     }
 
     static ValueType<Double> of(QuantityKind kind, Range range) {
-        return new MappedType<>(new QuantityType(List.of(kind), range), Measured::si);
+        return new MappedType<>(new QuantityType(List.of(kind), range), Measured::si, si -> new Measured(kind, si));
     }
 
     @Override
@@ -65,6 +66,15 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
             case YamlMap map -> throw reading.refuse(map.place(), wrongShape(map));
             case YamlList list -> throw reading.refuse(list.place(), wrongShape(list));
         };
+    }
+
+    @Override
+    public YamlNode write(Measured value) {
+        if (!range.allows(value.si())) {
+            throw new IllegalArgumentException("the %s %s must be %s in a case"
+                    .formatted(value.kind().words(), QuantityText.about(value.si(), value.kind()), range.words()));
+        }
+        return Yaml.text(QuantityText.exact(value.si(), value.kind()));
     }
 
     private String wrongShape(YamlNode node) {

@@ -5,6 +5,7 @@ import dev.tessera.solver.OutputChoice.Schedule;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityException;
 import dev.tessera.units.QuantityKind;
+import dev.tessera.units.QuantityText;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +35,18 @@ record ScheduleType() implements ValueType<Schedule> {
             throw reading.refuse(text.place(), "%s must be positive".formatted(text.words()));
         }
         return steps.matches() ? Schedule.everySteps((long) count) : Schedule.everySeconds(count);
+    }
+
+    /// @throws IllegalArgumentException for a schedule of the end alone, which is that of a key that is not
+    ///        written
+    @Override
+    public YamlNode write(Schedule schedule) {
+        if (schedule.steps().isPresent()) {
+            return Yaml.text(schedule.steps().getAsLong() + " steps");
+        }
+        double seconds = schedule.seconds()
+                .orElseThrow(() -> new IllegalArgumentException("a schedule of the end alone has no text in a case"));
+        return Yaml.text(QuantityText.exact(seconds, QuantityKind.TIME));
     }
 
     private static double seconds(YamlText text, Reading reading) {

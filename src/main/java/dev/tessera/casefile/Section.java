@@ -10,11 +10,13 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A group of keys of the case: its table of keys, and the value that is made of them. Unknown and missing keys,
-/// and rules such as "exactly one of", are checked here for all of them.
+/// A group of keys of the case: its table of keys, what its values become, and where each key finds its value when
+/// the group is written. Unknown and missing keys, and rules such as "exactly one of", are checked here for all of
+/// them.
 final class Section<T> implements ValueType<T> {
     private final String title;
     private final String says;
+    private final List<SectionKey<T, ?>> table;
     private final List<Key<?>> keys;
     private final List<Choice> choices;
     private final Function<Fields, T> make;
@@ -32,17 +34,20 @@ final class Section<T> implements ValueType<T> {
         }
     }
 
-    private Section(String title, String says, List<Key<?>> keys, List<Choice> choices, Function<Fields, T> make) {
+    private Section(
+            String title, String says, List<SectionKey<T, ?>> table, List<Choice> choices, Function<Fields, T> make) {
         this.title = title;
         this.says = says;
-        this.keys = List.copyOf(keys);
+        this.table = List.copyOf(table);
+        this.keys = table.stream().<Key<?>>map(SectionKey::key).toList();
         this.choices = List.copyOf(choices);
         this.make = make;
     }
 
     /// @param title path in the case, such as `time.stop`
-    static <T> Section<T> of(String title, String says, List<Key<?>> keys, Function<Fields, T> make) {
-        return new Section<>(title, says, keys, List.of(), make);
+    /// @param table keys in the order in which they are documented and written
+    static <T> Section<T> of(String title, String says, List<SectionKey<T, ?>> table, Function<Fields, T> make) {
+        return new Section<>(title, says, table, List.of(), make);
     }
 
     Section<T> exactlyOne(String why, Key<?>... among) {
@@ -56,7 +61,7 @@ final class Section<T> implements ValueType<T> {
     private Section<T> withChoice(Choice choice) {
         List<Choice> more = new ArrayList<>(choices);
         more.add(choice);
-        return new Section<>(title, says, keys, more, make);
+        return new Section<>(title, says, table, more, make);
     }
 
     String title() {
@@ -69,6 +74,10 @@ final class Section<T> implements ValueType<T> {
 
     List<Key<?>> keys() {
         return keys;
+    }
+
+    List<SectionKey<T, ?>> table() {
+        return table;
     }
 
     List<Choice> choices() {
@@ -102,6 +111,23 @@ final class Section<T> implements ValueType<T> {
         } catch (IllegalArgumentException e) {
             throw reading.refuse(map.place(), e);
         }
+    }
+
+    @Override
+    public YamlMap write(T value) {
+        Yaml.Group group = Yaml.group();
+        table.forEach(key -> key.write(value, group));
+        YamlMap written = group.node();
+        for (Choice choice : choices) {
+            long count = choice.keys().stream()
+                    .filter(key -> written.find(key.name()) != null)
+                    .count();
+            if (count > 1 || (count == 0 && choice.needed())) {
+                throw new IllegalArgumentException("%s has no text in a case, which writes one of %s; keep it in Java"
+                        .formatted(value, choice.names()));
+            }
+        }
+        return written;
     }
 
     private static <V> Reading informed(Key<V> key, Fields fields, Reading reading) {

@@ -5,16 +5,18 @@ import java.util.List;
 
 /// A value that may be given several times or not at all: a list that may be empty, one item, or `none`.
 final class SeveralType {
-    static final String NONE = "none";
+    private static final String NONE = "none";
 
     private SeveralType() {}
 
     static <T> ValueType<List<T>> of(ValueType<T> items) {
         ValueType<List<T>> noneOrOne = new NoneOrOne<>(items);
+        ValueType<List<T>> list = ListType.atLeast(0, new NotNone<>(items));
         return new EitherType<>(
                 noneOrOne,
-                ListType.atLeast(0, new NotNone<>(items)),
-                items.sections().isEmpty() ? null : noneOrOne);
+                list,
+                items.sections().isEmpty() ? null : noneOrOne,
+                values -> values.isEmpty() ? Yaml.text(NONE) : list.write(values));
     }
 
     private static boolean isNone(YamlNode node) {
@@ -25,6 +27,11 @@ final class SeveralType {
         @Override
         public List<T> read(YamlNode node, Reading reading) {
             return isNone(node) ? List.of() : List.of(items.read(node, reading));
+        }
+
+        @Override
+        public YamlNode write(List<T> values) {
+            return values.isEmpty() ? Yaml.text(NONE) : items.write(values.getFirst());
         }
 
         @Override
@@ -53,6 +60,11 @@ final class SeveralType {
                         node.place(), "none is written alone, not in a list: write none, or an empty list, []");
             }
             return items.read(node, reading);
+        }
+
+        @Override
+        public YamlNode write(T value) {
+            return items.write(value);
         }
 
         @Override

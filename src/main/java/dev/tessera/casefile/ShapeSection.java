@@ -3,16 +3,17 @@ package dev.tessera.casefile;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Cylinder;
+import dev.tessera.geometry.shape.Difference;
 import dev.tessera.geometry.shape.HalfSpace;
 import dev.tessera.geometry.shape.Intersection;
-import dev.tessera.geometry.shape.OpeningFace;
+import dev.tessera.geometry.shape.Named;
 import dev.tessera.geometry.shape.Polygon;
 import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.shape.Tube;
 import dev.tessera.geometry.shape.Union;
+import dev.tessera.geometry.spheres.ListedSpheres;
 import dev.tessera.units.QuantityKind;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,27 +22,23 @@ import java.util.stream.Stream;
 /// A body, as obstacle or as the space that holds the fluid: exactly one kind, with an
 /// optional name of its surface.
 final class ShapeSection {
-    /// A shape and its open ends.
-    record Body(Shape shape, List<OpeningFace> openings) {
-        Body {
-            openings = List.copyOf(openings);
-        }
-
-        static Body of(Shape shape) {
-            return new Body(shape, List.of());
-        }
-    }
-
     /// A corner or centre with two components (2D: the body is infinite along z) or three.
     private record Point(Vec place, boolean flat) {
         static final ValueType<Point> TYPE = new MappedType<>(
                 ListType.vector(QuantityType.of(QuantityKind.LENGTH)),
-                c -> c.size() == 2
-                        ? new Point(Vec.of(c.get(0), c.get(1)), true)
-                        : new Point(new Vec(c.get(0), c.get(1), c.get(2)), false));
+                components -> new Point(VectorTypes.vec(components), components.size() == 2),
+                Point::components);
+
+        static Point of(Vec place) {
+            return new Point(place, false);
+        }
+
+        private List<Double> components() {
+            return flat ? List.of(place.x(), place.y()) : VectorTypes.components(place);
+        }
     }
 
-    private static final ValueType<Body> SELF = new LazyType<>("shape", "shape", () -> ShapeSection.SECTION);
+    private static final ValueType<Shape> SELF = new LazyType<>("shape", "shape", () -> ShapeSection.SECTION);
 
     private static final Key<Double> DIAMETER = Key.of("diameter", QuantityType.positive(QuantityKind.LENGTH))
             .needed()
@@ -59,15 +56,15 @@ final class ShapeSection {
             .needed()
             .says("highest corner, or the other end")
             .example("[1 mm, 2 mm, 3 mm]");
-    private static final Key<double[]> THROUGH = Key.of("through", VectorTypes.lengths())
+    private static final Key<Vec> THROUGH = Key.of("through", VectorTypes.lengths())
             .needed()
             .says("a point of the axis or plane")
             .example("[0 mm, 0 mm, 0 mm]");
-    private static final Key<double[]> DIRECTION = Key.of("direction", VectorTypes.direction())
+    private static final Key<Vec> DIRECTION = Key.of("direction", VectorTypes.direction())
             .needed()
             .says("of the axis")
             .example("[1, 2, 3]");
-    private static final Key<double[]> NORMAL = Key.of("normal", VectorTypes.direction())
+    private static final Key<Vec> NORMAL = Key.of("normal", VectorTypes.direction())
             .needed()
             .says("normal out of the body")
             .example("[0, 0, 1]");
@@ -84,82 +81,84 @@ final class ShapeSection {
             .says("names of the flat ends at `from` and `to`, which become openings")
             .example("[inlet, outlet]");
 
-    private static final Key<Body> SPHERE = kind(
+    private static final Key<Sphere> SPHERE = kind(
             "sphere",
             "a sphere",
             "{centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}",
-            f -> Body.of(new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2)),
-            CENTRE,
-            DIAMETER);
-    private static final Key<Body> SPHERES = Key.of("spheres", SphereListSection.SECTION)
+            List.of(CENTRE.from(Sphere::centre), DIAMETER.from(sphere -> 2 * sphere.radiusM())),
+            f -> new Sphere(f.get(CENTRE), f.get(DIAMETER) / 2));
+    private static final Key<ListedSpheres> SPHERES = Key.of("spheres", SphereListSection.SECTION)
             .says("many spheres, listed in a text file")
             .example("{file: grains.csv, unit: mm}");
-    private static final Key<Body> DISC = kind(
+    private static final Key<Cylinder> DISC = kind(
             "disc",
             "a disc of a 2D geometry (in 3D a cylinder, infinite along z)",
             "{centre: [1 mm, 1 mm], diameter: 1 mm}",
-            f -> Body.of(Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2)),
-            CENTRE_2D,
-            DIAMETER);
-    private static final Key<Body> BOX = kind(
+            List.of(CENTRE_2D.from(Cylinder::through), DIAMETER.from(disc -> 2 * disc.radiusM())),
+            f -> Cylinder.disc(f.get(CENTRE_2D).x(), f.get(CENTRE_2D).y(), f.get(DIAMETER) / 2));
+    private static final Key<Cuboid> BOX = kind(
             "box",
             "a box with faces along the axes",
             "{from: [0 mm, 0 mm, 0 mm], to: [1 mm, 1 mm, 1 mm]}",
-            ShapeSection::box,
-            FROM,
-            TO);
-    private static final Key<Body> CYLINDER = kind(
+            List.of(
+                    FROM.from(box -> new Point(box.min(), isFlat(box))),
+                    TO.from(box -> new Point(box.max(), isFlat(box)))),
+            ShapeSection::box);
+    private static final Key<Cylinder.Capped> CYLINDER = kind(
             "cylinder",
             "a circular cylinder with flat ends",
             "{from: [0 mm, 0 mm, 0 mm], to: [5 mm, 0 mm, 0 mm]," + " diameter: 1 mm}",
-            f -> Body.of(Cylinder.between(f.get(FROM).place(), f.get(TO).place(), f.get(DIAMETER) / 2)),
-            FROM,
-            TO,
-            DIAMETER);
-    private static final Key<Body> ENDLESS_CYLINDER = kind(
+            List.of(
+                    FROM.from(cylinder -> Point.of(cylinder.from())),
+                    TO.from(cylinder -> Point.of(cylinder.to())),
+                    DIAMETER.from(cylinder -> 2 * cylinder.radiusM())),
+            f -> Cylinder.between(f.get(FROM).place(), f.get(TO).place(), f.get(DIAMETER) / 2));
+    private static final Key<Cylinder> ENDLESS_CYLINDER = kind(
             "endless-cylinder",
             "a circular cylinder without ends",
             "{through: [0 mm, 0 mm, 0 mm], direction: [0, 0, 1], diameter: 1 mm}",
-            f -> Body.of(new Cylinder(Vec.of(f.get(THROUGH)), Vec.of(f.get(DIRECTION)), f.get(DIAMETER) / 2)),
-            THROUGH,
-            DIRECTION,
-            DIAMETER);
-    private static final Key<Body> TUBE = kind(
+            List.of(
+                    THROUGH.from(Cylinder::through),
+                    DIRECTION.from(Cylinder::direction),
+                    DIAMETER.from(cylinder -> 2 * cylinder.radiusM())),
+            f -> new Cylinder(f.get(THROUGH), f.get(DIRECTION), f.get(DIAMETER) / 2));
+    private static final Key<Shape> TUBE = kind(
             "tube",
             "a tube along points, rounded at corners and ends",
             "{path: [[0 mm, 0 mm, 0 mm], [5 mm, 0 mm, 0 mm], [5 mm, 5 mm, 0 mm]], diameter: 1 mm}",
-            f -> Body.of(Tube.along(f.get(PATH).stream().map(Point::place).toList(), f.get(DIAMETER) / 2)),
-            PATH,
-            DIAMETER);
-    private static final Key<Body> OPEN_TUBE = kind(
+            List.of(PATH.neverWritten("union"), DIAMETER.neverWritten("union")),
+            f -> Tube.along(f.get(PATH).stream().map(Point::place).toList(), f.get(DIAMETER) / 2));
+    private static final Key<Tube.Open> OPEN_TUBE = kind(
             "open-tube",
             "a straight tube whose two flat ends are openings",
             "{from: [0 mm, 0 mm, 0 mm], to: [5 mm, 0 mm, 0 mm], diameter: 1 mm, ends: [inlet, outlet]}",
-            ShapeSection::openTube,
-            FROM,
-            TO,
-            DIAMETER,
-            ENDS);
-    private static final Key<Body> HALF_SPACE = kind(
+            List.of(
+                    FROM.from(tube -> Point.of(tube.from())),
+                    TO.from(tube -> Point.of(tube.to())),
+                    DIAMETER.from(tube -> 2 * tube.radiusM()),
+                    ENDS.from(Tube.Open::ends)),
+            ShapeSection::openTube);
+    private static final Key<HalfSpace> HALF_SPACE = kind(
             "half-space",
             "everything on one side of a plane",
             "{through: [0 mm, 0 mm, 0 mm], normal: [0, 0, 1]}",
-            f -> Body.of(new HalfSpace(Vec.of(f.get(THROUGH)), Vec.of(f.get(NORMAL)))),
-            THROUGH,
-            NORMAL);
-    private static final Key<Body> POLYGON = kind(
+            List.of(THROUGH.from(HalfSpace::point), NORMAL.from(HalfSpace::normal)),
+            f -> new HalfSpace(f.get(THROUGH), f.get(NORMAL)));
+    private static final Key<Polygon> POLYGON = kind(
             "polygon",
             "a polygon of a 2D geometry",
             "{corners: [[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]]}",
-            f -> Body.of(new Polygon(f.get(CORNERS).stream().map(Point::place).toList())),
-            CORNERS);
-    private static final Key<List<Body>> UNION = Key.of("union", ListType.of(SELF))
+            List.of(CORNERS.from(polygon -> polygon.corners().stream()
+                    .map(corner -> new Point(corner, true))
+                    .toList())),
+            f -> new Polygon(f.get(CORNERS).stream().map(Point::place).toList()));
+    private static final Key<List<Shape>> UNION = Key.of("union", ListType.of(SELF))
             .says("points in at least one of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
-    private static final Key<List<Body>> INTERSECTION = Key.of("intersection", ListType.of(SELF))
+    private static final Key<List<Shape>> INTERSECTION = Key.of("intersection", ListType.of(SELF))
             .says("points in all of several shapes")
             .example("[{sphere: {centre: [0 mm, 0 mm, 0 mm], diameter: 1 mm}}]");
-    private static final Key<List<Body>> DIFFERENCE = Key.of("difference", ListType.atLeast(2, SELF))
+    private static final Key<List<Shape>> DIFFERENCE = Key.of("difference", ListType.atLeast(2, SELF))
             .says("the first shape without the others")
             .example("[{box: {from: [0 mm, 0 mm, 0 mm], to: [2 mm, 2 mm, 2 mm]}},"
                     + " {sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 1 mm}}]");
@@ -167,25 +166,31 @@ final class ShapeSection {
             .says("name of its surface, for boundaries and forces")
             .example("bump");
 
-    static final Section<Body> SECTION = Section.of(
+    static final Section<Shape> SECTION = Section.of(
                     "shape",
                     "A body: exactly one kind, and optionally the name of its surface. Points have three components;"
                             + " with two (2D) the body is infinite along z.",
                     List.of(
-                            SPHERE,
-                            SPHERES,
-                            DISC,
-                            BOX,
-                            CYLINDER,
-                            ENDLESS_CYLINDER,
-                            TUBE,
-                            OPEN_TUBE,
-                            HALF_SPACE,
-                            POLYGON,
-                            UNION,
-                            INTERSECTION,
-                            DIFFERENCE,
-                            NAME),
+                            SPHERE.where(ShapeSection::bare, Sphere.class),
+                            SPHERES.where(ShapeSection::bare, ListedSpheres.class),
+                            DISC.ifPresent(shape -> cylinder(shape).filter(ShapeSection::isDisc)),
+                            BOX.where(ShapeSection::bare, Cuboid.class),
+                            CYLINDER.where(ShapeSection::bare, Cylinder.Capped.class),
+                            ENDLESS_CYLINDER.ifPresent(shape -> cylinder(shape).filter(one -> !isDisc(one))),
+                            TUBE.neverWritten("union"),
+                            OPEN_TUBE.where(ShapeSection::bare, Tube.Open.class),
+                            HALF_SPACE.where(ShapeSection::bare, HalfSpace.class),
+                            POLYGON.where(ShapeSection::bare, Polygon.class),
+                            UNION.ifPresent(ShapeSection::parts),
+                            INTERSECTION.where(
+                                    ShapeSection::bare,
+                                    Intersection.class,
+                                    shape -> List.of(shape.first(), shape.second())),
+                            DIFFERENCE.where(
+                                    ShapeSection::bare,
+                                    Difference.class,
+                                    shape -> List.of(shape.first(), shape.second())),
+                            NAME.ifPresent(ShapeSection::name)),
                     ShapeSection::make)
             .exactlyOne(
                     "a shape is of one kind; use union for several",
@@ -204,14 +209,14 @@ final class ShapeSection {
                     DIFFERENCE);
 
     /// The type of a shape in other sections.
-    static final ValueType<Body> TYPE = SELF;
+    static final ValueType<Shape> TYPE = SELF;
 
     private ShapeSection() {}
 
-    private static Key<Body> kind(
-            String name, String says, String example, Function<Fields, Body> make, Key<?>... keys) {
+    private static <S> Key<S> kind(
+            String name, String says, String example, List<SectionKey<S, ?>> table, Function<Fields, S> make) {
         String sentence = Character.toUpperCase(says.charAt(0)) + says.substring(1) + ".";
-        return Key.of(name, Section.of("shape." + name, sentence, List.of(keys), make))
+        return Key.of(name, Section.of("shape." + name, sentence, table, make))
                 .says(says)
                 .example(example);
     }
@@ -219,68 +224,85 @@ final class ShapeSection {
     private static ValueType<Vec> centre(int components) {
         return new MappedType<>(
                 new ListType<>(QuantityType.of(QuantityKind.LENGTH), components, components),
-                c -> new Vec(c.get(0), c.get(1), components == 3 ? c.get(2) : 0));
+                VectorTypes::vec,
+                centre -> VectorTypes.components(centre).subList(0, components));
     }
 
-    private static Body box(Fields fields) {
+    private static Cuboid box(Fields fields) {
         Point from = fields.get(FROM);
         Point to = fields.get(TO);
         if (from.flat() != to.flat()) {
             throw fields.refuse(TO, "from and to must both have two components, or both three");
         }
-        return Body.of(
-                from.flat()
-                        ? Cuboid.rectangle(
-                                from.place().x(),
-                                from.place().y(),
-                                to.place().x(),
-                                to.place().y())
-                        : new Cuboid(from.place(), to.place()));
+        return from.flat()
+                ? Cuboid.rectangle(
+                        from.place().x(),
+                        from.place().y(),
+                        to.place().x(),
+                        to.place().y())
+                : new Cuboid(from.place(), to.place());
     }
 
-    private static Body openTube(Fields fields) {
-        Vec from = fields.get(FROM).place();
-        Vec to = fields.get(TO).place();
-        double radius = fields.get(DIAMETER) / 2;
-        String fromName = fields.get(ENDS).get(0);
-        String toName = fields.get(ENDS).get(1);
-        return new Body(
-                Tube.open(from, to, radius, fromName, toName),
-                List.of(OpeningFace.ofTube(fromName, to, from, radius), OpeningFace.ofTube(toName, from, to, radius)));
+    private static boolean isFlat(Cuboid box) {
+        return Double.isInfinite(box.min().z()) && Double.isInfinite(box.max().z());
     }
 
-    private static Body make(Fields fields) {
-        Body body = unnamed(fields);
-        Optional<String> name = fields.find(NAME);
-        return name.isPresent() ? new Body(body.shape().named(name.get()), body.openings()) : body;
+    private static boolean isDisc(Cylinder cylinder) {
+        return cylinder.direction().equals(new Vec(0, 0, 1))
+                && cylinder.through().z() == 0;
     }
 
-    private static Body unnamed(Fields fields) {
+    private static Tube.Open openTube(Fields fields) {
+        return Tube.open(
+                fields.get(FROM).place(),
+                fields.get(TO).place(),
+                fields.get(DIAMETER) / 2,
+                fields.get(ENDS).get(0),
+                fields.get(ENDS).get(1));
+    }
+
+    /// The shape without the name of its surface. What is named twice is a union of one named part.
+    private static Shape bare(Shape shape) {
+        return shape instanceof Named(Shape inner, String name) ? inner : shape;
+    }
+
+    private static Optional<String> name(Shape shape) {
+        return shape instanceof Named(Shape inner, String name) ? Optional.of(name) : Optional.empty();
+    }
+
+    private static Optional<Cylinder> cylinder(Shape shape) {
+        return bare(shape) instanceof Cylinder cylinder ? Optional.of(cylinder) : Optional.empty();
+    }
+
+    private static Optional<List<Shape>> parts(Shape shape) {
+        return switch (bare(shape)) {
+            case Union union -> Optional.of(union.parts());
+            case Named named -> Optional.of(List.of(named));
+            default -> Optional.empty(); // Shape is open
+        };
+    }
+
+    private static Shape make(Fields fields) {
+        Shape shape = unnamed(fields);
+        return fields.find(NAME).map(shape::named).orElse(shape);
+    }
+
+    private static Shape unnamed(Fields fields) {
         if (fields.has(UNION)) {
-            List<Body> parts = fields.get(UNION);
-            return joined(Union.of(parts.stream().map(Body::shape).toList()), parts);
+            return Union.of(fields.get(UNION));
         }
         if (fields.has(INTERSECTION)) {
-            List<Body> parts = fields.get(INTERSECTION);
-            Shape all =
-                    parts.stream().map(Body::shape).reduce(Intersection::new).orElseThrow();
-            return joined(all, parts);
+            return fields.get(INTERSECTION).stream().reduce(Intersection::new).orElseThrow();
         }
         if (fields.has(DIFFERENCE)) {
-            List<Body> parts = fields.get(DIFFERENCE);
-            List<Shape> removed = parts.stream().skip(1).map(Body::shape).toList();
-            return joined(parts.getFirst().shape().minus(Union.of(removed)), parts);
+            List<Shape> parts = fields.get(DIFFERENCE);
+            return parts.getFirst().minus(Union.of(parts.subList(1, parts.size())));
         }
-        return Stream.of(SPHERE, SPHERES, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, OPEN_TUBE, HALF_SPACE, POLYGON)
+        return Stream.<Key<? extends Shape>>of(
+                        SPHERE, SPHERES, DISC, BOX, CYLINDER, ENDLESS_CYLINDER, TUBE, OPEN_TUBE, HALF_SPACE, POLYGON)
                 .filter(fields::has)
-                .map(fields::get)
                 .findFirst()
+                .<Shape>map(fields::get)
                 .orElseThrow();
-    }
-
-    private static Body joined(Shape shape, List<Body> parts) {
-        List<OpeningFace> openings = new ArrayList<>();
-        parts.forEach(part -> openings.addAll(part.openings()));
-        return new Body(shape, openings);
     }
 }

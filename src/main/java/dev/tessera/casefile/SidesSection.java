@@ -3,6 +3,7 @@ package dev.tessera.casefile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /// `sides`: the kinds or names of the six sides of the box.
@@ -26,7 +27,20 @@ final class SidesSection {
     /// @param bufferNodes layers of nodes without solid; images only
     /// @param place of the section
     record Sides(SequencedMap<String, String> words, int bufferNodes, Place place) {
-        static final Sides NONE = new Sides(new LinkedHashMap<>(), 0, new Place("", 0, 0));
+        static final Sides NONE = of(new LinkedHashMap<>(), 0);
+
+        /// Of a geometry that no text describes.
+        static Sides of(SequencedMap<String, String> words, int bufferNodes) {
+            return new Sides(words, bufferNodes, Place.NOWHERE);
+        }
+
+        private Optional<String> word(int side) {
+            return Optional.ofNullable(words.get(NAMES.get(side)));
+        }
+
+        private boolean isSameAtBothEnds(int low) {
+            return word(low).equals(word(low + 1));
+        }
 
         boolean isWritten() {
             return !equals(NONE);
@@ -39,7 +53,7 @@ final class SidesSection {
                     + " surface or opening, which boundaries may name. `x` means both x-min and x-max. Sides that are"
                     + " not named are called wall, or by their own name (x-min …) where boundaries name that. One word"
                     + " applies to all sides: sides: periodic.",
-            keys(),
+            table(),
             SidesSection::make);
 
     /// `sides: periodic`, or a word for each.
@@ -59,11 +73,19 @@ final class SidesSection {
                 .example(name.endsWith("-min") ? "inlet" : "outlet");
     }
 
-    private static List<Key<?>> keys() {
-        List<Key<?>> keys = new ArrayList<>(AXES);
-        keys.addAll(SIDES);
-        keys.add(BUFFER);
-        return keys;
+    private static List<SectionKey<Sides, ?>> table() {
+        List<SectionKey<Sides, ?>> table = new ArrayList<>();
+        for (int axis = 0; axis < 3; axis++) {
+            int low = 2 * axis;
+            table.add(AXES.get(axis).ifPresent(sides -> sides.word(low).filter(word -> sides.isSameAtBothEnds(low))));
+            for (int side = low; side < low + 2; side++) {
+                int one = side;
+                table.add(SIDES.get(one)
+                        .ifPresent(sides -> sides.word(one).filter(word -> !sides.isSameAtBothEnds(low))));
+            }
+        }
+        table.add(BUFFER.unlessDefault(Sides::bufferNodes));
+        return table;
     }
 
     private static Sides make(Fields fields) {
@@ -96,7 +118,12 @@ final class SidesSection {
 
     private record SidesType() implements ValueType<Sides> {
         private static final ValueType<Sides> EITHER = EitherType.textOrGroup(
-                new MappedType<>(TextType.NAME, word -> new Sides(all(word), 0, new Place("", 0, 0))), SECTION);
+                new MappedType<>(
+                        TextType.NAME,
+                        word -> Sides.of(all(word), 0),
+                        sides -> sides.words().firstEntry().getValue()),
+                SECTION,
+                SECTION::write);
 
         private static SequencedMap<String, String> all(String word) {
             SequencedMap<String, String> words = new LinkedHashMap<>();
@@ -108,6 +135,11 @@ final class SidesSection {
         public Sides read(YamlNode node, Reading reading) {
             Sides sides = EITHER.read(node, reading);
             return new Sides(sides.words(), sides.bufferNodes(), node.place());
+        }
+
+        @Override
+        public YamlNode write(Sides sides) {
+            return EITHER.write(sides);
         }
 
         @Override

@@ -1,6 +1,5 @@
 package dev.tessera.casefile;
 
-import dev.tessera.casefile.ShapeSection.Body;
 import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.spheres.ListedSpheres;
 import java.nio.file.Path;
@@ -20,17 +19,17 @@ final class SphereListSection {
             .says("unit of the file's numbers; required where its first line gives none")
             .example("mm");
 
-    static final Section<Body> SECTION = Section.of(
+    static final Section<ListedSpheres> SECTION = Section.of(
             "shape.spheres",
             "Spheres that a text file lists, for example a packing from another program.",
-            List.of(FILE, UNIT),
+            List.of(FILE.from(ListedSpheres::file), UNIT.ifPresent(ListedSpheres::unit)),
             SphereListSection::make);
 
     private SphereListSection() {}
 
-    private static Body make(Fields fields) {
+    private static ListedSpheres make(Fields fields) {
         try {
-            return Body.of(ListedSpheres.read(fields.get(FILE), fields.find(UNIT)));
+            return ListedSpheres.read(fields.get(FILE), fields.find(UNIT));
         } catch (GeometryException wrong) {
             throw fields.reading().at(FILE.name()).refuse(fields.place(FILE), wrong);
         }

@@ -2,12 +2,24 @@ package dev.tessera.casefile;
 
 import dev.tessera.casefile.SpheresSection.Spheres;
 import dev.tessera.geometry.GeometrySource;
+import dev.tessera.geometry.IsolatedFluid;
 import dev.tessera.geometry.spheres.SphereSource;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A box full of random spheres.
 record SpheresDraft(double spacingM, Spheres spheres, Place place) implements GeometryDraft {
+    static SpheresDraft of(SphereSource source, double spacingM) {
+        var spheres =
+                new Spheres(source.sizeM(), source.diameterM(), source.porosity(), source.overlap(), source.seed());
+        return new SpheresDraft(spacingM, spheres, Place.NOWHERE);
+    }
+
+    /// Spheres have no choice here.
+    @Override
+    public IsolatedFluid isolated() {
+        return IsolatedFluid.KEEP;
+    }
 
     @Override
     public boolean is2d(Context context) {

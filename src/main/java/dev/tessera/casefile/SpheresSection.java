@@ -7,8 +7,12 @@ import java.util.List;
 
 /// `geometry.spheres`: a box full of random spheres.
 final class SpheresSection {
-    private static final Key<List<Double>> BOX = Key.of(
-                    "box", new ListType<>(QuantityType.positive(QuantityKind.LENGTH), 3, 3))
+    private static final Key<Vec> BOX = Key.of(
+                    "box",
+                    new MappedType<>(
+                            new ListType<>(QuantityType.positive(QuantityKind.LENGTH), 3, 3),
+                            VectorTypes::vec,
+                            VectorTypes::components))
             .needed()
             .says("edges of the box; its lowest corner is the origin")
             .example("[2 mm, 2 mm, 2 mm]");
@@ -38,18 +42,18 @@ final class SpheresSection {
             "geometry.spheres",
             "A box filled with random spheres of one diameter. Their surface is called spheres; `sides` defines the"
                     + " sides of the box.",
-            List.of(BOX, DIAMETER, POROSITY, OVERLAP, SEED),
+            List.of(
+                    BOX.from(Spheres::sizeM),
+                    DIAMETER.from(Spheres::diameterM),
+                    POROSITY.from(Spheres::porosity),
+                    OVERLAP.from(Spheres::overlap),
+                    SEED.from(Spheres::seed)),
             SpheresSection::make);
 
     private SpheresSection() {}
 
     private static Spheres make(Fields fields) {
-        List<Double> box = fields.get(BOX);
         return new Spheres(
-                new Vec(box.get(0), box.get(1), box.get(2)),
-                fields.get(DIAMETER),
-                fields.get(POROSITY),
-                fields.get(OVERLAP),
-                fields.get(SEED));
+                fields.get(BOX), fields.get(DIAMETER), fields.get(POROSITY), fields.get(OVERLAP), fields.get(SEED));
     }
 }

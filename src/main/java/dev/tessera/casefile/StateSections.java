@@ -19,7 +19,9 @@ final class StateSections {
     static final Section<Case.Initial> INITIAL = Section.of(
             "initial",
             "The state at the start.",
-            List.of(VELOCITY, PRESSURE),
+            List.of(
+                    VELOCITY.unlessDefault(Case.Initial::velocityMPerS),
+                    PRESSURE.unlessDefault(Case.Initial::pressurePa)),
             fields -> new Case.Initial(fields.get(VELOCITY), fields.get(PRESSURE)));
 
     private static final Key<Double> SPEED = Key.of("velocity", QuantityType.positive(QuantityKind.VELOCITY))
@@ -34,7 +36,9 @@ final class StateSections {
     static final Section<Case.Reference> REFERENCE = Section.of(
             "reference",
             "Characteristic quantities of the Reynolds and Mach numbers.",
-            List.of(SPEED, LENGTH),
+            List.of(
+                    SPEED.ifPresent(reference -> TimeSection.boxed(reference.velocityMPerS())),
+                    LENGTH.ifPresent(reference -> TimeSection.boxed(reference.lengthM()))),
             fields -> new Case.Reference(
                     TimeSection.optional(fields.find(SPEED)), TimeSection.optional(fields.find(LENGTH))));
 

@@ -22,6 +22,16 @@ record StlDraft(
         IsolatedFluid isolated,
         Place place)
         implements GeometryDraft {
+    static StlDraft of(StlSource source, double spacingM) {
+        return new StlDraft(
+                spacingM,
+                source.file(),
+                source.unit(),
+                source.holes(),
+                source.crackM() > 0 ? Optional.of(source.crackM()) : Optional.empty(),
+                source.isolated(),
+                Place.NOWHERE);
+    }
 
     @Override
     public boolean is2d(Context context) {

@@ -14,6 +14,7 @@ import dev.tessera.layout.addressing.NodeOrder;
 import dev.tessera.layout.addressing.TileLayout;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.layout.addressing.TilingRule;
+import dev.tessera.layout.addressing.TilingRule.Blocks;
 import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Case;
@@ -97,7 +98,17 @@ final class StorageSection {
     static final Section<Case.Storage> SECTION = Section.of(
             "storage",
             "How populations are kept in memory. Results do not depend on it; speed and memory do.",
-            List.of(ADDRESSING, PATTERN, TILE, TILE_ORIGIN, LAYOUT, INDICES, LOOKUP, TUNING, LAUNCH),
+            List.of(
+                    ADDRESSING.ifPresent(Case.Storage::addressing),
+                    TILE.ifPresent(storage -> blocks(storage).map(StorageSection::edges)),
+                    TILE_ORIGIN.ifPresent(storage ->
+                            blocks(storage).filter(Blocks::atBestOrigin).map(blocks -> Origin.BEST)),
+                    LAYOUT.ifPresent(StorageSection::layout),
+                    INDICES.ifPresent(StorageSection::neighbours),
+                    LOOKUP.ifPresent(Case.Storage::lookup),
+                    PATTERN.ifPresent(Case.Storage::pattern),
+                    TUNING.where(Case.Storage::tuning, TuningChoice.Usual.class, usual -> false),
+                    LAUNCH.where(Case.Storage::tuning, TuningChoice.Fixed.class, StorageSection::launch)),
             StorageSection::make);
 
     private static final String TILED = "tiles, compact-tiles, ghost-tiles, connectivity-matrix or fluid-index";
@@ -115,14 +126,17 @@ final class StorageSection {
     }
 
     private static ValueType<TileLayout> layouts() {
+        ValueType<TileLayout> word = ChoiceType.of("layout of a tile", TileLayout.all(), TileLayout::key);
+        ValueType<TileLayout.Assigned> group = new MappedType<>(
+                new NamedType<>(
+                        "layout",
+                        ChoiceType.<InTileLayout>of("layout of a direction", InTileLayout.all(), InTileLayout::key)),
+                TileLayout.Assigned::new,
+                TileLayout.Assigned::byDirection);
         return EitherType.textOrGroup(
-                ChoiceType.<TileLayout>of("layout of a tile", TileLayout.all(), TileLayout::key),
-                new MappedType<>(
-                        new NamedType<>(
-                                "layout",
-                                ChoiceType.<InTileLayout>of(
-                                        "layout of a direction", InTileLayout.all(), InTileLayout::key)),
-                        TileLayout.Assigned::new));
+                word,
+                group,
+                layout -> layout instanceof TileLayout.Assigned assigned ? group.write(assigned) : word.write(layout));
     }
 
     private static ValueType<Addressing.Neighbours> indices() {
@@ -139,6 +153,69 @@ final class StorageSection {
                 && tiles.unfitFor(lattice) instanceof String reason) {
             throw fields.reading().at(key.name()).at(LAYOUT.name()).refuse(fields.keyPlace(key, LAYOUT.name()), reason);
         }
+    }
+
+    /// Empty where the addressing has its usual tiles, or none.
+    /// @throws IllegalArgumentException where a case has no text for them
+    private static Optional<Blocks> blocks(Case.Storage storage) {
+        return storage.addressing().flatMap(addressing -> switch (addressing) {
+            case Tiles tiles -> blocks(tiles.tiling());
+            case CompactTiles compact -> blocks(compact.tiling());
+            case GhostTiles ghost -> blocks(ghost.tiling());
+            case ConnectivityMatrix matrix -> blocks(matrix.order());
+            case FluidIndex index -> blocks(index.order());
+            case Addressing other when Addressings.all().contains(other) -> Optional.empty();
+            default ->
+                throw new IllegalArgumentException(
+                        "the addressing %s has no text; a case file says %s".formatted(addressing, addressing.key()));
+        });
+    }
+
+    private static Optional<Blocks> blocks(NodeOrder order) {
+        return switch (order) {
+            case NodeOrder.OfBox box -> Optional.empty();
+            case NodeOrder.ByTiles(TilingRule tiles) when !tiles.equals(TilingRule.usual()) -> blocks(tiles);
+            case NodeOrder.ByTiles usual ->
+                throw new IllegalArgumentException(
+                        "the order of nodes %s has no text; give the size of its tiles".formatted(order));
+        };
+    }
+
+    private static Optional<Blocks> blocks(TilingRule rule) {
+        return switch (rule) {
+            case TilingRule.Usual usual -> Optional.empty();
+            case Blocks blocks -> Optional.of(blocks);
+            case TilingRule.Lines lines -> throw noTiling(rule);
+            case TilingRule.Exactly exactly -> throw noTiling(rule);
+        };
+    }
+
+    private static IllegalArgumentException noTiling(TilingRule rule) {
+        return new IllegalArgumentException(
+                "the tiling %s has no text; leave the choice to the planner".formatted(rule));
+    }
+
+    private static List<Integer> edges(Blocks blocks) {
+        return List.of(blocks.a(), blocks.b(), blocks.c());
+    }
+
+    private static Optional<TileLayout> layout(Case.Storage storage) {
+        return storage.addressing().orElse(null) instanceof Tiles(TilingRule tiling, TileLayout layout)
+                        && !(layout instanceof TileLayout.Plain)
+                ? Optional.of(layout)
+                : Optional.empty();
+    }
+
+    private static Optional<Addressing.Neighbours> neighbours(Case.Storage storage) {
+        return storage.addressing().orElse(null) instanceof ConnectivityMatrix matrix
+                        && matrix.neighbours() == Addressing.Neighbours.LISTED
+                ? Optional.of(matrix.neighbours())
+                : Optional.empty();
+    }
+
+    private static List<Integer> launch(TuningChoice.Fixed fixed) {
+        Tuning launch = fixed.tuning();
+        return List.of(launch.threads(), launch.blocks(), launch.nodesPerThread());
     }
 
     private static Case.Storage make(Fields fields) {

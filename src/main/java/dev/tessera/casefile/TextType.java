@@ -31,6 +31,14 @@ record TextType(String words, Pattern pattern) implements ValueType<String> {
     }
 
     @Override
+    public YamlNode write(String text) {
+        if (!pattern.matcher(text).matches()) {
+            throw new IllegalArgumentException("'%s' is not a %s, which a case needs".formatted(text, words));
+        }
+        return Yaml.text(text);
+    }
+
+    @Override
     public JsonNode schema() {
         JsonNode.Fields schema = JsonNode.type("string");
         return pattern.pattern().equals("(?s).*") ? schema : schema.with("pattern", "^" + pattern.pattern() + "$");
@@ -52,6 +60,12 @@ record TextType(String words, Pattern pattern) implements ValueType<String> {
             } catch (InvalidPathException e) {
                 throw reading.refuse(text.place(), "%s is not the name of a file".formatted(text.words()));
             }
+        }
+
+        /// Absolute, so that the text can be read from anywhere.
+        @Override
+        public YamlNode write(Path file) {
+            return Yaml.text(file.toAbsolutePath().normalize().toString());
         }
 
         @Override

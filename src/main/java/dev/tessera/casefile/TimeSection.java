@@ -30,7 +30,17 @@ final class TimeSection {
                     "time",
                     "Length of a step, and end of the run. Spacing, viscosity and one of lattice-speed,"
                             + " relaxation-time and time-step determine the others; all are printed before the run.",
-                    List.of(LATTICE_SPEED, RELAXATION_TIME, TIME_STEP, STOP),
+                    List.of(
+                            LATTICE_SPEED.where(
+                                    TimeChoice::step,
+                                    StepChoice.LatticeSpeed.class,
+                                    StepChoice.LatticeSpeed::nodesPerStep),
+                            RELAXATION_TIME.where(
+                                    TimeChoice::step,
+                                    StepChoice.RelaxationTime.class,
+                                    StepChoice.RelaxationTime::steps),
+                            TIME_STEP.where(TimeChoice::step, StepChoice.TimeStep.class, StepChoice.TimeStep::seconds),
+                            STOP.from(Stop::of)),
                     TimeSection::make)
             .exactlyOne("each of them determines the time step", LATTICE_SPEED, RELAXATION_TIME, TIME_STEP);
 
@@ -52,8 +62,15 @@ final class TimeSection {
         static final Section<Stop> SECTION = Section.of(
                 "time.stop",
                 "What ends the run: at least one of them; whichever comes first.",
-                List.of(STEADY, AT_MOST, STEPS),
+                List.of(
+                        STEADY.ifPresent(stop -> boxed(stop.steady())),
+                        AT_MOST.ifPresent(stop -> boxed(stop.atMostS())),
+                        STEPS.ifPresent(stop -> boxed(stop.steps()))),
                 Stop::make);
+
+        static Stop of(TimeChoice time) {
+            return new Stop(time.steady(), time.atMostS(), time.atMostSteps());
+        }
 
         private static Stop make(Fields fields) {
             if (fields.written(List.of(STEADY, AT_MOST, STEPS)).isEmpty()) {
@@ -68,6 +85,14 @@ final class TimeSection {
 
     static OptionalDouble optional(Optional<Double> value) {
         return value.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+    }
+
+    static Optional<Double> boxed(OptionalDouble value) {
+        return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
+    }
+
+    private static Optional<Long> boxed(OptionalLong value) {
+        return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
     }
 
     private static TimeChoice make(Fields fields) {

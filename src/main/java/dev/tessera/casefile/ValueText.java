@@ -18,10 +18,6 @@ final class ValueText {
 
     private ValueText() {}
 
-    static YamlNode vector(List<Value> components, QuantityKind kind) {
-        return Yaml.list(components.stream().map(value -> of(value, kind)).toList());
-    }
-
     static YamlNode of(Value value, QuantityKind kind) {
         return switch (value) {
             case Value.Constant(double si) -> Yaml.text(QuantityText.exact(si, kind));

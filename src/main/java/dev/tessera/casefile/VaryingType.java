@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 record VaryingType(QuantityKind kind) implements ValueType<Value> {
     static ValueType<Value> of(QuantityKind kind) {
         VaryingType varying = new VaryingType(kind);
-        ValueType<Value> constant = new MappedType<>(QuantityType.of(kind), Value::of);
-        return EitherType.textOrGroup(constant, varying);
+        ValueType<Value.Constant> constant =
+                new MappedType<>(QuantityType.of(kind), Value.Constant::new, Value.Constant::si);
+        return EitherType.textOrGroup(constant, varying, varying::write);
     }
 
     @Override
@@ -43,6 +44,12 @@ record VaryingType(QuantityKind kind) implements ValueType<Value> {
                 parsed(expression, reading.at("expression")),
                 size(unit, reading.at("unit")),
                 withoutConstants(expression.text(), reading.constants()));
+    }
+
+    /// Also a constant, as its quantity alone.
+    @Override
+    public YamlNode write(Value value) {
+        return ValueText.of(value, kind);
     }
 
     private YamlText text(YamlMap map, String key, Reading reading, String remedy) {

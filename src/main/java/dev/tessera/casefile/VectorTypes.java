@@ -1,49 +1,54 @@
 package dev.tessera.casefile;
 
+import dev.tessera.geometry.Vec;
 import dev.tessera.solver.Value;
 import dev.tessera.units.QuantityKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Vectors: two components (2D, the third is zero) or three.
+/// Vectors: two components (2D, the third is zero) or three. They are written with three.
 final class VectorTypes {
     private VectorTypes() {}
 
     /// Three values that may vary with place and time.
     static ValueType<List<Value>> varying(QuantityKind kind) {
-        return new MappedType<>(ListType.vector(VaryingType.of(kind)), components -> {
-            List<Value> three = new ArrayList<>(components);
-            while (three.size() < 3) {
-                three.add(Value.ZERO);
-            }
-            return three;
-        });
+        return new MappedType<>(
+                ListType.vector(VaryingType.of(kind)),
+                components -> {
+                    List<Value> three = new ArrayList<>(components);
+                    while (three.size() < 3) {
+                        three.add(Value.ZERO);
+                    }
+                    return three;
+                },
+                three -> three);
     }
 
-    /// A place or size in metres, `[3]`.
-    static ValueType<double[]> lengths() {
-        return new MappedType<>(ListType.vector(QuantityType.of(QuantityKind.LENGTH)), components -> {
-            double[] three = new double[3];
-            for (int axis = 0; axis < components.size(); axis++) {
-                three[axis] = components.get(axis);
-            }
-            return three;
-        });
+    /// A place or size in metres.
+    static ValueType<Vec> lengths() {
+        return new MappedType<>(
+                ListType.vector(QuantityType.of(QuantityKind.LENGTH)), VectorTypes::vec, VectorTypes::components);
     }
 
-    /// A direction, `[3]`; not all zero.
-    static ValueType<double[]> direction() {
-        return new MappedType<>(ListType.vector(NumberType.ANY), components -> {
-            double[] three = new double[3];
-            boolean zero = true;
-            for (int axis = 0; axis < components.size(); axis++) {
-                three[axis] = components.get(axis);
-                zero &= three[axis] == 0;
-            }
-            if (zero) {
-                throw new IllegalArgumentException("a direction needs a component that is not zero");
-            }
-            return three;
-        });
+    /// A direction; not all zero.
+    static ValueType<Vec> direction() {
+        return new MappedType<>(
+                ListType.vector(NumberType.ANY),
+                components -> {
+                    if (components.stream().allMatch(component -> component == 0)) {
+                        throw new IllegalArgumentException("a direction needs a component that is not zero");
+                    }
+                    return vec(components);
+                },
+                VectorTypes::components);
+    }
+
+    /// @param components two or three
+    static Vec vec(List<Double> components) {
+        return new Vec(components.get(0), components.get(1), components.size() == 3 ? components.get(2) : 0);
+    }
+
+    static List<Double> components(Vec vec) {
+        return List.of(vec.x(), vec.y(), vec.z());
     }
 }

@@ -11,12 +11,10 @@ import java.util.List;
 
 /// Builds trees to be written: groups, lists and texts without places.
 final class Yaml {
-    private static final Place NOWHERE = new Place("", 0, 0);
-
     private Yaml() {}
 
     static YamlNode text(String text) {
-        return new YamlText(NOWHERE, text, true, null);
+        return new YamlText(Place.NOWHERE, text, true, null);
     }
 
     static YamlNode number(double value) {
@@ -24,7 +22,7 @@ final class Yaml {
     }
 
     static YamlNode list(List<YamlNode> items) {
-        return new YamlList(NOWHERE, items, null);
+        return new YamlList(Place.NOWHERE, items, null);
     }
 
     static Group group() {
@@ -36,7 +34,7 @@ final class Yaml {
         private final List<YamlEntry> entries = new ArrayList<>();
 
         Group with(String key, YamlNode value) {
-            entries.add(new YamlEntry(key, NOWHERE, value));
+            entries.add(new YamlEntry(key, Place.NOWHERE, value));
             return this;
         }
 
@@ -49,7 +47,7 @@ final class Yaml {
         }
 
         YamlMap node() {
-            return new YamlMap(NOWHERE, entries);
+            return new YamlMap(Place.NOWHERE, entries);
         }
     }
 }

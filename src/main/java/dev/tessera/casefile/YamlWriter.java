@@ -29,10 +29,15 @@ final class YamlWriter {
         return out.toString();
     }
 
+    /// On one line.
+    static String flow(YamlNode node) {
+        return new YamlWriter(text -> null).inline(node);
+    }
+
     private void block(YamlMap map, int indent, StringBuilder out) {
         for (YamlEntry entry : map.entries()) {
             String key = " ".repeat(indent) + scalar(entry.key()) + ":";
-            String line = key + " " + flow(entry.value());
+            String line = key + " " + inline(entry.value());
             boolean fits = line.length() <= WIDTH;
             if (!fits
                     && entry.value() instanceof YamlMap inner
@@ -46,7 +51,7 @@ final class YamlWriter {
                 for (YamlNode item : list.items()) {
                     out.append(" ".repeat(indent + 2))
                             .append("- ")
-                            .append(flow(item))
+                            .append(inline(item))
                             .append('\n');
                 }
             } else {
@@ -55,17 +60,17 @@ final class YamlWriter {
         }
     }
 
-    private String flow(YamlNode node) {
+    private String inline(YamlNode node) {
         return switch (node) {
             case YamlText text -> {
                 Path file = files.apply(text);
                 yield scalar(file == null ? text.text() : file.toString());
             }
             case YamlList(Place place, List<YamlNode> items, Place split) ->
-                items.stream().map(this::flow).collect(Collectors.joining(", ", "[", "]"));
+                items.stream().map(this::inline).collect(Collectors.joining(", ", "[", "]"));
             case YamlMap(Place place, List<YamlEntry> entries) ->
                 entries.stream()
-                        .map(entry -> scalar(entry.key()) + ": " + flow(entry.value()))
+                        .map(entry -> scalar(entry.key()) + ": " + inline(entry.value()))
                         .collect(Collectors.joining(", ", "{", "}"));
         };
     }

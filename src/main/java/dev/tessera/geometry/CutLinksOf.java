@@ -43,9 +43,8 @@ public final class CutLinksOf {
         /// @param to box index of the node that is not fluid, or -1 where the link leaves the box
         /// @param code the direction, `(x+1) + 3(y+1) + 9(z+1)`
         /// @param side where the link leaves the box: 0 … 5 for x-min, x-max, y-min, y-max, z-min, z-max;
-        otherwise
-        ///        -1. A link across an edge or corner belongs to the first of the axes x, y, z along which it
-        leaves
+        ///        else -1. A link across an edge or corner belongs to the first of the axes x, y, z along
+        ///        which it leaves
         /// @return the surface's id, 0 … 127
         int surface(long from, long to, int code, int side);
     }

@@ -8,6 +8,9 @@ import java.util.stream.DoubleStream;
 public record Vec(double x, double y, double z) {
     public static final Vec ZERO = new Vec(0, 0, 0);
 
+    /// Of the squared length of what [#unit] returns.
+    private static final double ROUNDING = 1e-15;
+
     /// A point of the plane z = 0.
     public static Vec of(double x, double y) {
         return new Vec(x, y, 0);
@@ -63,6 +66,12 @@ public record Vec(double x, double y, double z) {
             throw new IllegalArgumentException("%s has no direction".formatted(this));
         }
         return times(1 / length);
+    }
+
+    /// As [#unit], but a vector that has length 1 to rounding is not scaled again: a direction that is written
+    /// and read stays the same to the last bit.
+    public Vec asDirection() {
+        return Math.abs(dot(this) - 1) <= ROUNDING ? this : unit();
     }
 
     /// Any unit vector at a right angle to this one.

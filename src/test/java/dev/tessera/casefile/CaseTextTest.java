@@ -7,11 +7,15 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Bounds;
 import dev.tessera.geometry.shape.Cuboid;
 import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.Line;
 import dev.tessera.geometry.shape.OpeningFace;
+import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.geometry.shape.Spans;
 import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.geometry.shape.Tube;
 import dev.tessera.kernel.Precision;
@@ -43,7 +47,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.regex.Pattern;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,24 +99,10 @@ final class CaseTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"aneurysm", "porous-rock", "cavity-2d", "cavity-3d", "cylinder-2d"})
+    @ValueSource(strings = {"aneurysm", "porous-rock", "cavity-2d", "cavity-3d", "chip", "cylinder-2d"})
     void every_example_survives(String name) throws IOException {
         assertSameWords(
                 CaseFile.read(Path.of("examples", name, "case.yaml"), List.of()).theCase());
-    }
-
-    /// Directions are made to length 1 again when they are read, which may change their last digit.
-    @Test
-    void oblique_tubes_survive_to_fifteen_digits() throws IOException {
-        Case chip = CaseFile.read(Path.of("examples/chip/case.yaml"), List.of()).theCase();
-        String text = CaseText.of(chip);
-        assertThat(fewerDigits(CaseText.of(read(text)))).isEqualTo(fewerDigits(text));
-    }
-
-    private static String fewerDigits(String text) {
-        return Pattern.compile("0\\.\\d{15,}")
-                .matcher(text)
-                .replaceAll(number -> "%.14f".formatted(Double.parseDouble(number.group())));
     }
 
     @ParameterizedTest
@@ -289,7 +279,7 @@ final class CaseTextTest {
                         - {box: {from: [6 mm, 0 m, -1 mm], to: [7 mm, 1 mm, 1 mm]}}
                         - {sphere: {centre: [6.5 mm, 1 mm, 0 m], diameter: 0.6 mm}}
                   spacing: 250 um
-                sides: {x-min: inlet, x-max: outlet, y-min: floor, y-max: lid, z-min: periodic, z-max: periodic}
+                sides: {x-min: inlet, x-max: outlet, y-min: floor, y-max: lid, z: periodic}
                 fluid: {density: 1050 kg/m3, viscosity: 3.3333333333333333 mm2/s}
                 model:
                   lattice: D3Q27
@@ -308,7 +298,7 @@ final class CaseTextTest {
                     sponge: {length: 1 mm, factor: 8}
                     backflow-guard: true
                   floor: {scheme: mixed}
-                  lid: {scheme: moving, velocity: [0.1 m/s, 0 m/s, 0 m/s]}
+                  lid: {velocity: [0.1 m/s, 0 m/s, 0 m/s], scheme: moving}
                 drive: {acceleration: [0 m/s2, 0 m/s2, -9.81 m/s2]}
                 initial: {velocity: [0.3333333333333333 m/s, 0 m/s, 0 m/s], pressure: 12 Pa}
                 reference: {velocity: 0.2 m/s, length: 4 mm}
@@ -356,6 +346,72 @@ final class CaseTextTest {
         assertThatThrownBy(() -> CaseText.of(own))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the nodes of side wall are wet, but a case file places them half-way");
+    }
+
+    @Test
+    void a_shape_of_the_users_own_is_refused() {
+        Shape own = new Shape() {
+            @Override
+            public Spans along(Line line, double growM) {
+                return Spans.EMPTY;
+            }
+
+            @Override
+            public Bounds bounds() {
+                return Bounds.ALL;
+            }
+
+            @Override
+            public String toString() {
+                return "my shape";
+            }
+        };
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("body", own.named("skin")))))
+                .hasMessageContaining("my shape")
+                .hasMessageContaining("has no text in a case, which writes one of sphere, spheres, disc");
+    }
+
+    @Test
+    void openings_that_are_no_ends_of_tubes_are_refused() {
+        OpeningFace face = new OpeningFace("hole", new Vec(0.5, 0.5, 0), new Vec(0, 0, -1), 1e-2);
+        Shape tube = Tube.open(new Vec(0.5, 0.5, 0), new Vec(0.5, 0.5, 1), 0.2, "inlet", "outlet");
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.fluid(tube).opening(face))))
+                .hasMessageContaining("are not the ends of the open tubes");
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.fluid(tube))))
+                .hasMessageContaining("are not the ends of the open tubes");
+    }
+
+    @Test
+    void what_the_reader_would_refuse_is_not_written() {
+        Shape ball = new Sphere(new Vec(0.5, 0.5, 0.5), 0.1);
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("my ball", ball))))
+                .hasMessageContaining("'my ball' is no name in a case: names are a letter");
+        assertThatThrownBy(() -> CaseText.of(inBox(source -> source.obstacle("ball", ball.named("my skin")))))
+                .hasMessageContaining("'my skin' is not a name");
+        Case fast = Case.named("fast")
+                .geometry(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall"))))
+                .spacingM(0.1)
+                .latticeSpeed(0.6)
+                .steady(1e-5)
+                .build();
+        assertThatThrownBy(() -> CaseText.of(fast))
+                .hasMessage("0.6 has no text in a case, which needs a number above 0 and below 0.577");
+    }
+
+    @Test
+    void two_obstacles_of_one_name_are_refused() {
+        Shape ball = new Sphere(new Vec(0.5, 0.5, 0.5), 0.1);
+        assertThatThrownBy(() -> CaseText.of(inBox(
+                        source -> source.obstacle("ball", ball).obstacle("ball", new Sphere(Vec.ZERO, 0.1)))))
+                .hasMessageContaining("two obstacles are called ball");
+    }
+
+    private static Case inBox(UnaryOperator<ShapeSource> change) {
+        return Case.named("box")
+                .geometry(change.apply(ShapeSource.in(Domain.enclosed(new Vec(1, 1, 1), Side.wall("wall")))))
+                .spacingM(0.1)
+                .steady(1e-5)
+                .build();
     }
 
     @Test

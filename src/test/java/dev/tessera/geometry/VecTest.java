@@ -2,6 +2,7 @@ package dev.tessera.geometry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class VecTest {
@@ -18,6 +19,17 @@ final class VecTest {
     void edges_of_a_box_have_one_unit_and_in_2d_two_numbers() {
         assertThat(new Vec(0.06, 0.02, 0).inEdges()).isEqualTo("60.00 x 20.00 mm");
         assertThat(new Vec(1, 1, 0.5).inEdges()).isEqualTo("1.000 x 1.000 x 0.500 m");
+    }
+
+    @Test
+    void a_direction_stays_the_same_when_it_is_made_one_again() {
+        Random random = new Random(7);
+        for (int i = 0; i < 100_000; i++) {
+            Vec unit = new Vec(random.nextGaussian(), random.nextGaussian(), random.nextGaussian()).unit();
+            assertThat(unit.asDirection()).isSameAs(unit);
+        }
+        assertThat(new Vec(0, 3, 4).asDirection()).isEqualTo(new Vec(0, 3, 4).unit());
+        assertThat(new Vec(0, 1 + 1e-9, 0).asDirection()).isEqualTo(new Vec(0, 1, 0));
     }
 
     @Test

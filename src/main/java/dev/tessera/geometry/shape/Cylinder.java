@@ -10,7 +10,7 @@ import dev.tessera.units.QuantityText;
 /// @param direction of the axis; made to length 1
 public record Cylinder(Vec through, Vec direction, double radiusM) implements Shape {
     public Cylinder {
-        direction = direction.unit();
+        direction = direction.asDirection();
         if (!(radiusM > 0)) {
             throw new IllegalArgumentException(
                     "a cylinder of radius %s is empty".formatted(QuantityText.about(radiusM, QuantityKind.LENGTH)));
@@ -23,14 +23,56 @@ public record Cylinder(Vec through, Vec direction, double radiusM) implements Sh
     }
 
     /// A cylinder with flat ends at two points of its axis.
-    public static Shape between(Vec from, Vec to, double radiusM) {
-        if (from.equals(to)) {
-            throw new IllegalArgumentException(
-                    "both ends of a cylinder are at %s; move one of them".formatted(from.inLengths()));
+    public static Capped between(Vec from, Vec to, double radiusM) {
+        return new Capped(from, to, radiusM);
+    }
+
+    /// A circular cylinder with flat ends.
+    public static final class Capped implements Shape {
+        private final Vec from;
+        private final Vec to;
+        private final double radiusM;
+        private final Shape body;
+
+        private Capped(Vec from, Vec to, double radiusM) {
+            if (from.equals(to)) {
+                throw new IllegalArgumentException(
+                        "both ends of a cylinder are at %s; move one of them".formatted(from.inLengths()));
+            }
+            this.from = from;
+            this.to = to;
+            this.radiusM = radiusM;
+            Vec along = to.minus(from);
+            this.body = new Cylinder(from, along, radiusM)
+                    .and(new HalfSpace(to, along).and(new HalfSpace(from, along.times(-1))));
         }
-        Vec along = to.minus(from);
-        return new Cylinder(from, along, radiusM)
-                .and(new HalfSpace(to, along).and(new HalfSpace(from, along.times(-1))));
+
+        public Vec from() {
+            return from;
+        }
+
+        public Vec to() {
+            return to;
+        }
+
+        public double radiusM() {
+            return radiusM;
+        }
+
+        @Override
+        public Spans along(Line line, double growM) {
+            return body.along(line, growM);
+        }
+
+        @Override
+        public Spans within(Line line, double growM, double from, double to) {
+            return body.within(line, growM, from, to);
+        }
+
+        @Override
+        public Bounds bounds() {
+            return Bounds.around(from, radiusM).or(Bounds.around(to, radiusM));
+        }
     }
 
     @Override

@@ -8,7 +8,7 @@ import dev.tessera.geometry.Vec;
 /// @param normal out of the half-space; made to length 1
 public record HalfSpace(Vec point, Vec normal) implements Shape {
     public HalfSpace {
-        normal = normal.unit();
+        normal = normal.asDirection();
     }
 
     @Override

@@ -22,16 +22,14 @@ public final class Tube {
                     throw new IllegalArgumentException("points %d and %d of the path are both at %s; remove one of them"
                             .formatted(i, i + 1, path.get(i).inLengths()));
                 }
-                parts.add(new Bounded(
-                        Cylinder.between(path.get(i - 1), path.get(i), radiusM),
-                        Bounds.around(path.get(i - 1), radiusM).or(Bounds.around(path.get(i), radiusM))));
+                parts.add(Cylinder.between(path.get(i - 1), path.get(i), radiusM));
             }
         }
         return Union.of(parts);
     }
 
     /// A tube with named flat ends, so that they can be openings; see [OpeningFace#ofTube].
-    public static Shape open(Vec from, Vec to, double radiusM, String fromName, String toName) {
+    public static Open open(Vec from, Vec to, double radiusM, String fromName, String toName) {
         return new Open(from, to, radiusM, fromName, toName);
     }
 
@@ -55,11 +53,9 @@ public final class Tube {
                         "both ends of a tube are at %s; move one of them".formatted(from.inLengths()));
             }
             Vec along = to.minus(from);
-            this.body = new Bounded(
-                    new Cylinder(from, along, radiusM)
-                            .and(new HalfSpace(to, along).named(toName))
-                            .and(new HalfSpace(from, along.times(-1)).named(fromName)),
-                    Bounds.around(from, radiusM).or(Bounds.around(to, radiusM)));
+            this.body = new Cylinder(from, along, radiusM)
+                    .and(new HalfSpace(to, along).named(toName))
+                    .and(new HalfSpace(from, along.times(-1)).named(fromName));
         }
 
         public Vec from() {
@@ -91,25 +87,7 @@ public final class Tube {
 
         @Override
         public Bounds bounds() {
-            return body.bounds();
-        }
-    }
-
-    /// A shape with bounds that are known to be narrower.
-    public record Bounded(Shape shape, Bounds bounds) implements Shape {
-        @Override
-        public Spans along(Line line, double growM) {
-            return shape.along(line, growM);
-        }
-
-        @Override
-        public Spans within(Line line, double growM, double from, double to) {
-            return shape.within(line, growM, from, to);
-        }
-
-        @Override
-        public List<String> surfaceNames() {
-            return shape.surfaceNames();
+            return Bounds.around(from, radiusM).or(Bounds.around(to, radiusM));
         }
     }
 }

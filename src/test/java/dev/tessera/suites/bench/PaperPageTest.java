@@ -20,8 +20,8 @@ final class PaperPageTest {
 
     private static final Path DOCS = Path.of("docs/benchmarks");
 
-    /// After new measurements, write the page with `./tessera bench --suite papers --from FILES --markdown`, with
-    /// `gpu-papers-h200.json` and `counters.json` of `docs/benchmarks` as FILES.
+    /// After new measurements, write the page with `./tessera bench --suite papers --from FILES --markdown`,
+    /// with `gpu-papers-h200.json` and `counters.json` of `docs/benchmarks` as FILES.
     @Test
     void the_page_agrees_with_its_rows() throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>(RowsFile.read(DOCS.resolve("gpu-papers-h200.json")));
