@@ -8,7 +8,9 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Placement;
+import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.UniformPlacement;
+import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
@@ -55,6 +57,18 @@ abstract class AddressingKit {
         Placement place() {
             return addressing.place(fluid(), lattice, copies, spacing);
         }
+    }
+
+    /// What a planner is told is what is stored.
+    @ParameterizedTest
+    @MethodSource("trials")
+    void copies_are_those_that_the_addressing_says(Trial trial) {
+        Placement placement = trial.place();
+        for (StreamingPattern pattern : Patterns.all()) {
+            assertThat(placement.storedCopies(pattern.copies()))
+                    .isEqualTo(trial.addressing().storedCopies(pattern));
+        }
+        assertThat(placement.positionsPerBarrier() > 0).isEqualTo(trial.addressing().needsBarrier());
     }
 
     Stream<Trial> trials() {
