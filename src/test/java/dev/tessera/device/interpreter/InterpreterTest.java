@@ -93,4 +93,18 @@ final class InterpreterTest {
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining("closed");
     }
+
+    @Test
+    void populations_beyond_the_last_fluid_node_are_refused() {
+        Interpretation interpretation = new Interpretation(plan());
+        long last = geometry.nodes().fluid().count() - 1;
+        double[] one = new double[9];
+        interpretation.readPopulations(last, 1, one);
+        assertThat(one).doesNotContain(Double.NaN);
+        assertThatThrownBy(() -> interpretation.readPopulations(last, 2, new double[18]))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessage("fluid nodes %d … %d of %d", last, last + 1, last + 1);
+        assertThatThrownBy(() -> interpretation.writePopulations(-1, 1, one))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+    }
 }
