@@ -44,19 +44,23 @@ final class FactorPairsTest extends PassKit {
         Verification.compare(pass(), k.kernel(), paired);
     }
 
-    /// In any order and with any signs; one term may occur twice, and some sums are used elsewhere too.
+    /// In any order, nested either way, with any signs; one term may occur twice, and some sums are used elsewhere too.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void sums_of_the_same_terms_keep_their_values(long seed) {
         Random random = new Random(seed);
         Written k = new Written();
         List<Expr> terms = new ArrayList<>(k.populations.subList(0, 4));
-        terms.add(k.populations.getFirst());
+        terms.add(k.populations.get(seed % 2 == 0 ? 0 : 4));
         for (int i = 0; i < LATTICE.size(); i++) {
             Collections.shuffle(terms, random);
             Expr sum = random.nextBoolean() ? terms.getFirst() : terms.getFirst().negated();
             for (Expr term : terms.subList(1, 3 + random.nextInt(3))) {
-                sum = random.nextBoolean() ? sum.plus(term) : sum.minus(term);
+                sum = switch (random.nextInt(3)) {
+                    case 0 -> sum.plus(term);
+                    case 1 -> sum.minus(term);
+                    default -> term.minus(sum);
+                };
             }
             k.store(new Sink.PopulationOut(i), random.nextInt(4) == 0 ? sum.times(sum.plus(terms.getLast())) : sum);
         }
