@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Opening;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.solver.Boundary.PressureOpening;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Boundary.Sponge;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,6 +48,31 @@ final class SpongeLayersTest {
             double expected = Math.max(0, along(nodes, n, axis, fromHighEnd) - 2);
             assertThat(layers.depthAt(n)).isCloseTo(expected, within(1e-9));
             assertThat(layers.factorAt(n)).isEqualTo(expected > 0 ? FACTOR : 1);
+        }
+    }
+
+    /// One and a half radii of the opening's circle and a node, not into a vessel that runs beside it.
+    @Test
+    void a_sponge_reaches_little_further_sideways_than_its_opening() {
+        Case theCase = duct(0, false, Scheme.LINK_WISE);
+        NodeMap whole = theCase.geometry().voxelise(theCase.spacingM(), ForkJoinPool.commonPool());
+        double radius = 0.1;
+        List<Opening> narrow = whole.openings().stream()
+                .map(o -> new Opening(o.name(), o.surface(), o.centreM(), o.normal(), 0.03, radius, true, 0))
+                .toList();
+        NodeMap nodes = new NodeMap(
+                whole.fluid(),
+                whole.spacingM(),
+                whole.originM(),
+                whole.surfaces(),
+                whole.links(),
+                narrow,
+                whole.findings());
+        SpongeLayers layers = SpongeLayers.of(theCase, nodes);
+        double reach = 1.5 * radius + nodes.spacingM();
+        for (long n = 0; n < nodes.fluid().count(); n++) {
+            double aside = Math.hypot(along(nodes, n, 1, false) - 0.5, along(nodes, n, 2, false) - 0.5);
+            assertThat(layers.depthAt(n) > 0).isEqualTo(along(nodes, n, 0, false) > 2 && aside < reach);
         }
     }
 
