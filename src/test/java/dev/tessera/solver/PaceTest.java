@@ -47,6 +47,16 @@ final class PaceTest {
     }
 
     @Test
+    void slow_steps_are_taken_one_by_one_and_fast_ones_in_chunks_that_end() {
+        assertThat(pace.chunk()).isEqualTo(1);
+        pace.took(1, 10_000_000_000L);
+        assertThat(pace.chunk()).isEqualTo(1);
+        Pace fast = new Pace(1, clock::get);
+        fast.took(1_000_000, 1);
+        assertThat(fast.chunk()).isEqualTo(100_000);
+    }
+
+    @Test
     void the_estimate_follows_a_faster_run_within_ten_seconds() {
         compute(20, 10e-3, 0);
         compute(10.6, 1e-3, 0);

@@ -176,6 +176,40 @@ final class SteadyStateTest {
             assertThat(Double.compare(here.residual(), whole.residual())).isZero();
             assertThat(here.reached()).isEqualTo(whole.reached());
         }
+        assertSame(second.history(40), whole.history(40));
+    }
+
+    @Test
+    void a_history_that_is_written_is_read_again() {
+        SteadyState steady = new SteadyState(1e-4);
+        for (int check = 1; check < 30; check++) {
+            steady.check(new double[][] {{1 - Math.exp(-0.2 * check), Math.exp(-0.03 * check)}});
+        }
+        SteadyHistory history = steady.history(40);
+        SteadyHistory read = SteadyHistory.of(history.numbers(), history.arrays());
+        assertThat(read.tolerance()).isEqualTo(1e-4);
+        assertThat(read.intervalSteps()).isEqualTo(40);
+        assertSame(read, history);
+    }
+
+    private static void assertSame(SteadyHistory one, SteadyHistory other) {
+        assertThat(one.numbers()).isEqualTo(other.numbers());
+        assertThat(one.arrays().toArray(double[][]::new))
+                .isDeepEqualTo(other.arrays().toArray(double[][]::new));
+    }
+
+    /// The mean over eight checks alone sees the decay, and comes every eighth check.
+    @Test
+    void a_slow_decay_that_an_oscillation_hides_counts_between_its_means_too() {
+        double tolerance = 1e-3;
+        SteadyState steady = new SteadyState(tolerance);
+        for (int check = 0; check < 80; check++) {
+            double oscillation = 0.4 * tolerance * (check % 8 < 4 ? 1 : -1);
+            steady.check(1 + oscillation + 20 * tolerance * Math.exp(-check / 1000.0));
+            if (check > 25) {
+                assertThat(steady.residual()).as("check %d", check).isGreaterThan(2 * tolerance);
+            }
+        }
     }
 
     @Test

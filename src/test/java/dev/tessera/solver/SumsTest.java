@@ -2,10 +2,13 @@ package dev.tessera.solver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class SumsTest {
     @Test
@@ -36,6 +39,19 @@ final class SumsTest {
             assertThat(Sums.indexOfMaximum(values.length, pool, n -> values[n])).isEqualTo(7_777);
             values[7_777] = 0;
             assertThat(Sums.indexOfMaximum(values.length, pool, n -> values[n])).isEqualTo(123);
+        }
+    }
+
+    /// In any block, so that a place does not depend on the number of threads.
+    @ParameterizedTest
+    @CsvSource({"0, 5", "17, 4095", "4095, 4096", "5000, 9999", "4000, 8200", "9999, 9999"})
+    void the_first_of_equal_values_is_the_largest(int first, int second) {
+        double[] values = new double[10_000];
+        Arrays.fill(values, -1);
+        values[first] = 5;
+        values[second] = 5;
+        try (ForkJoinPool pool = new ForkJoinPool(2)) {
+            assertThat(Sums.indexOfMaximum(values.length, pool, n -> values[n])).isEqualTo(first);
         }
     }
 }

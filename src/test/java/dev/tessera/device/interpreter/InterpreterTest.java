@@ -9,12 +9,15 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
 import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Addressings;
 import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
 import dev.tessera.layout.pattern.EsotericPull;
 import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPush;
 import dev.tessera.model.lattice.Lattices;
 import java.util.Arrays;
 import java.util.List;
@@ -92,5 +95,47 @@ final class InterpreterTest {
         assertThatThrownBy(() -> execution.step(1))
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining("closed");
+    }
+
+    @Test
+    void populations_beyond_the_last_fluid_node_are_refused() {
+        Interpretation interpretation = new Interpretation(plan());
+        long last = geometry.nodes().fluid().count() - 1;
+        double[] one = new double[9];
+        interpretation.readPopulations(last, 1, one);
+        assertThat(one).doesNotContain(Double.NaN);
+        assertThatThrownBy(() -> interpretation.readPopulations(last, 2, new double[18]))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessage("fluid nodes %d … %d of %d", last, last + 1, last + 1);
+        assertThatThrownBy(() -> interpretation.writePopulations(-1, 1, one))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    /// Where one class holds all nodes, tiles behind barriers included.
+    @Test
+    void the_bulk_alone_steps_to_the_same_values_in_every_storage() {
+        double[] expected = afterThreeSteps(new TwoBufferPush(), new Dense());
+        assertThat(expected).doesNotContain(Double.NaN);
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (var addressing : Addressings.fitting(pattern)) {
+                assertThat(afterThreeSteps(pattern, addressing))
+                        .as("%s, %s", pattern, addressing)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    private double[] afterThreeSteps(StreamingPattern pattern, Addressing addressing) {
+        int count = (int) geometry.nodes().fluid().count();
+        try (Execution execution = new Interpreter()
+                .prepare(TestPlans.bulk(Lattices.D2Q9, pattern, addressing, geometry.nodes(), Precision.FP64))) {
+            double[] populations = new double[9 * count];
+            Arrays.setAll(populations, k -> 0.1 + 0.01 * Math.sin(k));
+            execution.writePopulations(0, count, populations);
+            execution.setParameter("omega", 1.3);
+            execution.step(3);
+            execution.readPopulations(0, count, populations);
+            return populations;
+        }
     }
 }

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,6 +62,7 @@ final class LanePlanTest {
         StorageLayout storage = stepPlan.storage();
         LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
         int q = plan.directions();
+        assertThat(plan.inPlace()).isEqualTo(trial.pattern().copies() == 1);
         for (int phase = 0; phase < plan.phases(); phase++) {
             List<long[]> expected = new ArrayList<>();
             for (long n = 0; n < plan.fluidNodes(); n++) {
@@ -86,6 +88,44 @@ final class LanePlanTest {
                 }
             }
             assertThat(sorted(found)).isDeepEqualTo(sorted(expected));
+        }
+    }
+
+    /// Walks over a part of the nodes, from within a run on, over more than a batch.
+    @ParameterizedTest
+    @MethodSource("trials")
+    void batches_bring_every_node_once_with_the_slots_that_it_reads(Trial trial) {
+        StepPlan stepPlan = trial.plan();
+        LanePlan plan = LanePlan.of(stepPlan, WORKERS, MOVE_LANES, ForkJoinPool.commonPool());
+        long first = plan.fluidNodes() / 7;
+        long count = plan.fluidNodes() - 2 * first;
+        for (int phase = 0; phase < plan.phases(); phase++) {
+            int read = phase;
+            List<Long> numbers = new ArrayList<>();
+            plan.forEachFluidBatch(first, count, phase, batch -> {
+                assertThat(batch.firstLane()).isEqualTo(first + numbers.size());
+                check(stepPlan, read, batch, numbers);
+            });
+            assertThat(numbers).isEqualTo(LongStream.range(first, first + count).boxed().toList());
+            for (int c = 0; c < plan.classes().size(); c++) {
+                List<Long> found = new ArrayList<>();
+                plan.forEachBatch(c, 0, plan.classes().get(c).nodes(), phase, batch -> {
+                    assertThat(batch.firstLane()).isEqualTo(found.size());
+                    check(stepPlan, read, batch, found);
+                });
+                assertThat(found).doesNotHaveDuplicates().hasSize((int) plan.classes().get(c).nodes());
+            }
+        }
+    }
+
+    private static void check(StepPlan plan, int phase, NodeBatch batch, List<Long> numbers) {
+        assertThat(batch.lanes()).isBetween(1, NodeBatch.LANES);
+        for (int lane = 0; lane < batch.lanes(); lane++) {
+            numbers.add(batch.fluidNumber(lane));
+            long boxIndex = plan.nodes().fluid().boxIndex(batch.fluidNumber(lane));
+            for (int i = 0; i < plan.directions(); i++) {
+                assertThat(batch.slot(i, lane)).isEqualTo(plan.storage().readSlot(phase, boxIndex, i));
+            }
         }
     }
 

@@ -8,7 +8,9 @@ import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.Placement;
+import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.UniformPlacement;
+import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
@@ -54,6 +56,19 @@ abstract class AddressingKit {
 
         Placement place() {
             return addressing.place(fluid(), lattice, copies, spacing);
+        }
+    }
+
+    /// What a planner is told is what is stored.
+    @Test
+    void copies_are_those_that_the_addressing_says() {
+        FluidNodes fluid = Geometries.random(2, 1).nodes().fluid();
+        for (Addressing addressing : addressings()) {
+            Placement placement = addressing.place(fluid, Lattices.D2Q9, 2, ArraySpacing.acrossCacheSets(8));
+            for (StreamingPattern pattern : Patterns.all()) {
+                assertThat(placement.storedCopies(pattern.copies())).isEqualTo(addressing.storedCopies(pattern));
+            }
+            assertThat(placement.positionsPerBarrier() > 0).isEqualTo(addressing.needsBarrier());
         }
     }
 

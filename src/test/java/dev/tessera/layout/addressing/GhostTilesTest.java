@@ -40,6 +40,16 @@ final class GhostTilesTest {
         assertThat(Addressings.byKey("ghost-tiles")).isEqualTo(new GhostTiles());
     }
 
+    /// A planner counts one copy of a pattern of two; kernels read a whole tile before they write it.
+    @Test
+    void one_copy_serves_a_pattern_of_two_behind_a_barrier() {
+        GhostTilePlacement placement = place(Lattices.D3Q19, periodic(Lattices.D3Q19, 8), TilingRule.usual());
+        assertThat(new GhostTiles().needsBarrier()).isTrue();
+        assertThat(placement.positionsPerBarrier()).isEqualTo(64);
+        assertThat(new GhostTiles().storedCopies(new TwoBufferPush())).isEqualTo(1);
+        assertThat(placement.storedCopies(2)).isEqualTo(1);
+    }
+
     /// Tomczak & Szafran 2018: buffers of a tile that are written, entries of its index arrays.
     @ParameterizedTest
     @CsvSource({"D2Q9, 16, 12, 28", "D3Q19, 4, 30, 72", "D3Q19, 8, 30, 72", "D3Q27, 4, 54, 152"})

@@ -65,4 +65,13 @@ final class TilesTest extends AddressingKit {
         assertThat(placement.positions()).isEqualTo(3 * 256);
         assertThat(placement).hasToString("16² tiles");
     }
+
+    @Test
+    void tiles_have_the_edges_that_were_asked_for() {
+        FluidNodes fluid = FluidNodes.where(new Box(19, 11, 7, false, false, false), (x, y, z) -> x > 2 && y > 1);
+        assertThat(TilingRule.of(8, 4, 2).over(fluid)).isEqualTo(Tiling.of(8, 4, 2));
+        assertThat(TilingRule.bestOriginOf(8, 4, 2).over(fluid))
+                .isEqualTo(Tiling.of(8, 4, 2).bestFor(fluid));
+        assertThat(TilingRule.linesOf(2).over(fluid)).isEqualTo(Tiling.of(19, 2, 2));
+    }
 }

@@ -114,4 +114,17 @@ final class BurstsTest {
                 .hasMessageContaining("not a multiple of values of 8 bytes");
         assertThat(new Velocity(1, 1, 0).letters()).isEqualTo("ppz");
     }
+
+    /// Every thread loads one value of each direction, wherever the box's ends and the tiles' edges lie.
+    @Test
+    void bursts_of_one_value_are_as_many_as_populations() {
+        for (boolean isPeriodic : new boolean[] {true, false}) {
+            Box box = new Box(6, 7, 5, isPeriodic, isPeriodic, isPeriodic);
+            FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> (x + 2 * y + 3 * z) % 7 > 1);
+            for (Tiling tile : new Tiling[] {TILE, new Tiling(4, 4, 4, 1, 2, 3), new Tiling(5, 3, 2, 4, 1, 1)}) {
+                Bursts bursts = new Bursts(Lattices.D3Q19, TileLayout.byKey("xyz"), tile, 8, 8, 32);
+                assertThat(bursts.of(fluid)).isEqualTo(19 * fluid.count());
+            }
+        }
+    }
 }

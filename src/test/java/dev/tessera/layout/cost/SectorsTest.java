@@ -170,4 +170,19 @@ final class SectorsTest {
                         .privateWarps())
                 .isZero();
     }
+
+    /// Large geometries are sampled; in a periodic box that is full, every sample is like the whole.
+    @Test
+    void a_sample_of_a_large_box_touches_as_many_sectors_as_all_of_a_small_one() {
+        NodeMap large = Geometries.nodes(FluidNodes.where(new Box(64, 64, 32, true, true, true), (x, y, z) -> true));
+        Sectors sampled = Sectors.of(
+                        StorageLayout.of(
+                                Lattices.D3Q19, new TwoBufferPull(), new Dense(), large, ArraySpacing.onPages(8)),
+                        1)
+                .getFirst();
+        Sectors all = sectors(new TwoBufferPull(), new Dense(), 8, true).getFirst();
+        assertThat(sampled.loads()).isCloseTo(all.loads(), within(1e-12));
+        assertThat(sampled.stores()).isCloseTo(all.stores(), within(1e-12));
+        assertThat(sampled.lanes()).isEqualTo(1);
+    }
 }

@@ -26,6 +26,18 @@ final class BoundaryRulesTest {
         }
     }
 
+    /// Half-way bounce-back and Zou and He's rules are of second order (Zou & He 1997; He et al. 1997), pressure by
+    /// anti-bounce-back on links of first.
+    @Test
+    void rules_promise_the_order_of_the_literature() {
+        assertThat(new LinkWise(false, false).order()).isEqualTo(2);
+        assertThat(new LinkWise(true, false).order()).isEqualTo(1);
+        assertThat(new LinkWise(true, true).order()).isEqualTo(1);
+        assertThat(new MixedWall().order()).isEqualTo(2);
+        assertThat(ZouHe.velocity(0, 1).order()).isEqualTo(2);
+        assertThat(ZouHe.pressure(2, -1).order()).isEqualTo(2);
+    }
+
     /// Every subclass of the kit beside this test.
     private static List<BoundaryRuleKit> kits() throws ReflectiveOperationException, IOException, URISyntaxException {
         var here = Path.of(

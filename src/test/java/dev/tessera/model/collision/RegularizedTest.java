@@ -193,5 +193,27 @@ final class RegularizedTest extends CollisionKit {
     void a_bulk_rate_outside_the_stable_range_is_refused() {
         assertThatThrownBy(() -> new Regularized(2.1))
                 .hasMessage("bulk rate 2.1 of the regularized collision is outside (0, 2]");
+        assertThatThrownBy(() -> new Regularized(0)).hasMessageContaining("bulk rate 0.0");
+        assertThat(new Regularized(2).rates(Lattices.D2Q9, 0.1)).containsEntry("omega_bulk", 2.0);
+    }
+
+    @Test
+    void a_ratio_of_viscosities_that_is_no_number_from_zero_on_is_refused() {
+        for (double ratio : new double[] {-0.1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertThatThrownBy(() -> Regularized.withBulkViscosityRatio(ratio))
+                    .hasMessage("bulk viscosity of %s shear viscosities is not a number from 0 on", ratio);
+        }
+        assertThat(Regularized.withBulkViscosityRatio(0).rates(Lattices.D2Q9, 0.1))
+                .containsEntry("omega_bulk", 2.0);
+    }
+
+    @Test
+    void a_rate_of_the_trace_belongs_to_one_bulk_viscosity() {
+        assertThat(ShearRate.bulkViscosity(Lattices.D3Q19, 1)).isCloseTo(1.0 / 9, within(1e-15));
+        assertThat(ShearRate.bulkViscosity(Lattices.D2Q9, 1)).isCloseTo(1.0 / 6, within(1e-15));
+        for (double rate : new double[] {0.3, 1, 1.9}) {
+            double viscosity = ShearRate.bulkViscosity(Lattices.D3Q27, rate);
+            assertThat(ShearRate.bulk(Lattices.D3Q27, viscosity)).isCloseTo(rate, within(1e-14));
+        }
     }
 }

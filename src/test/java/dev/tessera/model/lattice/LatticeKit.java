@@ -3,6 +3,7 @@ package dev.tessera.model.lattice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.expr.Rational;
+import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import org.junit.jupiter.api.Test;
 
@@ -90,5 +91,13 @@ abstract class LatticeKit {
                 .mapToInt(parity -> reflections.orbitsWith(parity).size())
                 .sum();
         assertThat(parts).isEqualTo(lattice().size());
+    }
+
+    @Test
+    void a_velocity_is_found_again_by_its_code() {
+        for (Velocity c : lattice().velocities()) {
+            assertThat(c.code()).isBetween(0, 26);
+            assertThat(Velocity.ofCode(c.code())).isEqualTo(c);
+        }
     }
 }

@@ -48,6 +48,16 @@ final class SelectionTest {
     }
 
     @Test
+    void another_row_is_faster_from_half_a_percent_on() {
+        Selection selection = new Selection(row(100, 100), "");
+        assertThat(selection.isSlowerThan(row(101, 900))).isTrue();
+        assertThat(selection.isSlowerThan(row(100.1, 50))).isFalse();
+        assertThat(selection.isSlowerThan(row(90, 50))).isFalse();
+        assertThat(new Selection(row(0, 100), "").isSlowerThan(row(101, 100))).isFalse();
+        assertThat(new Selection(null, "").isSlowerThan(row(101, 100))).isFalse();
+    }
+
+    @Test
     void texts_agree_with_their_numbers() {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
         for (int trial = 0; trial < 2000; trial++) {

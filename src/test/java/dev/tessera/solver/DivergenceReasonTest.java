@@ -1,0 +1,45 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tessera.device.Devices;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.solver.Boundary.Flow;
+import dev.tessera.solver.Boundary.PressureOpening;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.Boundary.VelocityOpening;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+final class DivergenceReasonTest {
+    private static final String BACKFLOW = "It began next to outlet, through which fluid flows back in.";
+
+    /// Of a node at the outlet, in a duct that takes in or gives off 1 m/s at its other end.
+    private static DivergenceReason atOutlet(double velocityMPerS, boolean isGuarded) {
+        Case theCase = Ducts.duct(0, false, Scheme.LINK_WISE)
+                .boundary(
+                        "inlet",
+                        new VelocityOpening(
+                                new Flow.MeanVelocity(Value.of(velocityMPerS)), Profile.PLUG, Scheme.LINK_WISE, 0))
+                .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.LINK_WISE, 0, isGuarded, null))
+                .build();
+        try (var pool = new ForkJoinPool(2);
+                Simulation simulation =
+                        Simulation.open(theCase, Devices.on(pool).byKey("cpu"), pool)) {
+            simulation.step(400);
+            NodeMap nodes = simulation.nodes();
+            int last = (int) nodes.fluid().number(nodes.box().index(nodes.box().nx() - 1, 4, 4));
+            return DivergenceReason.of(simulation, simulation.steps(), last, 0.05);
+        }
+    }
+
+    @Test
+    void fluid_that_flows_back_in_through_a_pressure_opening_is_named_as_a_cause() {
+        DivergenceReason back = atOutlet(-1, false);
+        assertThat(back.cause()).contains(BACKFLOW);
+        assertThat(back.remedy()).contains("A backflow-guard or a sponge at outlet may help.");
+        assertThat(atOutlet(1, false).cause()).doesNotContain("flows back in");
+        assertThat(atOutlet(-1, true).cause()).doesNotContain("flows back in");
+    }
+}
