@@ -8,7 +8,7 @@ import java.util.Optional;
 public final class CaseText {
     private CaseText() {}
 
-    /// @throws IllegalArgumentException where the case holds something that the format has no word for: a
+    /// @throws IllegalArgumentException where the case contains something without a key: a
     ///        geometry, collision or addressing of the user's own
     public static String of(Case theCase) {
         var whole = CaseFormat.SECTION.write(new CaseFormat.Read(theCase, Optional.empty()));

@@ -5,12 +5,12 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One key of a section: its name, type, whether it must be there, and what the reference says of it.
+/// One key of a section: its name, type, whether it must be there, and its text in the reference.
 ///
 /// @param fallback value where the key is not written; null: none
 /// @param fallbackText the default in words, empty where there is none
 /// @param example a value as YAML, with which the reference is tested
-/// @param informs what the keys behind this one know from its value
+/// @param informs passes its value to the following keys
 record Key<T>(
         String name,
         ValueType<T> type,
@@ -34,7 +34,7 @@ record Key<T>(
         return new Key<>(name, type, false, value, text, says, example, informs);
     }
 
-    /// What happens without it, where that is no value.
+    /// The default in words, where it is no value.
     Key<T> otherwise(String text) {
         return new Key<>(name, type, required, fallback, text, says, example, informs);
     }

@@ -30,8 +30,8 @@ final class StorageSection {
     private static final Key<Addressing> ADDRESSING = Key.of(
                     "addressing", ChoiceType.<Addressing>of("addressing", Addressings.all(), Addressing::key))
             .otherwise("chosen by the planner")
-            .says("where populations lie: `dense` keeps every node of the box, `tiles` only tiles that hold fluid,"
-                    + " `ghost-tiles` these in one copy with buffers between them (with push),"
+            .says("storage of populations: `dense` stores every node of the box, `tiles` only tiles that contain fluid,"
+                    + " `ghost-tiles` these in one population array with buffers between them (with push),"
                     + " `compact-tiles` only fluid nodes; so do `connectivity-matrix` (with the indices of each node's"
                     + " neighbours) and `fluid-index` (with an index for each node of the box)")
             .example("compact-tiles");
@@ -39,7 +39,7 @@ final class StorageSection {
                     "pattern",
                     ChoiceType.<StreamingPattern>of("streaming pattern", Patterns.all(), StreamingPattern::key))
             .otherwise("chosen by the planner")
-            .says("how populations move: `pull` and `push` keep two copies; `aa` and `esoteric-pull` work in place")
+            .says("how populations move: `pull` and `push` use two population arrays; `aa` and `esoteric-pull` work in place")
             .example("aa");
     private static final Key<List<Integer>> TILE = Key.of("tile", new ListType<>(NumberType.whole(1, 1024), 2, 3))
             .otherwise("[4, 4, 4], in 2D [16, 16]; compact tiles on a CPU: whole lines")
@@ -55,16 +55,16 @@ final class StorageSection {
     private static final Key<Addressing.Neighbours> INDICES = Key.of("indices", indices())
             .otherwise("q-1")
             .says(
-                    "indices of neighbours that a connectivity-matrix keeps for a node: one for each direction that moves (`q-1`),"
+                    "indices of neighbours that a connectivity-matrix stores per node: one for each moving direction (`q-1`),"
                             + " or, as some older codes do, also one for the population at rest (`q`)")
             .example("q");
 
     private static final Key<TileLayout> LAYOUT = Key.of("layout", layouts())
             .otherwise("xyz")
-            .says("order of the nodes within a tile, for each direction; with tiles. `papers`: as Tomczak & Szafran"
-                    + " found best; `mirrored`: that with a mirrored zigzag to the west; `grouped`: the fewest bursts of"
+            .says("order of the nodes within a tile, for each direction; with tiles. `papers`: the best of Tomczak &"
+                    + " Szafran; `mirrored`: that with a mirrored zigzag to the west; `grouped`: the fewest bursts of"
                     + " memory that a gather can touch. A group gives each direction its own (xyz, yxz, zigzag-ne, zigzag-nw), for example"
-                    + " `{pzz: yxz, ppz: zigzag-ne}`, and xyz to the rest. For GPUs: CPUs are fastest with `xyz`")
+                    + " `{pzz: yxz, ppz: zigzag-ne}`, and xyz the rest. For GPUs: CPUs are fastest with `xyz`")
             .example("papers");
 
     private static final Key<TileLookup> LOOKUP = Key.of(
@@ -80,14 +80,14 @@ final class StorageSection {
     private static final Key<Boolean> TUNING = Key.of("tuning", tunings())
             .otherwise("measured")
             .says(
-                    "launches on a GPU; results do not depend on them. `measured`: once for a kernel and a device, within a"
-                            + " second or two (up to nine in a run of minutes), then remembered; `usual`: never, what was fastest on an H200")
+                    "launches on a GPU; results do not depend on them. `measured`: once per kernel and device, within a"
+                            + " second or two (up to nine in a run of minutes), then stored; `usual`: no measurement, the fastest launch on an H200")
             .example("usual");
     private static final Key<List<Integer>> LAUNCH = Key.of("launch", new ListType<>(NumberType.whole(0, 1024), 3, 3))
-            .otherwise("as `tuning` says")
+            .otherwise("set by `tuning`")
             .says(
-                    "a fixed launch on a GPU: threads a block (a multiple of 32), least blocks a multiprocessor (0: as the"
-                            + " compiler likes), nodes a thread (1, 2, 4, 8; fewer where a storage does not keep so many together)")
+                    "a fixed launch on a GPU: threads per block (a multiple of 32), minimum blocks per multiprocessor (0:"
+                            + " chosen by the compiler), nodes per thread (1, 2, 4, 8; fewer where the storage has shorter groups)")
             .example("[128, 4, 1]");
 
     private enum Origin {
@@ -97,7 +97,7 @@ final class StorageSection {
 
     static final Section<Case.Storage> SECTION = Section.of(
             "storage",
-            "How populations are kept in memory. Results do not depend on it; speed and memory do.",
+            "How populations are stored in memory. Results do not depend on it; speed and memory do.",
             List.of(
                     ADDRESSING.ifPresent(Case.Storage::addressing),
                     TILE.ifPresent(storage -> blocks(storage).map(StorageSection::edges)),
@@ -167,7 +167,7 @@ final class StorageSection {
             case Addressing other when Addressings.all().contains(other) -> Optional.empty();
             default ->
                 throw new IllegalArgumentException(
-                        "the addressing %s has no text; a case file says %s".formatted(addressing, addressing.key()));
+                        "the addressing %s has no key of a case file; a case file has %s".formatted(addressing, addressing.key()));
         });
     }
 
@@ -235,7 +235,7 @@ final class StorageSection {
                 && addressing.get().unfitFor(pattern.get()) instanceof String reason) {
             throw fields.refuse(
                     PATTERN,
-                    "%s does not go with %s: %s"
+                    "%s is not allowed with %s: %s"
                             .formatted(pattern.get().key(), addressing.get().key(), reason));
         }
         if (fields.has(LOOKUP) && !(addressing.orElse(null) instanceof Tiles)) {

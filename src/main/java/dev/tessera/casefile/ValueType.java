@@ -14,7 +14,7 @@ interface ValueType<T> {
     /// @throws IllegalArgumentException where a case has no text for the value
     YamlNode write(T value);
 
-    /// For people: `length`, `one of bgk, trt`, `list of 3 lengths`.
+    /// In messages: `length`, `one of bgk, trt`, `list of 3 lengths`.
     String words();
 
     /// As JSON schema (2020-12), built of [JsonNode] values.

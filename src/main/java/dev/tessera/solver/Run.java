@@ -213,9 +213,9 @@ public final class Run {
 
     private String limitReachedFirst(double tolerance) {
         if (Double.isNaN(steady.residual())) {
-            return ("the run ended before the steady state could be checked: this requires three checks, one every %d"
-                            + " steps after all ramps, and the run had %d steps")
-                    .formatted(steadyInterval, simulation.steps());
+            return ("the run ended before the steady state could be checked: this requires %d checks, one every %d steps"
+                            + " after all ramps, and the run had %d steps")
+                    .formatted(SteadyState.FEWEST_CHECKS, steadyInterval, simulation.steps());
         }
         return steady.residual() <= tolerance
                 ? ("the run reached its limit before the steady state was confirmed: the estimated distance from it,"

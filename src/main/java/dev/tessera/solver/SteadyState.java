@@ -12,7 +12,9 @@ import java.util.List;
 /// for the samples themselves and for means over 2, 4, 8 … of them, in which what is fast averages out; the largest
 /// counts, and at least the last change. docs/decisions/0031 has the runs.
 final class SteadyState {
-    private static final int FEWEST_CHECKS = 20;
+    /// Before so many checks no state is called steady.
+    static final int FEWEST_CHECKS = 20;
+
     private static final int TIMES_IN_A_ROW = 4;
     private static final double PART_OF_ALL = 0.15;
     /// Of the velocities so many nodes are compared, spread over the fluid.

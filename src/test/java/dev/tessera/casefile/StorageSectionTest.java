@@ -162,7 +162,7 @@ final class StorageSectionTest {
         assertThat(StorageChoice.onCpu(file.theCase(), nodes))
                 .isEqualTo(new StorageChoice(new TwoBufferPush(), new GhostTiles()));
         assertThatThrownBy(() -> read("{addressing: ghost-tiles, pattern: aa}"))
-                .hasMessageContaining("aa does not go with ghost-tiles")
+                .hasMessageContaining("aa is not allowed with ghost-tiles")
                 .hasMessageContaining("use push");
     }
 }

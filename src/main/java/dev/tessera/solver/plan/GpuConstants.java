@@ -1,41 +1,42 @@
 package dev.tessera.solver.plan;
 
-/// What a GPU's speeds were fitted with. Only these numbers are; everything else is counted ([GpuCounts]), measured
-/// in the same run (a copy's bandwidth) or said by the device. `DeveloperTool fit` fits them anew.
+/// The fitted constants of the speed model of GPUs. All other inputs are counted ([GpuCounts]), measured in the same
+/// run (the bandwidth of a copy) or reported by the device. `DeveloperTool fit` fits them anew.
 ///
-/// @param reach of a copy's bandwidth what a sweep reaches that goes over both copies, or one, side by side
-/// @param completed sectors read from memory for each that is never written whole, into a buffer that was not read
+/// Unless a line says otherwise, "time" is in nanoseconds of one multiprocessor.
+///
+/// @param reach bandwidth of a step that reads and writes everything once, as a multiple of a copy's bandwidth
+/// @param completed sectors read from memory per sector that is never written whole, into a buffer that was not read
 ///     before
-/// @param gap of the time that memory takes for a sector, what a sector costs that lies between those moved
-/// @param merge nanoseconds of one multiprocessor in which L2 merges a sector that warps write in parts
-/// @param holeMerge likewise a sector that is never written whole, of halves, or where neighbours write it
-/// @param wide part of the bandwidth that is reached where a thread looks for several nodes' neighbours, whose
-///     populations and addresses take more than four registers a direction
-/// @param halved of memory's time, what it takes longer where accesses to a direction come in several of 16 bytes,
-///     and what all threads load is twice what L1 keeps for the next of these
-/// @param access slots of issue of an access to a population, for all nodes of a thread: its address, and the load
-///     or store
-/// @param tileSearch more of them for a neighbour that is found by counting bits in the masks of tiles
-/// @param listSearch likewise in the masks of segments, or in an index array
-/// @param choice likewise for one between whose two slots a node has to choose, as the link is open or cut
-/// @param lookup likewise for one that is found in what a block brings to shared memory first
-/// @param ghostValue likewise for a value that a thread brings from ghost buffers, or to them
-/// @param idleWait nanoseconds of one multiprocessor for a thread that finds nothing to do
-/// @param privateWarp likewise for a warp that has to find private slots by rank, if it were alone: others hide of
-///     that as the root of their number
-/// @param spillWait likewise for each byte that a thread's registers spill past what the nearest cache holds
-/// @param barrierWait likewise for a block of threads that wait for each other, where no other block works
-///     meanwhile; of several blocks the square of their number less, and where part of the threads have work, its
-///     root
-/// @param held of L2's size, what a step has to go over so that nothing of it stays there from step to step
-/// @param turned of L2's size, what a sweep that goes backwards finds of the one before
-/// @param cacheBytes a clock that a multiprocessor exchanges with L2 at most, loads and stores together
-/// @param turn nanoseconds until a warp gets its next slot of issue at best, while others get theirs
-/// @param overlap how ceilings overlap: times to this power add; 1: not at all, large: wholly
-/// @param launch nanoseconds of a step that is asked for by itself: begin and end of its launch, fill and drain of
+/// @param gap cost of a sector that is skipped between transferred ones, as a fraction of a transferred sector's
+/// @param merge time in which L2 merges a sector that warps write in parts
+/// @param holeMerge the same for a sector that is never written whole, in half precision, or where neighbours write
+///     it
+/// @param wide fraction of the bandwidth where a thread looks up the neighbours of several nodes, whose populations
+///     and addresses take more than four registers per direction
+/// @param halved additional memory time, as a fraction, where accesses to a direction come in several of 16 bytes and
+///     the loads of all threads are twice the L1 capacity available to the next of these
+/// @param access issue slots per access to a population, for all nodes of a thread: address, and load or store
+/// @param tileSearch additional issue slots for a neighbour that is found by counting bits in the masks of tiles
+/// @param listSearch additional issue slots for a neighbour found in the masks of segments, or in an index array
+/// @param choice additional issue slots where a node selects between two slots, for an open and a cut link
+/// @param lookup additional issue slots for a neighbour found in indices that the block copied to shared memory
+/// @param ghostValue additional issue slots for a value that a thread transfers from or to ghost buffers
+/// @param idleWait time of a thread without a node
+/// @param privateWarp time of a warp that finds private slots by rank, if it were alone; other warps hide it in
+///     proportion to the root of their number
+/// @param spillWait time per byte that a thread's registers spill beyond the capacity of the nearest cache
+/// @param barrierWait time of a block at a barrier, where no other block works meanwhile; divided by the square of
+///     the number of blocks, and times the root of the fraction of threads that have work
+/// @param held size of a step's data, as a multiple of L2's size, above which no data stays in L2 from step to step
+/// @param turned part of L2's size that a sweep in the reverse direction finds from the sweep before
+/// @param cacheBytes bytes per clock that a multiprocessor exchanges with L2 at most, loads and stores together
+/// @param turn nanoseconds until a warp gets its next issue slot at best, while other warps issue
+/// @param overlap how limits overlap: times to this power add; 1: not at all, large: completely
+/// @param launch nanoseconds of a step that is launched by itself: begin and end of its launch, filling and draining
 ///     the device
-/// @param together likewise where steps go to the device together
-/// @param round likewise more for each look-up that has to wait for another before the first population is loaded
+/// @param batched the same for each of several steps that are launched in one batch
+/// @param round additional nanoseconds for each look-up that depends on another before the first population is loaded
 public record GpuConstants(
         double reach,
         double completed,
@@ -60,7 +61,7 @@ public record GpuConstants(
         double turn,
         double overlap,
         double launch,
-        double together,
+        double batched,
         double round) {
     /// Fitted to the rows of [GpuSpeed].
     static final GpuConstants FITTED = new GpuConstants(

@@ -113,7 +113,7 @@ public record GpuSpeed(
         }
         double launch = switch (steps) {
             case SINGLE -> constants.launch();
-            case TOGETHER -> constants.together();
+            case TOGETHER -> constants.batched();
         };
         return 1e-9 * (launch + demand.latency());
     }

@@ -81,7 +81,7 @@ final class GpuFitTest {
                 1.5 * c.turn(),
                 c.overlap(),
                 2 * c.launch(),
-                2 * c.together(),
+                2 * c.batched(),
                 c.round());
     }
 

@@ -148,7 +148,7 @@ final class GpuSpeedTest {
         assertThat(1e3 / speed.mlups(one, 1, 1000, Steps.SINGLE))
                 .isCloseTo(1e6 * (seconds + 1e-9 * FITTED.launch()), within(1e-3));
         assertThat(1e3 / speed.mlups(one, 1, 1000, Steps.TOGETHER))
-                .isCloseTo(1e6 * (seconds + 1e-9 * FITTED.together()), within(1e-3));
+                .isCloseTo(1e6 * (seconds + 1e-9 * FITTED.batched()), within(1e-3));
         List<GpuDemand> two = List.of(one.getFirst(), one.getFirst());
         assertThat(speed.mlups(two, 1, 1000)).isCloseTo(speed.mlups(one, 1, 1000) / 2, within(1e-6));
         assertThat(speed.mlups(two, 2, 1000)).isCloseTo(speed.mlups(one, 1, 1000), within(1e-6));

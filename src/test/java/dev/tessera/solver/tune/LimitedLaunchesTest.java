@@ -94,7 +94,7 @@ final class LimitedLaunchesTest {
             assertThatThrownBy(() -> run.step(1))
                     .isInstanceOf(DeviceException.class)
                     .hasMessageContaining("of 256 threads on cuda:0")
-                    .hasMessageContaining("at most 128 threads a block")
+                    .hasMessageContaining("at most 128 threads per block")
                     .hasMessageEndingWith("Use smaller blocks (`launch` in the case)");
         }
     }

@@ -97,7 +97,7 @@ final class ValidationTest {
         assertThat(laboratory()
                         .<Object>solve(tooShort, solution -> solution.result().warnings()))
                 .asString()
-                .contains("before the steady state could be judged")
+                .contains("before the steady state could be checked")
                 .doesNotContain("NaN");
     }
 
