@@ -142,6 +142,12 @@ final class CheckpointHeaderTest {
     }
 
     @Test
+    void a_flow_goes_over_to_another_viscosity_at_the_same_time_step() throws IOException {
+        double timeStepS = simulation.units().timeStepS();
+        assertSameFlow(Ducts.duct(0, false, Scheme.LINK_WISE).fluid(1, 0.2).timeStepS(timeStepS), 0.2);
+    }
+
+    @Test
     void a_flow_goes_over_to_another_equilibrium_with_its_stress() throws IOException {
         assertSameFlow(Ducts.duct(0, false, Scheme.LINK_WISE).equilibrium(new QuasiCompressible()), 0.4);
     }
