@@ -1,0 +1,43 @@
+package dev.tessera.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.solver.Boundary.Profile;
+import dev.tessera.solver.Boundary.Scheme;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ProfilesTest {
+    /// The inlet of a square duct of 1 m along an axis.
+    private static Profiles parabolic(int axis) {
+        Case theCase = Ducts.duct(axis, false, Scheme.LINK_WISE).build();
+        NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), ForkJoinPool.commonPool());
+        var units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
+                .units();
+        int inlet = nodes.openings().stream()
+                .filter(opening -> opening.name().equals("inlet"))
+                .findFirst()
+                .orElseThrow()
+                .surface();
+        return Profiles.of(Profile.PARABOLIC, BoundaryPlan.of(theCase, nodes, units).openings()[inlet]);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void a_parabolic_profile_of_a_rectangle_falls_to_zero_at_all_four_sides(int axis) {
+        Profiles profile = parabolic(axis);
+        double[][] across = {{0.5, 0.5, 1}, {0.25, 0.5, 0.75}, {0.5, 0.75, 0.75}, {0.25, 0.25, 0.5625}, {0, 0.5, 0}};
+        for (double[] place : across) {
+            for (double along : new double[] {0, 0.3}) {
+                double[] point = new double[3];
+                point[axis] = along;
+                point[(axis + 1) % 3] = place[0];
+                point[(axis + 2) % 3] = place[1];
+                assertThat(profile.at(point)).isCloseTo(place[2], within(1e-9));
+            }
+        }
+    }
+}
