@@ -4,16 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ProfilesTest {
     /// The inlet of a square duct of 1 m along an axis.
     private static Profiles parabolic(int axis) {
-        Case theCase = Ducts.duct(axis, false, Scheme.LINK_WISE).build();
+        return parabolic(Ducts.duct(axis, false, Scheme.LINK_WISE).build());
+    }
+
+    private static Profiles parabolic(Case theCase) {
         NodeMap nodes = theCase.geometry().voxelise(theCase.spacingM(), ForkJoinPool.commonPool());
         var units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
@@ -38,6 +47,24 @@ final class ProfilesTest {
                 point[(axis + 2) % 3] = place[1];
                 assertThat(profile.at(point)).isCloseTo(place[2], within(1e-9));
             }
+        }
+    }
+
+    @Test
+    void between_plates_it_does_not_depend_on_the_place_along_them() {
+        List<Side> sides = List.of(
+                Side.opening("inlet"),
+                Side.opening("outlet"),
+                Side.wall("wall"),
+                Side.wall("wall"),
+                Side.periodic(),
+                Side.periodic());
+        Profiles profile = parabolic(Ducts.duct(0, false, Scheme.LINK_WISE)
+                .geometry(ShapeSource.in(new Domain(Vec.ZERO, new Vec(3, 1, 1), sides)))
+                .build());
+        for (double z : new double[] {0, 0.4, 1}) {
+            assertThat(profile.at(new double[] {0, 0.5, z})).isCloseTo(1, within(1e-9));
+            assertThat(profile.at(new double[] {0, 0.25, z})).isCloseTo(0.75, within(1e-9));
         }
     }
 }
