@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
+import dev.tessera.geometry.shape.Cylinder;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
@@ -66,5 +67,25 @@ final class ProfilesTest {
             assertThat(profile.at(new double[] {0, 0.5, z})).isCloseTo(1, within(1e-9));
             assertThat(profile.at(new double[] {0, 0.25, z})).isCloseTo(0.75, within(1e-9));
         }
+    }
+
+    /// The radius is that of the circle of the same area.
+    @Test
+    void in_a_round_opening_it_is_a_paraboloid() {
+        List<Side> sides = List.of(
+                Side.opening("inlet"),
+                Side.opening("outlet"),
+                Side.wall("wall"),
+                Side.wall("wall"),
+                Side.wall("wall"),
+                Side.wall("wall"));
+        Profiles profile = parabolic(Ducts.duct(0, false, Scheme.LINK_WISE)
+                .geometry(ShapeSource.in(new Domain(Vec.ZERO, new Vec(3, 1.25, 1.25), sides))
+                        .fluid(new Cylinder(new Vec(0, 0.625, 0.625), new Vec(1, 0, 0), 0.5)))
+                .build());
+        assertThat(profile.at(new double[] {0, 0.625, 0.625})).isCloseTo(1, within(1e-9));
+        assertThat(profile.at(new double[] {0, 0.875, 0.625})).isCloseTo(0.75, within(0.05));
+        assertThat(profile.at(new double[] {0, 0.375, 0.375})).isCloseTo(0.5, within(0.1));
+        assertThat(profile.at(new double[] {0, 0, 0})).isZero();
     }
 }
