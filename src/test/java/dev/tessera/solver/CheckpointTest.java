@@ -112,6 +112,13 @@ final class CheckpointTest {
     }
 
     @Test
+    void checkpoints_stay_after_a_run_only_where_some_are_to_be_kept() {
+        assertThat(new Checkpoints(folder, 1).areKept()).isTrue();
+        assertThat(new Checkpoints(folder, 0).areKept()).isFalse();
+        assertThat(Checkpoints.none().areKept()).isFalse();
+    }
+
+    @Test
     void a_checkpoint_of_another_geometry_is_refused_with_the_reason() throws IOException {
         Path checkpoint;
         try (Simulation simulation = open(Ducts.duct(0, false, Scheme.AUTO).build(), "cpu:interpreter")) {

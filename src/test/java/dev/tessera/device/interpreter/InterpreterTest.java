@@ -22,6 +22,8 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class InterpreterTest {
     private final Geometries.Geometry geometry = Geometries.random(2, 2);
@@ -111,24 +113,28 @@ final class InterpreterTest {
                 .isInstanceOf(IndexOutOfBoundsException.class);
     }
 
-    /// Where one class holds all nodes, tiles behind barriers included.
-    @Test
-    void the_bulk_alone_steps_to_the_same_values_in_every_storage() {
-        double[] expected = afterThreeSteps(new TwoBufferPush(), new Dense());
+    /// Where one class holds all nodes, and where a second has every fifth; tiles behind barriers included.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nodes_step_to_the_same_values_in_every_storage(boolean areSomeDriven) {
+        double[] expected = afterThreeSteps(new TwoBufferPush(), new Dense(), areSomeDriven);
         assertThat(expected).doesNotContain(Double.NaN);
         for (StreamingPattern pattern : Patterns.all()) {
             for (var addressing : Addressings.fitting(pattern)) {
-                assertThat(afterThreeSteps(pattern, addressing))
+                assertThat(afterThreeSteps(pattern, addressing, areSomeDriven))
                         .as("%s, %s", pattern, addressing)
                         .isEqualTo(expected);
             }
         }
     }
 
-    private double[] afterThreeSteps(StreamingPattern pattern, Addressing addressing) {
+    private double[] afterThreeSteps(StreamingPattern pattern, Addressing addressing, boolean areSomeDriven) {
         int count = (int) geometry.nodes().fluid().count();
-        try (Execution execution = new Interpreter()
-                .prepare(TestPlans.bulk(Lattices.D2Q9, pattern, addressing, geometry.nodes(), Precision.FP64))) {
+        StepPlan plan = areSomeDriven
+                ? TestPlans.bulkAndDriven(
+                        Lattices.D2Q9, pattern, addressing, geometry.nodes(), Precision.FP64, n -> n % 5 == 0)
+                : TestPlans.bulk(Lattices.D2Q9, pattern, addressing, geometry.nodes(), Precision.FP64);
+        try (Execution execution = new Interpreter().prepare(plan)) {
             double[] populations = new double[9 * count];
             Arrays.setAll(populations, k -> 0.1 + 0.01 * Math.sin(k));
             execution.writePopulations(0, count, populations);

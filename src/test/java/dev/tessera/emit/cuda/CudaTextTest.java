@@ -17,6 +17,7 @@ import dev.tessera.kernel.gpu.StepForm;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.kernel.gpu.TileOrder;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.interpret.TestPlans;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
@@ -162,6 +163,22 @@ final class CudaTextTest {
         assertThat(arrives).contains("private_slot(");
         assertThat(arrives.substring(0, arrives.indexOf("private_slot("))).contains("if (links[j] >> 31) {");
         assertThat(arrives.substring(arrives.lastIndexOf("private_slot("))).contains("else {\n");
+    }
+
+    /// Where a wall lies beyond the tile's end, the value is a slot of the node itself, whoever else uses the buffer.
+    @Test
+    void values_come_from_another_tile_only_where_its_node_is_fluid() {
+        for (boolean isFull : new boolean[] {false, true}) {
+            NodeMap nodes = isFull ? FULL : WALLS;
+            StepPlan plan = TestPlans.bulkAndDriven(
+                    Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), nodes, Precision.FP64);
+            String text = GpuSource.print(GpuPlan.of(plan, null).steppers(), new CudaDialect())
+                    .text();
+            List<String> ghosts = text.lines()
+                    .filter(line -> line.contains("const int ghost_") && line.contains("ghost_reads["))
+                    .toList();
+            assertThat(ghosts).isNotEmpty().allMatch(line -> line.contains("masks[") == !isFull);
+        }
     }
 
     @Test

@@ -66,8 +66,8 @@ final class TileTablesTest {
         }
     }
 
-    /// Where a periodic axis closes within a tile, the tiles at both ends know it, and the shape knows the places of the
-    /// first and the last node.
+    /// Where a periodic axis closes within a tile, the tiles at both ends know it, and the shape knows the places of
+    /// the first and the last node.
     @ParameterizedTest
     @MethodSource("tilings")
     void tiles_at_the_ends_of_the_box_are_marked_where_an_axis_closes_within_a_tile(Tiling tiling) {

@@ -58,6 +58,8 @@ final class NodeProgramTest {
     void every_result_is_rounded_to_the_precision(Real real) {
         double third = run(real, 1, 3, Expr::over);
         assertThat(third).isEqualTo(real == Real.FP32 ? 1f / 3 : 1.0 / 3);
+        double constant = run(real, 0, 0, (x, y) -> x.graph().constant(1, 3));
+        assertThat(constant).isEqualTo(third);
         assertThat(run(real, 1e-9, 1, Expr::plus)).isEqualTo(real == Real.FP32 ? 1 : 1 + 1e-9);
         assertThat(run(real, 0.1, 1, Expr::times)).isEqualTo(real == Real.FP32 ? 0.1f : 0.1);
     }

@@ -42,6 +42,17 @@ final class SegmentBuilderTest {
         assertThat(segments(builder.finish())).containsExactly(new Segment(20, 0b111, 0), new Segment(35, 0b111, 0));
     }
 
+    /// Short stretches of either side too: what is gathered goes before the long stretch that follows it.
+    @Test
+    void lanes_in_order_are_not_gathered_across_a_long_stretch() {
+        SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, true);
+        stretch(builder, 0, 5);
+        stretch(builder, 1000, 35);
+        stretch(builder, 2000, 6);
+        assertThat(segments(builder.finish()))
+                .containsExactly(new Segment(5, 0b111, 0), new Segment(35, 0b111, 0), new Segment(6, 0b111, 0));
+    }
+
     @Test
     void short_stretches_are_gathered_whole() {
         SegmentBuilder builder = new SegmentBuilder(STREAMS, STREAMS, MOVE_LANES, false);
