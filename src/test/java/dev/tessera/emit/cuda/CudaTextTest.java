@@ -172,7 +172,7 @@ final class CudaTextTest {
             NodeMap nodes = isFull ? FULL : WALLS;
             StepPlan plan = TestPlans.bulkAndDriven(
                     Lattices.D3Q19, new TwoBufferPush(), new GhostTiles(), nodes, Precision.FP64);
-            String text = GpuSource.print(GpuPlan.of(plan, null).steppers(), new CudaDialect())
+            String text = GpuSource.print(GpuPlan.of(plan, null).stepKernels(), new CudaDialect())
                     .text();
             List<String> ghosts = text.lines()
                     .filter(line -> line.contains("const int ghost_") && line.contains("ghost_reads["))
