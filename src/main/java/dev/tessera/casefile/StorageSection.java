@@ -39,7 +39,8 @@ final class StorageSection {
                     "pattern",
                     ChoiceType.<StreamingPattern>of("streaming pattern", Patterns.all(), StreamingPattern::key))
             .otherwise("chosen by the planner")
-            .says("how populations move: `pull` and `push` use two population arrays; `aa` and `esoteric-pull` work in place")
+            .says(
+                    "how populations move: `pull` and `push` use two population arrays; `aa` and `esoteric-pull` work in place")
             .example("aa");
     private static final Key<List<Integer>> TILE = Key.of("tile", new ListType<>(NumberType.whole(1, 1024), 2, 3))
             .otherwise("[4, 4, 4], in 2D [16, 16]; compact tiles on a CPU: whole lines")
@@ -166,8 +167,8 @@ final class StorageSection {
             case FluidIndex index -> blocks(index.order());
             case Addressing other when Addressings.all().contains(other) -> Optional.empty();
             default ->
-                throw new IllegalArgumentException(
-                        "the addressing %s has no key of a case file; a case file has %s".formatted(addressing, addressing.key()));
+                throw new IllegalArgumentException("the addressing %s has no key of a case file; a case file has %s"
+                        .formatted(addressing, addressing.key()));
         });
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 final class DivergenceReasonTest {
-    private static final String BACKFLOW = "It began next to outlet, through which fluid flows back in.";
+    private static final String BACKFLOW = "It began next to outlet, where there is backflow.";
 
     /// Of a node at the outlet, in a duct that takes in or gives off 1 m/s at its other end.
     private static DivergenceReason atOutlet(double velocityMPerS, boolean isGuarded) {

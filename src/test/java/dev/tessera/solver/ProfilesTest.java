@@ -32,7 +32,8 @@ final class ProfilesTest {
                 .findFirst()
                 .orElseThrow()
                 .surface();
-        return Profiles.of(Profile.PARABOLIC, BoundaryPlan.of(theCase, nodes, units).openings()[inlet]);
+        return Profiles.of(
+                Profile.PARABOLIC, BoundaryPlan.of(theCase, nodes, units).openings()[inlet]);
     }
 
     @ParameterizedTest

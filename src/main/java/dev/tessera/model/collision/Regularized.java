@@ -46,7 +46,7 @@ public record Regularized(Bulk bulk) implements Collision {
             public Ratio {
                 if (!(ofShear >= 0) || Double.isInfinite(ofShear)) {
                     throw new IllegalArgumentException(
-                            "the ratio %s of bulk to shear viscosity is not a number of at least 0".formatted(ofShear));
+                            "the ratio of bulk to shear viscosity, %s, has to be a finite number from 0".formatted(ofShear));
                 }
             }
 

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 
 final class TileOrderTest {
     /// Tiles of one node: the number of a tile is that of its fluid node.
-    private static final FluidNodes FLUID = FluidNodes.where(
-            new Box(37, 19, 9, false, false, false), (x, y, z) -> (3 * x + 5 * y + 7 * z) % 11 > 0);
+    private static final FluidNodes FLUID =
+            FluidNodes.where(new Box(37, 19, 9, false, false, false), (x, y, z) -> (3 * x + 5 * y + 7 * z) % 11 > 0);
 
     private static List<Integer> visited(TileOrder order) {
-        var placement = (TiledPlacement) new Tiles(TilingRule.cubesOf(1))
-                .place(FLUID, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
+        var placement = (TiledPlacement)
+                new Tiles(TilingRule.cubesOf(1)).place(FLUID, Lattices.D3Q19, 1, ArraySpacing.acrossCacheSets(8));
         return IntStream.of(order.visit(placement, FLUID.box())).boxed().toList();
     }
 
@@ -30,7 +30,9 @@ final class TileOrderTest {
         List<int[]> tiles = new ArrayList<>(); // x, y, z, number
         for (int number = 0; number < FLUID.count(); number++) {
             long index = FLUID.boxIndex(number);
-            tiles.add(new int[] {FLUID.box().x(index), FLUID.box().y(index), FLUID.box().z(index), number});
+            tiles.add(new int[] {
+                FLUID.box().x(index), FLUID.box().y(index), FLUID.box().z(index), number
+            });
         }
         return tiles.stream().sorted(comparator).map(tile -> tile[3]).toList();
     }

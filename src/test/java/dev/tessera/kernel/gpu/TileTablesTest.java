@@ -77,8 +77,8 @@ final class TileTablesTest {
         assertThat(shape.seamX()).isEqualTo(seam(tiling.a(), tiling.offsetX(), box.nx()));
         assertThat(shape.seamY()).isNull();
         assertThat(shape.seamZ()).isEqualTo(seam(tiling.c(), tiling.offsetZ(), box.nz()));
-        var placement = (TiledPlacement) new Tiles(TilingRule.exactly(tiling))
-                .place(fluid, Lattices.D3Q27, 1, ArraySpacing.acrossCacheSets(8));
+        var placement = (TiledPlacement)
+                new Tiles(TilingRule.exactly(tiling)).place(fluid, Lattices.D3Q27, 1, ArraySpacing.acrossCacheSets(8));
         TileTables tables = TileTables.of(placement, shape, box, ABSENT);
         for (long number = 0; number < fluid.count(); number++) {
             long index = fluid.boxIndex(number);

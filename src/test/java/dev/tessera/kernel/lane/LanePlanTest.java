@@ -106,14 +106,16 @@ final class LanePlanTest {
                 assertThat(batch.firstLane()).isEqualTo(first + numbers.size());
                 check(stepPlan, read, batch, numbers);
             });
-            assertThat(numbers).isEqualTo(LongStream.range(first, first + count).boxed().toList());
+            assertThat(numbers)
+                    .isEqualTo(LongStream.range(first, first + count).boxed().toList());
             for (int c = 0; c < plan.classes().size(); c++) {
                 List<Long> found = new ArrayList<>();
                 plan.forEachBatch(c, 0, plan.classes().get(c).nodes(), phase, batch -> {
                     assertThat(batch.firstLane()).isEqualTo(found.size());
                     check(stepPlan, read, batch, found);
                 });
-                assertThat(found).doesNotHaveDuplicates().hasSize((int) plan.classes().get(c).nodes());
+                assertThat(found).doesNotHaveDuplicates().hasSize((int)
+                        plan.classes().get(c).nodes());
             }
         }
     }

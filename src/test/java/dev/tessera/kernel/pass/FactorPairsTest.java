@@ -54,7 +54,8 @@ final class FactorPairsTest extends PassKit {
         terms.add(k.populations.get(seed % 2 == 0 ? 0 : 4));
         for (int i = 0; i < LATTICE.size(); i++) {
             Collections.shuffle(terms, random);
-            Expr sum = random.nextBoolean() ? terms.getFirst() : terms.getFirst().negated();
+            Expr sum =
+                    random.nextBoolean() ? terms.getFirst() : terms.getFirst().negated();
             for (Expr term : terms.subList(1, 3 + random.nextInt(3))) {
                 sum = switch (random.nextInt(3)) {
                     case 0 -> sum.plus(term);

@@ -198,10 +198,10 @@ final class RegularizedTest extends CollisionKit {
     }
 
     @Test
-    void a_ratio_of_viscosities_that_is_no_number_from_zero_on_is_refused() {
+    void a_negative_or_infinite_ratio_of_viscosities_is_refused() {
         for (double ratio : new double[] {-0.1, Double.NaN, Double.POSITIVE_INFINITY}) {
             assertThatThrownBy(() -> Regularized.withBulkViscosityRatio(ratio))
-                    .hasMessage("bulk viscosity of %s shear viscosities is not a number from 0 on", ratio);
+                    .hasMessage("the ratio of bulk to shear viscosity, %s, has to be a finite number from 0", ratio);
         }
         assertThat(Regularized.withBulkViscosityRatio(0).rates(Lattices.D2Q9, 0.1))
                 .containsEntry("omega_bulk", 2.0);

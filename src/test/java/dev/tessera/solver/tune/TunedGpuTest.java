@@ -216,7 +216,7 @@ final class TunedGpuTest {
         TunedGpu device = tuned(new LaunchChoice(choice, Optional.of(TileLookup.SHARED)), OptionalLong.empty(), 10);
         assertThatThrownBy(() -> device.prepare(plan(new Tiles(TilingRule.of(tile[0], tile[1], 1)))))
                 .isInstanceOf(CaseException.class)
-                .hasMessageStartingWith("storage.lookup: shared needs blocks of threads that hold whole tiles")
+                .hasMessageStartingWith("storage.lookup: shared needs thread blocks that contain whole tiles")
                 .hasMessageContaining(reason);
     }
 
