@@ -120,8 +120,8 @@ public final class Simulation implements AutoCloseable {
     public static void requireKind(Case theCase, Device device) {
         if (theCase.storage().lookup().isPresent() && !device.isGpu()) {
             throw new CaseException(
-                    ("storage.lookup: it is for GPUs, and this run is on %s. Use --device with a GPU (`tessera devices`"
-                                    + " lists what there is), or remove the key.")
+                    ("storage.lookup: only GPUs have it, and this run is on %s. Use --device with a GPU (`tessera devices`"
+                                    + " lists them), or remove the key.")
                             .formatted(device.key()));
         }
     }

@@ -92,7 +92,7 @@ final class CaseCommandsTest extends TinyCaseKit {
         assertThat(Main.run(console.pipe(), "run", theCase.toString(), "--device", "cpu", "--out", out.toString()))
                 .isEqualTo(2);
         assertThat(console.err())
-                .containsPattern("case.yaml:\\d+:30: storage.lookup: it is for GPUs, and this run is on cpu")
+                .containsPattern("case.yaml:\\d+:30: storage.lookup: only GPUs have it, and this run is on cpu")
                 .contains("--device with a GPU", "remove the key");
         assertThat(out).doesNotExist();
         assertThat(Main.run(
@@ -105,7 +105,7 @@ final class CaseCommandsTest extends TinyCaseKit {
                         "storage.launch=[96, 0, 1]"))
                 .isEqualTo(2);
         assertThat(console.err())
-                .containsPattern("case.yaml:\\d+:30: storage.lookup: shared needs blocks of threads")
+                .containsPattern("case.yaml:\\d+:30: storage.lookup: shared needs thread blocks")
                 .contains("Use storage.launch: [");
     }
 

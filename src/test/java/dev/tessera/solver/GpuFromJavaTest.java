@@ -66,7 +66,7 @@ final class GpuFromJavaTest {
         }
         assertThatThrownBy(() -> Simulation.open(theCase, new Interpreter(), ForkJoinPool.commonPool()))
                 .isInstanceOf(CaseException.class)
-                .hasMessageContaining("storage.lookup: it is for GPUs, and this run is on cpu:interpreter");
+                .hasMessageContaining("storage.lookup: only GPUs have it, and this run is on cpu:interpreter");
         assertThatThrownBy(() -> new Case.Storage(
                         Optional.of(new CompactTiles()),
                         Optional.empty(),
