@@ -114,8 +114,9 @@ final class Decay {
     private void estimate(double newRatio, @Nullable Decay finer) {
         boolean isMean = finer != null;
         boolean turned = isMean && newRatio < 0;
+        boolean hides = turned && finer != null && !finer.isStraight;
         double counts = isMean || Double.isNaN(measured) ? newRatio : Math.min(newRatio, Math.max(0, measured));
-        remaining = change * (turned && !finer.isStraight ? 1 : factor(counts, isMean));
+        remaining = change * (hides ? 1 : factor(counts, isMean));
         ratio = turned ? RATIO_AFTER_A_TURN : Math.clamp(counts, 0, 1);
         measured = newRatio;
     }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -160,10 +161,10 @@ final class EveryKeyTest {
 
         private void inMap(YamlMap map, List<Section<?>> sections) {
             for (Section<?> section : sections) {
-                if (map.entries().stream().allMatch(entry -> keyOf(section, entry) != null)) {
+                if (map.entries().stream().allMatch(entry -> keyOf(section, entry).isPresent())) {
                     for (YamlEntry entry : map.entries()) {
                         found.add(section.title() + "." + entry.key());
-                        in(entry.value(), sectionsOf(keyOf(section, entry)));
+                        in(entry.value(), sectionsOf(keyOf(section, entry).orElseThrow()));
                     }
                     return;
                 }
@@ -171,11 +172,13 @@ final class EveryKeyTest {
             map.entries().forEach(entry -> in(entry.value(), sections)); // names of the user's choice
         }
 
-        private static Key<?> keyOf(Section<?> section, YamlEntry entry) {
-            return section.keys().stream()
-                    .filter(key -> key.name().equals(entry.key()))
-                    .findFirst()
-                    .orElse(null);
+        private static Optional<Key<?>> keyOf(Section<?> section, YamlEntry entry) {
+            for (Key<?> key : section.keys()) {
+                if (key.name().equals(entry.key())) {
+                    return Optional.of(key);
+                }
+            }
+            return Optional.empty();
         }
 
         /// Shapes contain shapes and are therefore sections that no key lists.
