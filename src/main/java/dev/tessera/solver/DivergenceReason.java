@@ -8,7 +8,9 @@ import dev.tessera.units.QuantityText;
 import dev.tessera.units.StableGridReynolds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -106,6 +108,9 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             double initial = PlaceAndTime.of(theCase.initial().pressurePa())
                     .at(Vec.of(simulation.nodes().originM()).toArray(), 0);
             double unit = simulation.units().stressUnitPa() / 3;
+            if (startsElsewhere(pressures, initial, unit)) {
+                return;
+            }
             for (ImposedPressure.Source one : pressures.openings()) {
                 double others = pressures.openings().size() == 1
                         ? initial
@@ -130,6 +135,27 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                     return;
                 }
             }
+        }
+
+        /// Whether all imposed pressures are far from the initial one: only their differences drive the flow.
+        private boolean startsElsewhere(ImposedPressure pressures, double initialPa, double unitPa) {
+            Optional<ImposedPressure.Source> closest = pressures.openings().stream()
+                    .min(Comparator.comparingDouble(opening -> Math.abs(opening.pa().at(timeS) - initialPa)));
+            double stepPa = closest.map(opening -> opening.pa().at(timeS) - initialPa).orElse(0.0);
+            if (closest.isEmpty() || Math.abs(stepPa) / unitPa <= LARGE_DENSITY_CHANGE) {
+                return false;
+            }
+            String pressure = QuantityText.about(closest.get().pa().at(timeS), QuantityKind.PRESSURE);
+            causes.add("The pressure at %s, %s, is far from the initial pressure, %s: it changes the density by %s %%."
+                    .formatted(
+                            closest.get().name(),
+                            pressure,
+                            QuantityText.about(initialPa, QuantityKind.PRESSURE),
+                            QuantityText.about(100 * Math.abs(stepPa) / unitPa)));
+            remedies.add(("Check the pressure and its unit. If it is right, use initial.pressure: %s, or impose pressures"
+                            + " relative to that of %s: the flow depends on their differences only.")
+                    .formatted(pressure, closest.get().name()));
+            return true;
         }
 
         private double bernoulli(double pa) {

@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Surface;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,12 @@ import java.util.stream.IntStream;
 final class Observation {
     private static final int MOST_NODES_WITH_FORCES = 1_000_000;
     private static final String FORCE = ".force_";
+
+    /// Of superficial velocity and root of the permeability; inertia changes a permeability by some per cent there.
+    private static final double LARGEST_CREEPING_REYNOLDS = 0.1;
+
+    /// Speed over velocity along the drive below which the flow counts as parallel.
+    private static final double PARALLEL = 1.001;
 
     private final Simulation simulation;
     private final VelocitySet lattice;
@@ -161,6 +168,29 @@ final class Observation {
         found.add(new Observable("permeability", value, "m2"));
         found.add(new Observable("permeability_darcy", value / 9.869233e-13, "D"));
         found.add(new Observable("permeability_lattice", value / (dx * dx), ""));
+        inertia(value);
+    }
+
+    /// Darcy's law holds while `U sqrt(k) / nu` is small (U the superficial velocity), or where all of the flow is
+    /// parallel to the drive.
+    /// Source: Ward, J. Hydraul. Div. ASCE 90 (HY5), 1 (1964).
+    private void inertia(double permeabilityM2) {
+        double nu = simulation.theCase().fluid().viscosityM2PerS();
+        double[] g = drive();
+        double size = Math.sqrt(Arrays.stream(g).map(component -> component * component).sum());
+        double reynolds = permeabilityM2 * size / nu * Math.sqrt(permeabilityM2) / nu;
+        double along = 0;
+        for (int axis = 0; axis < velocity.length; axis++) {
+            along += g[axis] / size * sums.components()[axis];
+        }
+        if (reynolds > LARGEST_CREEPING_REYNOLDS && sums.speed() > PARALLEL * Math.abs(along)) {
+            warnings.add(("permeability: inertia changes it, since the Reynolds number of the pores (superficial velocity ×"
+                            + " root of the permeability / viscosity) is %s. For the permeability of creeping flow use"
+                            + " a drive smaller by a factor of %s or more.")
+                    .formatted(
+                            QuantityText.about(reynolds),
+                            QuantityText.about(Math.ceil(reynolds / LARGEST_CREEPING_REYNOLDS))));
+        }
     }
 
     /// NaN where no uniform drive acts.
@@ -169,20 +199,34 @@ final class Observation {
         if (drive.isNone() || !drive.isUniform()) {
             return Double.NaN;
         }
-        int[] buffer = simulation.theCase().geometry().bufferNodes();
+        double[] g = drive();
         double square = 0;
         double along = 0;
         for (int axis = 0; axis < velocity.length; axis++) {
-            int length = simulation.nodes().box().nodes(axis);
-            double given = PlaceAndTime.of(drive.accelerationMPerS2().get(axis)).at(new double[3], 0);
-            double g = given * length / (length - 2 * buffer[axis]);
-            square += g * g;
-            along += g == 0 ? 0 : g * sums.components()[axis];
+            square += g[axis] * g[axis];
+            along += g[axis] == 0 ? 0 : g[axis] * sums.components()[axis];
         }
         double superficial = simulation
                 .units()
                 .velocityMPerS(along / simulation.nodes().box().size());
         return simulation.theCase().fluid().viscosityM2PerS() * superficial / square;
+    }
+
+    /// The uniform drive over the length without buffer layers, m/s², by axis.
+    private double[] drive() {
+        int[] buffer = simulation.theCase().geometry().bufferNodes();
+        double[] g = new double[velocity.length];
+        for (int axis = 0; axis < g.length; axis++) {
+            int length = simulation.nodes().box().nodes(axis);
+            double given = PlaceAndTime.of(simulation
+                            .theCase()
+                            .drive()
+                            .accelerationMPerS2()
+                            .get(axis))
+                    .at(new double[3], 0);
+            g[axis] = given * length / (length - 2 * buffer[axis]);
+        }
+        return g;
     }
 
     private void forces(List<Observable> found) {

@@ -104,8 +104,8 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         List<String> fast = new ArrayList<>();
         theCase.boundaries().forEach((name, boundary) -> {
             switch (boundary) {
-                case Boundary.VelocityOpening v -> addFast(name, v.rampS(), values(v.flow()), fast);
-                case Boundary.PressureOpening p -> addFast(name, p.rampS(), List.of(p.pressurePa()), fast);
+                case Boundary.VelocityOpening v -> addFast(name, v.rampS(), values(v.flow()), new Value.Constant(0), fast);
+                case Boundary.PressureOpening p -> addFast(name, p.rampS(), List.of(p.pressurePa()), theCase.initial().pressurePa(), fast);
                 case Boundary.Wall w -> {}
                 case Boundary.MovingWall w -> {}
                 case Boundary.MixedWall w -> {}
@@ -119,11 +119,12 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
     }
 
     /// Values that vary in time are not checked.
-    private void addFast(String name, double rampS, List<Value> values, List<String> fast) {
-        boolean staysZero = values.stream().allMatch(value -> value instanceof Value.Constant(double si) && si == 0);
+    /// @param initial of the same quantity: an opening that keeps it makes no sound
+    private void addFast(String name, double rampS, List<Value> values, Value initial, List<String> fast) {
+        boolean stays = values.stream().allMatch(value -> value instanceof Value.Constant && value.equals(initial));
         boolean changes =
                 values.stream().anyMatch(value -> PlaceAndTime.of(value).changes());
-        if (rampS < periodS() && !staysZero && !changes) {
+        if (rampS < periodS() && !stays && !changes) {
             fast.add("boundaries.%s.ramp is %s".formatted(name, rampS > 0 ? time(rampS) : "0 s"));
         }
     }

@@ -84,12 +84,12 @@ record SteadyInterval(long steps, double seconds, double lengthM, Basis basis) {
 
     /// For people, before the run.
     String words() {
-        return "steady state: checked every %d steps (%s), at least %d times, from %s; hydraulic radius (volume / surface) %s"
+        return "steady state: checked every %d steps (%s, %s), at least %d times; hydraulic radius (volume / surface) %s"
                 .formatted(
                         steps,
                         QuantityText.about(seconds, QuantityKind.TIME),
-                        SteadyState.FEWEST_CHECKS,
                         basis.words,
+                        SteadyState.FEWEST_CHECKS,
                         QuantityText.about(lengthM, QuantityKind.LENGTH));
     }
 }

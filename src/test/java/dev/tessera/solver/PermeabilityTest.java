@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
+import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.image.AxisEnds;
 import dev.tessera.geometry.image.ImageSource;
 import dev.tessera.geometry.image.PoreLabels;
 import dev.tessera.geometry.image.RawFile;
 import dev.tessera.geometry.image.VoxelOrder;
 import dev.tessera.geometry.image.VoxelType;
+import dev.tessera.geometry.shape.Domain;
+import dev.tessera.geometry.shape.ShapeSource;
+import dev.tessera.geometry.shape.Side;
+import dev.tessera.geometry.shape.Sphere;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +70,40 @@ final class PermeabilityTest {
                     .mapToDouble(Observable::value)
                     .findFirst()
                     .orElseThrow();
+        }
+    }
+
+    @Test
+    void inertia_is_reported_with_a_weaker_drive_where_the_flow_bends_and_is_not_creeping() {
+        assertThat(warnings(true, 100))
+                .singleElement()
+                .asString()
+                .contains("permeability: inertia changes it", "a drive smaller by a factor of 9 or more");
+        assertThat(warnings(true, 1)).isEmpty();
+        assertThat(warnings(false, 100)).isEmpty();
+    }
+
+    /// Around a sphere in a periodic cell, or between two plates, where inertia has no effect.
+    private static List<String> warnings(boolean hasSphere, double accelerationMPerS2) {
+        Side ends = Side.periodic();
+        Side sides = hasSphere ? Side.periodic() : Side.wall("plate");
+        ShapeSource box = ShapeSource.in(Domain.of(new Vec(1, 1, 1), ends, ends, sides, sides, ends, ends));
+        Case theCase = Case.named("cell")
+                .geometry(hasSphere ? box.obstacle("sphere", new Sphere(new Vec(0.5, 0.5, 0.5), 0.3)) : box)
+                .spacingM(1.0 / 12)
+                .fluid(1, 1)
+                .collision(new Trt())
+                .accelerationMPerS2(accelerationMPerS2, 0, 0)
+                .relaxationTime(1)
+                .atMostSteps(1)
+                .build();
+        try (ForkJoinPool pool = new ForkJoinPool(1);
+                Simulation simulation =
+                        Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
+            simulation.step(400);
+            Observation observation = new Observation(simulation, false);
+            observation.all();
+            return observation.warnings();
         }
     }
 }

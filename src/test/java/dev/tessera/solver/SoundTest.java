@@ -102,6 +102,11 @@ final class SoundTest {
         for (Case theCase : List.of(
                 channel(1e-5, inlet().rampedOver("1.2 s")).atMostSteps(1).build(),
                 channel(1e-5, inlet().ramped()).atMostSteps(1).build(),
+                channel(1e-5, inlet().ramped())
+                        .boundary("outlet", Boundaries.pressure("0.001 Pa"))
+                        .initial(new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(0.001)))
+                        .atMostSteps(1)
+                        .build(),
                 channel(1e-3, inlet()).atMostSteps(1).build(), // viscosity damps sound within one period
                 channel(1e-5, pulse).atMostSteps(1).build())) {
             try (Simulation simulation = open(theCase)) {
