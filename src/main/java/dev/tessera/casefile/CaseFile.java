@@ -75,7 +75,7 @@ public final class CaseFile {
             place = entry.keyPlace();
             node = entry.value();
         }
-        return place == null ? message : place + ": " + message;
+        return place == null ? message : new CaseProblem(place, message).toString();
     }
 
     /// Reads a case file.

@@ -283,7 +283,18 @@ final class CaseMessagesTest {
                 .isEqualTo("case.yaml:7:3: geometry.spacing: too coarse");
         assertThat(file.located("boundaries.inlet: x")).isEqualTo("case.yaml:12:3: boundaries.inlet: x");
         assertThat(file.located("drive: none")).isEqualTo("drive: none");
+        CaseFile outlet = parse(CHANNEL, "boundaries.outlet={pressure: 1 Pa}");
+        assertThat(outlet.located("boundaries.outlet: no opening"))
+                .isEqualTo("--set boundaries.outlet: no opening");
+        assertThat(parse(CHANNEL, "drive={acceleration: [1 m/s2, 0 m/s2]}").located("drive.acceleration: too strong"))
+                .isEqualTo("--set drive.acceleration: too strong");
         assertThat(file.located("it is late: go home")).isEqualTo("it is late: go home");
+    }
+
+    @Test
+    void an_override_names_its_path_once() {
+        assertThat(message(CHANNEL, "boundaries.typo={pressure: 0 Pa}"))
+                .startsWith("--set boundaries.typo: the geometry has no surface or opening 'typo'");
     }
 
     @Test
