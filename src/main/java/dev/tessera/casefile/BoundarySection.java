@@ -171,7 +171,13 @@ final class BoundarySection {
 
         @Override
         public Value read(YamlNode node, Reading reading) {
-            return either(isPerDepth(node) ? QuantityKind.FLOW_RATE_2D : QuantityKind.FLOW_RATE)
+            boolean perDepth = isPerDepth(node)
+                    || node instanceof YamlNode.YamlText
+                            && NUMBER.read(node, reading).kind() == QuantityKind.FLOW_RATE_2D;
+            if (perDepth) {
+                reading.noteRatePerDepth(node.place());
+            }
+            return either(perDepth ? QuantityKind.FLOW_RATE_2D : QuantityKind.FLOW_RATE)
                     .read(node, reading);
         }
 

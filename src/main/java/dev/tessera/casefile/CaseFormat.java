@@ -135,6 +135,9 @@ final class CaseFormat {
         Reading reading = fields.reading();
         var context = new GeometryDraft.Context(fields.get(SIDES), fields.get(OPENINGS), boundaries, reading);
         Case.Fluid fluid = fields.get(FLUID);
+        if (!geometry.is2d(context)) {
+            reading.refuseRatesPerDepth();
+        }
         Case.Model model = fields.get(MODEL).in(geometry.is2d(context) ? 2 : 3, fluid, reading.at("model"));
         if (!fields.get(OPENINGS).isEmpty() && !(geometry instanceof StlDraft)) {
             throw fields.refuse(OPENINGS, "only an STL surface has open ends to name; a box has sides");

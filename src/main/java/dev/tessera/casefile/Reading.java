@@ -2,9 +2,11 @@ package dev.tessera.casefile;
 
 import dev.tessera.expr.Expr;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 
 /// The context in which a value is read: its path in the case, where problems are noted, the folder that file names
@@ -15,13 +17,15 @@ import java.util.SequencedMap;
 /// @param constants by name, SI
 /// @param files file names of the case and the files they stand for, filled while the case is read
 /// @param expressions where each expression of the case is written, filled while the case is read
+/// @param ratesPerDepth where flow rates per depth, which belong to 2D, are written; filled while the case is read
 record Reading(
         String path,
         Problems problems,
         Source source,
         SequencedMap<String, Double> constants,
         IdentityHashMap<YamlNode, Path> files,
-        IdentityHashMap<Expr, Origin> expressions) {
+        IdentityHashMap<Expr, Origin> expressions,
+        List<Origin> ratesPerDepth) {
     Reading {
         constants = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(constants));
     }
@@ -35,15 +39,21 @@ record Reading(
 
     static Reading start(Problems problems, Source source) {
         return new Reading(
-                "", problems, source, new LinkedHashMap<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
+                "",
+                problems,
+                source,
+                new LinkedHashMap<>(),
+                new IdentityHashMap<>(),
+                new IdentityHashMap<>(),
+                new ArrayList<>());
     }
 
     Reading at(String key) {
-        return new Reading(path.isEmpty() ? key : path + "." + key, problems, source, constants, files, expressions);
+        return new Reading(path.isEmpty() ? key : path + "." + key, problems, source, constants, files, expressions, ratesPerDepth);
     }
 
     Reading with(SequencedMap<String, Double> knownConstants) {
-        return new Reading(path, problems, source, knownConstants, files, expressions);
+        return new Reading(path, problems, source, knownConstants, files, expressions, ratesPerDepth);
     }
 
     /// Notes the message of an exception.
@@ -55,6 +65,21 @@ record Reading(
     /// Notes that an expression is written here.
     void note(Expr expression, Place place) {
         expressions.put(expression, new Origin(place, path));
+    }
+
+    /// Notes that a flow rate per depth is written here.
+    void noteRatePerDepth(Place place) {
+        ratesPerDepth.add(new Origin(place, path));
+    }
+
+    /// Refuses flow rates per depth, which a 3D case cannot have.
+    void refuseRatesPerDepth() {
+        for (Origin origin : ratesPerDepth) {
+            problems.add(
+                    origin.place(),
+                    origin.path() + ": a flow rate per depth belongs to 2D. This case is 3D: use a volume per second,"
+                            + " such as 250 mL/min");
+        }
     }
 
     /// Notes a problem, named by the path of keys.

@@ -78,6 +78,21 @@ final class ResultFolder {
                         .formatted(folder, reason, place));
     }
 
+    /// Refuses to replace an input of the run by its results.
+    /// @param inputs the case and the files that it names
+    static void refuseInputs(Path folder, List<Path> inputs) throws IOException {
+        for (Path input : inputs) {
+            Path around = input.toAbsolutePath().normalize().getParent();
+            boolean isInside = around != null && Files.isDirectory(folder) && Files.isSameFile(around, folder);
+            if (isInside && OURS.matcher(input.getFileName().toString()).matches()) {
+                throw new CommandFailure(
+                        ExitCode.WRONG_INPUT,
+                        "results in %s would replace %s, which this run reads. Name another folder with --out."
+                                .formatted(folder, input));
+            }
+        }
+    }
+
     /// Makes the folder, or removes what an earlier run wrote there; files of any other name stay.
     static void clear(Path folder) throws IOException {
         Files.createDirectories(folder);
@@ -89,7 +104,9 @@ final class ResultFolder {
         Path checkpoints = folder.resolve(CHECKPOINTS);
         if (Files.isDirectory(checkpoints)) {
             for (Path checkpoint : entries(checkpoints)) {
-                Files.delete(checkpoint);
+                if (checkpoint.getFileName().toString().contains(".checkpoint")) {
+                    Files.delete(checkpoint);
+                }
             }
         }
     }

@@ -105,6 +105,9 @@ final class RunCommand implements Callable<Integer> {
             if (Files.isDirectory(folder)) {
                 lock.take();
                 refuseResults(folder);
+                if (overwrite && resume == null) {
+                    ResultFolder.refuseInputs(folder, inputs(file));
+                }
             }
             Optional<Path> checkpoint = checkpoint();
             Device device = options.device(file, resources);
@@ -126,6 +129,16 @@ final class RunCommand implements Callable<Integer> {
             });
             return code.get();
         }
+    }
+
+    /// The files that the run reads, without a case that is written again as it is.
+    private List<Path> inputs(CaseFile file) throws IOException {
+        List<Path> inputs = new ArrayList<>(file.files());
+        Path itself = options.file();
+        if (!Files.readString(itself).equals(file.text())) {
+            inputs.add(itself);
+        }
+        return inputs;
     }
 
     /// Only a run that continues or replaces results accepts a folder that has some.

@@ -283,12 +283,28 @@ final class CaseMessagesTest {
                 .isEqualTo("case.yaml:7:3: geometry.spacing: too coarse");
         assertThat(file.located("boundaries.inlet: x")).isEqualTo("case.yaml:12:3: boundaries.inlet: x");
         assertThat(file.located("drive: none")).isEqualTo("drive: none");
-        CaseFile outlet = parse(CHANNEL, "boundaries.outlet={pressure: 1 Pa}");
-        assertThat(outlet.located("boundaries.outlet: no opening"))
-                .isEqualTo("--set boundaries.outlet: no opening");
         assertThat(parse(CHANNEL, "drive={acceleration: [1 m/s2, 0 m/s2]}").located("drive.acceleration: too strong"))
                 .isEqualTo("--set drive.acceleration: too strong");
         assertThat(file.located("it is late: go home")).isEqualTo("it is late: go home");
+    }
+
+    @Test
+    void a_flow_rate_per_depth_is_refused_in_3d() {
+        String duct = """
+                tessera: 1
+                geometry: {box: [4 mm, 4 mm, 4 mm], spacing: 1 mm}
+                fluid: {density: 1000 kg/m3, viscosity: 1e-6 m2/s}
+                sides: {x-min: inlet, x-max: outlet}
+                boundaries:
+                  inlet: {flow-rate: 2 mm2/s}
+                  outlet: {pressure: 0 Pa}
+                time: {relaxation-time: 0.8, stop: {steps: 4}}
+                """;
+        assertThat(message(duct)).startsWith("case.yaml:6:22: boundaries.inlet.flow-rate: a flow rate per depth belongs to 2D");
+        assertThat(message(duct, "boundaries.inlet.flow-rate={expression: 1e-6*y, unit: m2/s}"))
+                .contains("belongs to 2D");
+        parse(duct, "boundaries.inlet.flow-rate=2 uL/s");
+        parse(duct, "geometry.box=[4 mm, 4 mm]");
     }
 
     @Test

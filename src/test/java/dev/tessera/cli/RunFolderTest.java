@@ -75,11 +75,23 @@ final class RunFolderTest extends TinyCaseKit {
         Files.writeString(out.resolve("precious.txt"), "mine");
         Files.writeString(out.resolve("fields-000000099.vti"), "old");
         Files.writeString(out.resolve("log.csv"), "old");
-        Files.writeString(out.resolve("checkpoints/step-99.ckpt"), "old");
+        Files.writeString(out.resolve("checkpoints/step-000000000099.checkpoint"), "old");
+        Files.writeString(out.resolve("checkpoints/notes.txt"), "mine");
         assertThat(run("--overwrite")).as(console.err()).isZero();
         assertThat(names(out)).contains("precious.txt", "log.csv").doesNotContain("fields-000000099.vti");
-        assertThat(names(out.resolve("checkpoints"))).doesNotContain("step-99.ckpt");
+        assertThat(names(out.resolve("checkpoints")))
+                .contains("notes.txt")
+                .doesNotContain("step-000000000099.checkpoint");
         assertThat(Files.readString(out.resolve("log.csv"))).doesNotContain("old");
+    }
+
+    @Test
+    void overwrite_does_not_replace_the_case_that_it_runs() throws IOException {
+        String own = Files.readString(theCase);
+        out = theCase.getParent();
+        assertThat(run("--overwrite", "--set", "title=other")).isEqualTo(2);
+        assertThat(console.err()).contains("would replace " + theCase, "Name another folder with --out");
+        assertThat(Files.readString(theCase)).isEqualTo(own);
     }
 
     @Test
