@@ -387,6 +387,8 @@ final class CaseMessagesTest {
     void a_ramp_that_is_no_time() {
         assertThat(message(CHANNEL, "boundaries.inlet.ramp=soon"))
                 .contains("boundaries.inlet.ramp: 'soon' is neither a time, such as 0.1 s, nor auto");
+        assertThat(message(CHANNEL, "boundaries.inlet.ramp=-1 s"))
+                .contains("boundaries.inlet.ramp: '-1 s' must not be negative");
         Case theCase = parse(CHANNEL, "boundaries.inlet.ramp=auto").theCase();
         assertThat(theCase.boundaries().get("inlet"))
                 .isInstanceOfSatisfying(
