@@ -30,7 +30,8 @@ final class ResultFolder {
     static Path chosen(@Nullable Path out, Path otherwise) {
         if (out != null && out.toString().isBlank()) {
             throw new CommandFailure(
-                    ExitCode.WRONG_INPUT, "--out: the name of the folder is empty. Name a folder, or remove the option.");
+                    ExitCode.WRONG_INPUT,
+                    "--out: the name of the folder is empty. Name a folder, or remove the option.");
         }
         return out == null ? otherwise : out;
     }

@@ -70,7 +70,8 @@ final class CaseChecks {
     }
 
     private static String unfinished(String name, double rampS, double endS) {
-        return "boundaries.%s.ramp: %s is longer than the run, which ends at %s: the imposed values reach only %s %% of their target. Use a shorter ramp, or a later time.stop."
+        return ("boundaries.%s.ramp: %s is longer than the run, which ends at %s: the imposed values reach only %s %%"
+                        + " of their target. Use a shorter ramp, or a later time.stop.")
                 .formatted(
                         name,
                         QuantityText.about(rampS, QuantityKind.TIME),

@@ -115,12 +115,15 @@ final class SoundTest {
         Case tooShort = channel(1e-5, inlet().rampedOver("10 s")).atMostS(2).build();
         try (Simulation simulation = open(tooShort)) {
             assertThat(simulation.warnings())
-                    .containsExactly("boundaries.inlet.ramp: 10 s is longer than the run, which ends at 2 s: the imposed"
-                            + " values reach only 9.55 % of their target. Use a shorter ramp, or a later time.stop.");
+                    .containsExactly("boundaries.inlet.ramp: 10 s is longer than the run, which ends at 2 s: the"
+                            + " imposed values reach only 9.55 % of their target. Use a shorter ramp, or a later time.stop.");
         }
         Case automatic = channel(1e-5, inlet().ramped()).atMostSteps(10).build();
         try (Simulation simulation = open(automatic)) {
-            assertThat(simulation.warnings()).singleElement().asString().contains("ramp: 1.66 s is longer than the run");
+            assertThat(simulation.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("ramp: 1.66 s is longer than the run");
         }
         for (Case enough : List.of(
                 channel(1e-5, inlet().rampedOver("2 s")).atMostS(2).build(),

@@ -9,13 +9,13 @@ import java.util.List;
 
 /// A shape and its images along periodic axes. Axes along which the shape is infinite are not repeated.
 final class Repeated {
-    private Repeated() {}
-
     /// So many images in total, and so many per part, are accepted: more take minutes or do not fit in memory.
     private static final long IMAGES = 10_000;
     private static final long IMAGES_PER_PART = 100;
     /// A part farther from the box than so many of its longest edges is refused.
     private static final double FARTHEST_EDGES = 10;
+
+    private Repeated() {}
 
     /// @param name of the shape, for messages
     /// @param within where the images are needed
@@ -125,7 +125,8 @@ final class Repeated {
         Bounds bounds = shape.parts().get(part).bounds();
         double middle = (within.min().along(axis) + within.max().along(axis)) / 2;
         return new GeometryException(
-                "%s of %s is %s. It reaches from %s to %s along %c, the periodic box from %s to %s; the units are probably wrong: check them, or move or shrink it"
+                ("%s of %s is %s. It reaches from %s to %s along %c, the periodic box from %s to %s; the units are"
+                                + " probably wrong: check them, or move or shrink it")
                         .formatted(
                                 shape.partWords(part),
                                 name,
