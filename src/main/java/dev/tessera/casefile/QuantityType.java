@@ -21,8 +21,8 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
 
     enum Range {
         ANY(""),
-        NOT_NEGATIVE("not negative"),
-        POSITIVE("positive");
+        NOT_NEGATIVE("must not be negative"),
+        POSITIVE("must be positive");
 
         private final String words;
 
@@ -71,7 +71,7 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
     @Override
     public YamlNode write(Measured value) {
         if (!range.allows(value.si())) {
-            throw new IllegalArgumentException("the %s %s must be %s in a case"
+            throw new IllegalArgumentException("the %s %s %s in a case"
                     .formatted(value.kind().words(), QuantityText.about(value.si(), value.kind()), range.words()));
         }
         return Yaml.text(QuantityText.exact(value.si(), value.kind()));
@@ -114,7 +114,7 @@ record QuantityType(List<QuantityKind> kinds, Range range) implements ValueType<
 
     private Measured checked(Measured value, YamlText text, Reading reading) {
         if (!range.allows(value.si())) {
-            throw reading.refuse(text.place(), "%s must be %s".formatted(text.words(), range.words()));
+            throw reading.refuse(text.place(), "%s %s".formatted(text.words(), range.words()));
         }
         return value;
     }

@@ -49,7 +49,14 @@ record Reading(
     }
 
     Reading at(String key) {
-        return new Reading(path.isEmpty() ? key : path + "." + key, problems, source, constants, files, expressions, ratesPerDepth);
+        return new Reading(
+                path.isEmpty() ? key : path + "." + key,
+                problems,
+                source,
+                constants,
+                files,
+                expressions,
+                ratesPerDepth);
     }
 
     Reading with(SequencedMap<String, Double> knownConstants) {

@@ -36,11 +36,11 @@ final class GeometryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
+        Path folder = ResultFolder.chosen(out, Path.of("out", theCase.name()));
         try (ComputeResources resources = options.resources()) {
             Voxelising.withoutFindings(console).then(file, resources.workers(), "describing", nodes -> {
                 new GeometryReport(console.out())
                         .write(theCase, nodes, FlowPaths.of(theCase, nodes, resources.workers()));
-                Path folder = out == null ? Path.of("out", theCase.name()) : out;
                 Files.createDirectories(folder);
                 GeometryPicture.write(nodes, theCase.title(), folder).ifPresent(console.out()::println);
             });

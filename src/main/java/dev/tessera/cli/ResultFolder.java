@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The folder of a run's results.
 final class ResultFolder {
@@ -23,6 +24,17 @@ final class ResultFolder {
                     .formatted(Plot.PATTERN));
 
     private ResultFolder() {}
+
+    /// The folder of `--out`.
+    /// @param out null where the option is not given
+    static Path chosen(@Nullable Path out, Path otherwise) {
+        if (out != null && out.toString().isBlank()) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "--out: the name of the folder is empty. Name a folder, or remove the option.");
+        }
+        return out == null ? otherwise : out;
+    }
 
     /// Refuses a folder that is not empty, except for the picture of `tessera geometry` and the lock.
     static void refuseResults(Path folder) throws IOException {

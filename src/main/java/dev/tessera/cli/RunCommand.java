@@ -97,8 +97,8 @@ final class RunCommand implements Callable<Integer> {
         }
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
-        Path folder =
-                out != null ? out : resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name());
+        Path folder = ResultFolder.chosen(
+                out, resume != null ? ResultFolder.ofCheckpoint(resume) : Path.of("out", theCase.name()));
         ResultFolder.refuseUnwritable(folder);
         try (ResultLock lock = new ResultLock(folder);
                 ComputeResources resources = options.resources()) {

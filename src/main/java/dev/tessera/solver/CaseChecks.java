@@ -9,6 +9,7 @@ import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import dev.tessera.units.Spelling;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Checks for contradictions between a case and its geometry that would otherwise give wrong results.
@@ -45,9 +46,40 @@ final class CaseChecks {
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }
 
-    /// Requested outputs that will be empty, without harm to the rest of the run; sentences with a remedy.
+    /// Requests that the run will not fulfil, without harm to the rest of it; sentences with a remedy.
+    /// @param theCase with a duration for each ramp
+    static List<String> warnings(Case theCase, double timeStepS) {
+        List<String> warnings = new ArrayList<>(emptyPlots(theCase));
+        long lastStep = Run.lastStep(theCase, timeStepS);
+        if (lastStep >= 0) {
+            theCase.boundaries().forEach((name, boundary) -> {
+                double rampS = switch (boundary) {
+                    case Boundary.VelocityOpening v -> v.rampS();
+                    case Boundary.PressureOpening p -> p.rampS();
+                    case Boundary.Wall w -> 0;
+                    case Boundary.MovingWall w -> 0;
+                    case Boundary.MixedWall w -> 0;
+                };
+                if (rampS > (lastStep + 1) * timeStepS) {
+                    warnings.add(unfinished(name, rampS, lastStep * timeStepS));
+                }
+            });
+        }
+        return warnings;
+    }
+
+    private static String unfinished(String name, double rampS, double endS) {
+        return ("boundaries.%s.ramp: %s is longer than the run, which ends at %s: the imposed values reach only %s %%"
+                        + " of their target. Use a shorter ramp, or a later time.stop.")
+                .formatted(
+                        name,
+                        QuantityText.about(rampS, QuantityKind.TIME),
+                        QuantityText.about(endS, QuantityKind.TIME),
+                        QuantityText.about(100 * Ramp.at(endS, rampS)));
+    }
+
     /// Default plots are not reported.
-    static List<String> warnings(Case theCase) {
+    private static List<String> emptyPlots(Case theCase) {
         List<Plot> plots = theCase.output().plots();
         boolean isEmpty = plots.contains(new Plot(Plot.RESIDUAL))
                 && theCase.time().steady().isEmpty()

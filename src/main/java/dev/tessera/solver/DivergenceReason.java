@@ -137,11 +137,14 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             }
         }
 
-        /// Whether all imposed pressures are far from the initial one: only their differences drive the flow.
+        /// Whether all imposed pressures are far from the initial one: only their differences drive the
+        /// flow.
         private boolean startsElsewhere(ImposedPressure pressures, double initialPa, double unitPa) {
             Optional<ImposedPressure.Source> closest = pressures.openings().stream()
-                    .min(Comparator.comparingDouble(opening -> Math.abs(opening.pa().at(timeS) - initialPa)));
-            double stepPa = closest.map(opening -> opening.pa().at(timeS) - initialPa).orElse(0.0);
+                    .min(Comparator.comparingDouble(
+                            opening -> Math.abs(opening.pa().at(timeS) - initialPa)));
+            double stepPa =
+                    closest.map(opening -> opening.pa().at(timeS) - initialPa).orElse(0.0);
             if (closest.isEmpty() || Math.abs(stepPa) / unitPa <= LARGE_DENSITY_CHANGE) {
                 return false;
             }
@@ -152,9 +155,10 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
                             pressure,
                             QuantityText.about(initialPa, QuantityKind.PRESSURE),
                             QuantityText.about(100 * Math.abs(stepPa) / unitPa)));
-            remedies.add(("Check the pressure and its unit. If it is right, use initial.pressure: %s, or impose pressures"
-                            + " relative to that of %s: the flow depends on their differences only.")
-                    .formatted(pressure, closest.get().name()));
+            remedies.add(
+                    ("Check the pressure and its unit. If it is right, use initial.pressure: %s, or impose pressures"
+                                    + " relative to that of %s: the flow depends on their differences only.")
+                            .formatted(pressure, closest.get().name()));
             return true;
         }
 

@@ -16,7 +16,8 @@ final class Observation {
     private static final int MOST_NODES_WITH_FORCES = 1_000_000;
     private static final String FORCE = ".force_";
 
-    /// Of superficial velocity and root of the permeability; inertia changes a permeability by some per cent there.
+    /// Of superficial velocity and root of the permeability; inertia changes a permeability by some per cent
+    /// there.
     private static final double LARGEST_CREEPING_REYNOLDS = 0.1;
 
     /// Speed over velocity along the drive below which the flow counts as parallel.
@@ -171,25 +172,27 @@ final class Observation {
         inertia(value);
     }
 
-    /// Darcy's law holds while `U sqrt(k) / nu` is small (U the superficial velocity), or where all of the flow is
-    /// parallel to the drive.
+    /// Darcy's law holds while `U sqrt(k) / nu` is small (U the superficial velocity), or where all of the flow
+    /// is parallel to the drive.
     /// Source: Ward, J. Hydraul. Div. ASCE 90 (HY5), 1 (1964).
     private void inertia(double permeabilityM2) {
         double nu = simulation.theCase().fluid().viscosityM2PerS();
         double[] g = drive();
-        double size = Math.sqrt(Arrays.stream(g).map(component -> component * component).sum());
+        double size = Math.sqrt(
+                Arrays.stream(g).map(component -> component * component).sum());
         double reynolds = permeabilityM2 * size / nu * Math.sqrt(permeabilityM2) / nu;
         double along = 0;
         for (int axis = 0; axis < velocity.length; axis++) {
             along += g[axis] / size * sums.components()[axis];
         }
         if (reynolds > LARGEST_CREEPING_REYNOLDS && sums.speed() > PARALLEL * Math.abs(along)) {
-            warnings.add(("permeability: inertia changes it, since the Reynolds number of the pores (superficial velocity ×"
-                            + " root of the permeability / viscosity) is %s. For the permeability of creeping flow use"
-                            + " a drive smaller by a factor of %s or more.")
-                    .formatted(
-                            QuantityText.about(reynolds),
-                            QuantityText.about(Math.ceil(reynolds / LARGEST_CREEPING_REYNOLDS))));
+            warnings.add(
+                    ("permeability: inertia changes it, since the Reynolds number of the pores (superficial velocity ×"
+                                    + " root of the permeability / viscosity) is %s. For the permeability of creeping flow use"
+                                    + " a drive smaller by a factor of %s or more.")
+                            .formatted(
+                                    QuantityText.about(reynolds),
+                                    QuantityText.about(Math.ceil(reynolds / LARGEST_CREEPING_REYNOLDS))));
         }
     }
 
@@ -218,11 +221,8 @@ final class Observation {
         double[] g = new double[velocity.length];
         for (int axis = 0; axis < g.length; axis++) {
             int length = simulation.nodes().box().nodes(axis);
-            double given = PlaceAndTime.of(simulation
-                            .theCase()
-                            .drive()
-                            .accelerationMPerS2()
-                            .get(axis))
+            double given = PlaceAndTime.of(
+                            simulation.theCase().drive().accelerationMPerS2().get(axis))
                     .at(new double[3], 0);
             g[axis] = given * length / (length - 2 * buffer[axis]);
         }

@@ -58,7 +58,7 @@ public final class Simulation implements AutoCloseable {
                         DriveForce.warnings(theCase),
                         paths.doubts(),
                         sound.map(tone -> tone.warnings(theCase)).orElse(List.of()),
-                        CaseChecks.warnings(theCase))
+                        CaseChecks.warnings(theCase, numbers.units().timeStepS()))
                 .flatMap(List::stream)
                 .toList();
         var model = theCase.model();

@@ -104,8 +104,15 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         List<String> fast = new ArrayList<>();
         theCase.boundaries().forEach((name, boundary) -> {
             switch (boundary) {
-                case Boundary.VelocityOpening v -> addFast(name, v.rampS(), values(v.flow()), new Value.Constant(0), fast);
-                case Boundary.PressureOpening p -> addFast(name, p.rampS(), List.of(p.pressurePa()), theCase.initial().pressurePa(), fast);
+                case Boundary.VelocityOpening v ->
+                    addFast(name, v.rampS(), values(v.flow()), new Value.Constant(0), fast);
+                case Boundary.PressureOpening p ->
+                    addFast(
+                            name,
+                            p.rampS(),
+                            List.of(p.pressurePa()),
+                            theCase.initial().pressurePa(),
+                            fast);
                 case Boundary.Wall w -> {}
                 case Boundary.MovingWall w -> {}
                 case Boundary.MixedWall w -> {}

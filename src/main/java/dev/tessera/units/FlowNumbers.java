@@ -18,6 +18,8 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
     public static final double SMALLEST_RELAXATION_TIME = 0.5005;
     /// Above this half-way walls are displaced by a considerable part of a spacing.
     public static final double LARGEST_RELAXATION_TIME = 5;
+    /// From this on a choice is refused: it results from a wrong unit.
+    public static final double REFUSED_RELAXATION_TIME = 100;
 
     /// Nodes per step.
     public double latticeSpeed() {
@@ -58,6 +60,9 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         }
         if (relaxationTime() < SMALLEST_RELAXATION_TIME) {
             problems.add(tooLittleRelaxation());
+        }
+        if (!(relaxationTime() < REFUSED_RELAXATION_TIME)) {
+            problems.add(tooMuchRelaxation());
         }
         return problems;
     }
@@ -188,6 +193,17 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
                 .formatted(
                         Double.toString(relaxationTime()),
                         SMALLEST_RELAXATION_TIME,
+                        QuantityText.about(units.timeStepS() * factor, QuantityKind.TIME));
+    }
+
+    private String tooMuchRelaxation() {
+        double factor = 0.5 / (relaxationTime() - 0.5);
+        return ("relaxation time %s is too long (below %s). Check the viscosity, the density and their units, or use a"
+                        + " shorter time step%s: relaxation time 1 needs a time step of %s here.")
+                .formatted(
+                        QuantityText.about(relaxationTime()),
+                        QuantityText.about(REFUSED_RELAXATION_TIME),
+                        speedMPerS > 0 ? " or a lower lattice speed" : "",
                         QuantityText.about(units.timeStepS() * factor, QuantityKind.TIME));
     }
 

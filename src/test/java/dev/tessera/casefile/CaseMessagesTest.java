@@ -300,7 +300,8 @@ final class CaseMessagesTest {
                   outlet: {pressure: 0 Pa}
                 time: {relaxation-time: 0.8, stop: {steps: 4}}
                 """;
-        assertThat(message(duct)).startsWith("case.yaml:6:22: boundaries.inlet.flow-rate: a flow rate per depth belongs to 2D");
+        assertThat(message(duct))
+                .startsWith("case.yaml:6:22: boundaries.inlet.flow-rate: a flow rate per depth belongs to 2D");
         assertThat(message(duct, "boundaries.inlet.flow-rate={expression: 1e-6*y, unit: m2/s}"))
                 .contains("belongs to 2D");
         parse(duct, "boundaries.inlet.flow-rate=2 uL/s");
@@ -414,6 +415,8 @@ final class CaseMessagesTest {
     void a_ramp_that_is_no_time() {
         assertThat(message(CHANNEL, "boundaries.inlet.ramp=soon"))
                 .contains("boundaries.inlet.ramp: 'soon' is neither a time, such as 0.1 s, nor auto");
+        assertThat(message(CHANNEL, "boundaries.inlet.ramp=-1 s"))
+                .contains("boundaries.inlet.ramp: '-1 s' must not be negative");
         Case theCase = parse(CHANNEL, "boundaries.inlet.ramp=auto").theCase();
         assertThat(theCase.boundaries().get("inlet"))
                 .isInstanceOfSatisfying(

@@ -161,7 +161,8 @@ final class EveryKeyTest {
 
         private void inMap(YamlMap map, List<Section<?>> sections) {
             for (Section<?> section : sections) {
-                if (map.entries().stream().allMatch(entry -> keyOf(section, entry).isPresent())) {
+                if (map.entries().stream()
+                        .allMatch(entry -> keyOf(section, entry).isPresent())) {
                     for (YamlEntry entry : map.entries()) {
                         found.add(section.title() + "." + entry.key());
                         in(entry.value(), sectionsOf(keyOf(section, entry).orElseThrow()));

@@ -3,6 +3,7 @@ package dev.tessera.casefile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tessera.geometry.GeometryException;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.shape.Shape;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SphereListTest {
@@ -133,6 +135,51 @@ final class SphereListTest {
         return nodes(read(shape)).findings();
     }
 
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void spheres_that_periodic_sides_would_repeat_without_end_are_refused_with_their_line() throws IOException {
+        for (String text : List.of(
+                "x [m],y [m],z [m],diameter [m]\n.001,.001,.001,.0004\n1,1,1,0.4\n", // millimetres as metres
+                "x [mm],y [mm],z [mm],diameter [mm]\n1,1,1,.4\n1,1,1,1e300\n",
+                "x [mm],y [mm],z [mm],diameter [mm]\n1,1,1,.4\n1e300,1,1,0.4\n",
+                "x [mm],y [mm],z [mm],diameter [mm]\n1,1,1,.4\n1,-900,1,0.4\n",
+                "x [mm],y [mm],z [mm],diameter [mm]\n1,1,1,.4\n1,1,1,80\n")) {
+            Files.writeString(folder.resolve("g.csv"), text);
+            for (String name : List.of("", ", name: skin")) {
+                Case theCase = readPeriodic("{grains: {spheres: {file: g.csv}%s}}".formatted(name));
+                assertThatThrownBy(() -> nodes(theCase))
+                        .isInstanceOf(GeometryException.class)
+                        .hasMessageContaining("g.csv:3: the sphere of obstacle grains is ")
+                        .hasMessageContaining("units are probably wrong");
+            }
+        }
+    }
+
+    @Test
+    void a_single_sphere_that_periodic_sides_would_repeat_without_end_is_refused() {
+        for (String sphere : List.of(
+                "{centre: [1 mm, 1 mm, 1 mm], diameter: 1e300 mm}",
+                "{centre: [1 mm, 1e30 mm, 1 mm], diameter: 1 mm}",
+                "{centre: [1 m, 1 m, 1 m], diameter: 0.4 m}")) {
+            Case theCase = readPeriodic("{ball: {sphere: %s}}".formatted(sphere));
+            assertThatThrownBy(() -> nodes(theCase))
+                    .isInstanceOf(GeometryException.class)
+                    .hasMessageContaining("the shape of obstacle ball is ")
+                    .hasMessageContaining("units are probably wrong");
+        }
+    }
+
+    @Test
+    void a_sphere_a_few_periods_outside_a_periodic_box_is_the_one_inside() {
+        NodeMap inside = nodes(readPeriodic("{ball: {sphere: {centre: [1 mm, 1 mm, 1 mm], diameter: 0.7 mm}}}"));
+        NodeMap outside = nodes(readPeriodic("{ball: {sphere: {centre: [-9 mm, 7 mm, 1 mm], diameter: 0.7 mm}}}"));
+        assertThat(outside.fluid().count()).isEqualTo(inside.fluid().count()).isLessThan(8000);
+    }
+
+    private Case readPeriodic(String obstacles) {
+        return read(obstacles, "sides: periodic");
+    }
+
     private void refused(String text, String unit, String message) {
         assertThatThrownBy(() -> parts(text, unit))
                 .isInstanceOf(CaseFileException.class)
@@ -158,12 +205,17 @@ final class SphereListTest {
     }
 
     private Case readObstacles(String obstacles) {
+        return read(obstacles, "");
+    }
+
+    private Case read(String obstacles, String sides) {
         String text = """
                 tessera: 1
                 geometry: {box: [2 mm, 2 mm, 2 mm], spacing: 100 um, obstacles: %s}
+                %s
                 fluid: {density: 1000 kg/m3, viscosity: 1 mPa.s}
                 time: {relaxation-time: 0.8, stop: {steps: 10}}
-                """.formatted(obstacles);
+                """.formatted(obstacles, sides);
         return CaseFile.parse("case.yaml", text, folder, List.of()).theCase();
     }
 }

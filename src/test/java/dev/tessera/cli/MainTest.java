@@ -202,7 +202,9 @@ final class MainTest {
                 .isEqualTo(2);
         assertThat(console.err()).contains("--counters nowhere.csv: there is no such file");
         assertThat(Main.run(console.pipe(), "bench", "--counters", "README.md")).isEqualTo(2);
-        assertThat(console.err()).contains("--counters README.md: the file has no table").contains("ncu --csv --page raw");
+        assertThat(console.err())
+                .contains("--counters README.md: the file has no table")
+                .contains("ncu --csv --page raw");
     }
 
     @Test

@@ -70,6 +70,16 @@ final class RunFolderTest extends TinyCaseKit {
     }
 
     @Test
+    void an_empty_name_of_the_folder_is_refused() {
+        for (String command : List.of("run", "geometry")) {
+            assertThat(Main.run(console.pipe(), command, theCase.toString(), "--out", ""))
+                    .isEqualTo(2);
+            assertThat(console.err()).contains("--out: the name of the folder is empty. Name a folder, or");
+            assertThat(console.err()).doesNotContain("--overwrite");
+        }
+    }
+
+    @Test
     void overwrite_replaces_results_and_leaves_other_files_alone() throws IOException {
         Files.createDirectories(out.resolve("checkpoints"));
         Files.writeString(out.resolve("precious.txt"), "mine");

@@ -26,6 +26,15 @@ final class DiscretizationTest {
         refused("relaxation-time: 0.8", "1 m/s", "1e-300 m2/s", "time: ");
     }
 
+    @Test
+    void a_relaxation_time_that_the_case_could_not_ask_for_is_refused_where_it_follows() {
+        String message = " is too long (below 100). Check the viscosity, the density and their units, or use a shorter"
+                + " time step or a lower lattice speed: relaxation time 1 needs a time step of ";
+        refused("lattice-speed: 0.1", "1 m/s", "1e200 m2/s", message);
+        refused("lattice-speed: 0.1", "1 m/s", "20 m2/s", "time: relaxation time 121" + message + "20.8 us here");
+        refused("time-step: 1 s", "1 mm/s", "1 m2/s", message);
+    }
+
     private static void refused(String time, String speed, String viscosity, String message) {
         String text = """
                 tessera: 1

@@ -85,7 +85,7 @@ final class SoundTest {
     @Test
     void a_short_ramp_gives_a_warning_with_a_sufficient_duration() {
         for (Boundary fast : List.of(inlet(), inlet().rampedOver("0.3 s"))) {
-            try (Simulation simulation = open(channel(1e-5, fast).atMostSteps(1).build())) {
+            try (Simulation simulation = open(channel(1e-5, fast).atMostS(1).build())) {
                 assertThat(simulation.warnings())
                         .singleElement()
                         .asString()
@@ -100,16 +100,41 @@ final class SoundTest {
         Boundary pulse =
                 Boundaries.opening(new Boundary.Flow.MeanVelocity(beat)).plug();
         for (Case theCase : List.of(
-                channel(1e-5, inlet().rampedOver("1.2 s")).atMostSteps(1).build(),
-                channel(1e-5, inlet().ramped()).atMostSteps(1).build(),
+                channel(1e-5, inlet().rampedOver("1.2 s")).atMostS(2).build(),
+                channel(1e-5, inlet().ramped()).atMostS(2).build(),
                 channel(1e-5, inlet().ramped())
                         .boundary("outlet", Boundaries.pressure("0.001 Pa"))
                         .initial(new Case.Initial(Case.Initial.REST.velocityMPerS(), Value.of(0.001)))
-                        .atMostSteps(1)
+                        .atMostS(2)
                         .build(),
                 channel(1e-3, inlet()).atMostSteps(1).build(), // viscosity damps sound within one period
                 channel(1e-5, pulse).atMostSteps(1).build())) {
             try (Simulation simulation = open(theCase)) {
+                assertThat(simulation.warnings()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void a_ramp_longer_than_the_run_gives_a_warning() {
+        Case tooShort = channel(1e-5, inlet().rampedOver("10 s")).atMostS(2).build();
+        try (Simulation simulation = open(tooShort)) {
+            assertThat(simulation.warnings())
+                    .containsExactly(
+                            "boundaries.inlet.ramp: 10 s is longer than the run, which ends at 2 s: the"
+                                    + " imposed values reach only 9.55 % of their target. Use a shorter ramp, or a later time.stop.");
+        }
+        Case automatic = channel(1e-5, inlet().ramped()).atMostSteps(10).build();
+        try (Simulation simulation = open(automatic)) {
+            assertThat(simulation.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("ramp: 1.66 s is longer than the run");
+        }
+        for (Case enough : List.of(
+                channel(1e-5, inlet().rampedOver("2 s")).atMostS(2).build(),
+                channel(1e-5, inlet().rampedOver("10 s")).steady(1e-6).build())) {
+            try (Simulation simulation = open(enough)) {
                 assertThat(simulation.warnings()).isEmpty();
             }
         }

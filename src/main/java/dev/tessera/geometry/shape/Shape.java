@@ -30,6 +30,11 @@ public interface Shape {
         return List.of(this);
     }
 
+    /// Names one of its [#parts] in messages, with the place where it was given where that is known.
+    default String partWords(int part) {
+        return parts().size() == 1 ? "the shape" : "part %d".formatted(part + 1);
+    }
+
     /// The names of parts of its surface, in a fixed order, each once or more.
     default List<String> surfaceNames() {
         return List.of();

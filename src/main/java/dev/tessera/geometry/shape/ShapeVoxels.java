@@ -100,13 +100,15 @@ final class ShapeVoxels {
             high[axis] = axes[axis].highM() + margin;
         }
         Bounds within = new Bounds(Vec.of(low), Vec.of(high));
-        Shape fluid = source.fluidShape() == null ? null : Repeated.of(source.fluidShape(), within, period);
+        Shape fluid =
+                source.fluidShape() == null ? null : Repeated.of("the fluid", source.fluidShape(), within, period);
         if (source.obstacles().isEmpty()) {
             return fluid;
         }
         List<Shape> solids = new ArrayList<>();
         for (Obstacle obstacle : source.obstacles()) {
-            solids.add(Repeated.of(obstacle.shape(), within, period).named(obstacle.name()));
+            solids.add(Repeated.of("obstacle " + obstacle.name(), obstacle.shape(), within, period)
+                    .named(obstacle.name()));
         }
         return new Difference(fluid == null ? new Everything() : fluid, Union.of(solids));
     }

@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// The union of the spheres that a text file lists, one per line.
 ///
@@ -43,11 +44,13 @@ public final class ListedSpheres implements Shape {
     private final Path file;
     private final Optional<String> unit;
     private final Shape union;
+    private final int[] lines; // of the file, by sphere
 
-    private ListedSpheres(Path file, Optional<String> unit, Shape union) {
+    private ListedSpheres(Path file, Optional<String> unit, Shape union, int[] lines) {
         this.file = file;
         this.unit = unit;
         this.union = union;
+        this.lines = lines;
     }
 
     /// @param unit of length of all columns; empty where the file's first line gives units
@@ -55,7 +58,10 @@ public final class ListedSpheres implements Shape {
     ///        place
     public static ListedSpheres read(Path file, Optional<String> unit) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
-            return new ListedSpheres(file, unit, Union.of(new Reader(file, unit).all(lines)));
+            Reader reader = new Reader(file, unit);
+            Shape union = Union.of(reader.all(lines));
+            return new ListedSpheres(
+                    file, unit, union, reader.sphereLines.build().toArray());
         } catch (NoSuchFileException missing) {
             throw new GeometryException("there is no file %s".formatted(file), missing);
         } catch (CharacterCodingException binary) {
@@ -94,6 +100,12 @@ public final class ListedSpheres implements Shape {
         return union.parts();
     }
 
+    /// Such as `grains.csv:2: the sphere`.
+    @Override
+    public String partWords(int part) {
+        return "%s:%d: the sphere".formatted(file, lines[part]);
+    }
+
     @Override
     public Bounds bounds() {
         return union.bounds();
@@ -108,6 +120,7 @@ public final class ListedSpheres implements Shape {
     private static final class Reader {
         private final Path file;
         private final String sharedUnit; // empty where there is none
+        private final IntStream.Builder sphereLines = IntStream.builder();
         private int line;
         private int[] columns = {0, 1, 2, 3}; // of x, y, z, size
         private String[] units; // of x, y, z, size
@@ -135,6 +148,7 @@ public final class ListedSpheres implements Shape {
                     heading(fields);
                 } else {
                     spheres.add(sphere(fields));
+                    sphereLines.add(line);
                 }
                 isFirst = false;
             }

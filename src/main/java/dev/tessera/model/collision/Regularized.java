@@ -46,7 +46,8 @@ public record Regularized(Bulk bulk) implements Collision {
             public Ratio {
                 if (!(ofShear >= 0) || Double.isInfinite(ofShear)) {
                     throw new IllegalArgumentException(
-                            "the ratio of bulk to shear viscosity, %s, has to be a finite number from 0".formatted(ofShear));
+                            "the ratio of bulk to shear viscosity, %s, has to be a finite number from 0"
+                                    .formatted(ofShear));
                 }
             }
 

@@ -1,21 +1,21 @@
 package dev.tessera.solver.plan;
 
-/// The fitted constants of the speed model of GPUs. All other inputs are counted ([GpuCounts]), measured in the same
-/// run (the bandwidth of a copy) or reported by the device. `DeveloperTool fit` fits them anew.
+/// The fitted constants of the speed model of GPUs. All other inputs are counted ([GpuCounts]), measured in the
+/// same run (the bandwidth of a copy) or reported by the device. `DeveloperTool fit` fits them anew.
 ///
 /// Unless a line says otherwise, "time" is in nanoseconds of one multiprocessor.
 ///
 /// @param reach bandwidth of a step that reads and writes everything once, as a multiple of a copy's bandwidth
-/// @param completed sectors read from memory per sector that is never written whole, into a buffer that was not read
-///     before
+/// @param completed sectors read from memory per sector that is never written whole, into a buffer that was not
+///     read before
 /// @param gap cost of a sector that is skipped between transferred ones, as a fraction of a transferred sector's
 /// @param merge time in which L2 merges a sector that warps write in parts
 /// @param holeMerge the same for a sector that is never written whole, in half precision, or where neighbours write
 ///     it
 /// @param wide fraction of the bandwidth where a thread looks up the neighbours of several nodes, whose populations
 ///     and addresses take more than four registers per direction
-/// @param halved additional memory time, as a fraction, where accesses to a direction come in several of 16 bytes and
-///     the loads of all threads are twice the L1 capacity available to the next of these
+/// @param halved additional memory time, as a fraction, where accesses to a direction come in several of 16 bytes
+///     and the loads of all threads are twice the L1 capacity available to the next of these
 /// @param access issue slots per access to a population, for all nodes of a thread: address, and load or store
 /// @param tileSearch additional issue slots for a neighbour that is found by counting bits in the masks of tiles
 /// @param listSearch additional issue slots for a neighbour found in the masks of segments, or in an index array
@@ -33,10 +33,11 @@ package dev.tessera.solver.plan;
 /// @param cacheBytes bytes per clock that a multiprocessor exchanges with L2 at most, loads and stores together
 /// @param turn nanoseconds until a warp gets its next issue slot at best, while other warps issue
 /// @param overlap how limits overlap: times to this power add; 1: not at all, large: completely
-/// @param launch nanoseconds of a step that is launched by itself: begin and end of its launch, filling and draining
-///     the device
+/// @param launch nanoseconds of a step that is launched by itself: begin and end of its launch, filling and
+///     draining the device
 /// @param batched the same for each of several steps that are launched in one batch
-/// @param round additional nanoseconds for each look-up that depends on another before the first population is loaded
+/// @param round additional nanoseconds for each look-up that depends on another before the first population is
+///        loaded
 public record GpuConstants(
         double reach,
         double completed,

@@ -41,8 +41,9 @@ final class GpuPlanTest {
         assertThat(plainGroups(GpuPlan.of(plan(addressing, holes), null))).isPositive();
     }
 
-    /// A stone at the end of a group of 32 nodes cuts links of the next group along corners alone, which D3Q19 lacks:
-    /// that leaves 5 groups of the stone's own row and those beside it, and 4 of the next ones along x, less plain.
+    /// A stone at the end of a group of 32 nodes cuts links of the next group along corners alone, which D3Q19
+    /// lacks: that leaves 5 groups of the stone's own row and those beside it, and 4 of the next ones along x,
+    /// less plain.
     @Test
     void links_that_the_lattice_lacks_leave_a_group_plain() {
         Box box = new Box(128, 6, 6, true, true, true);

@@ -28,8 +28,8 @@ final class TileTablesTest {
         return FluidNodes.where(box, (x, y, z) -> Math.hypot(y - 4.5, z - 3) < 4.5 && x != 6);
     }
 
-    /// From every fluid node one step along every direction: the tile that lies there is the neighbour in the table,
-    /// unless the step stays within the tile.
+    /// From every fluid node one step along every direction: the tile that lies there is the neighbour in the
+    /// table, unless the step stays within the tile.
     @ParameterizedTest
     @MethodSource("tilings")
     void steps_over_a_tiles_end_lead_to_the_neighbour_in_the_table(Tiling tiling) {
@@ -66,8 +66,8 @@ final class TileTablesTest {
         }
     }
 
-    /// Where a periodic axis closes within a tile, the tiles at both ends know it, and the shape knows the places of
-    /// the first and the last node.
+    /// Where a periodic axis closes within a tile, the tiles at both ends know it, and the shape knows the
+    /// places of the first and the last node.
     @ParameterizedTest
     @MethodSource("tilings")
     void tiles_at_the_ends_of_the_box_are_marked_where_an_axis_closes_within_a_tile(Tiling tiling) {

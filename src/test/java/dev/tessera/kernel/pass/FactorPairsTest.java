@@ -44,7 +44,8 @@ final class FactorPairsTest extends PassKit {
         Verification.compare(pass(), k.kernel(), paired);
     }
 
-    /// In any order, nested either way, with any signs; one term may occur twice, and some sums are used elsewhere too.
+    /// In any order, nested either way, with any signs; one term may occur twice, and some sums are used
+    /// elsewhere too.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void sums_of_the_same_terms_keep_their_values(long seed) {

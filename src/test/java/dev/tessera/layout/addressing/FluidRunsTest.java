@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class FluidRunsTest {
     private static final int LENGTH = 200; // more than three words of 64 nodes
 
-    /// Runs of the middle row of a small box: in order, none empty, none touching the next, and all fluid nodes.
+    /// Runs of the middle row of a small box: in order, none empty, none touching the next, and all fluid
+    /// nodes.
     private static void assertRuns(int fromX, int endX, IntPredicate isFluid) {
         Box box = new Box(LENGTH, 3, 1, false, false, true);
         FluidNodes fluid = FluidNodes.where(box, (x, y, z) -> y != 1 || isFluid.test(x));

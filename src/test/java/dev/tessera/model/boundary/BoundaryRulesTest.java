@@ -26,8 +26,8 @@ final class BoundaryRulesTest {
         }
     }
 
-    /// Half-way bounce-back and Zou and He's rules are of second order (Zou & He 1997; He et al. 1997), pressure by
-    /// anti-bounce-back on links of first.
+    /// Half-way bounce-back and Zou and He's rules are of second order (Zou & He 1997; He et al. 1997),
+    /// pressure by anti-bounce-back on links of first.
     @Test
     void rules_promise_the_order_of_the_literature() {
         assertThat(new LinkWise(false, false).order()).isEqualTo(2);
