@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -98,7 +99,7 @@ final class RunFolderTest extends TinyCaseKit {
     @Test
     void overwrite_does_not_replace_the_case_that_it_runs() throws IOException {
         String own = Files.readString(theCase);
-        out = theCase.getParent();
+        out = Objects.requireNonNull(theCase.getParent());
         assertThat(run("--overwrite", "--set", "title=other")).isEqualTo(2);
         assertThat(console.err()).contains("would replace " + theCase, "Name another folder with --out");
         assertThat(Files.readString(theCase)).isEqualTo(own);
