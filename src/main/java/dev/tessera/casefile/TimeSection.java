@@ -2,6 +2,7 @@ package dev.tessera.casefile;
 
 import dev.tessera.solver.TimeChoice;
 import dev.tessera.solver.TimeChoice.StepChoice;
+import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,8 @@ final class TimeSection {
             .says("the characteristic velocity (the largest that is imposed, or `reference.velocity`) in nodes per"
                     + " step; 0.05 to 0.1 is usual, Mach is 1.73 times this")
             .example("0.1");
-    private static final Key<Double> RELAXATION_TIME = Key.of("relaxation-time", NumberType.between(0.5, 100))
+    private static final Key<Double> RELAXATION_TIME = Key.of(
+                    "relaxation-time", NumberType.between(0.5, FlowNumbers.REFUSED_RELAXATION_TIME))
             .says("relaxation time of the shear moments in steps; the viscosity in lattice units is (relaxation"
                     + " time - 1/2)/3")
             .example("1.0");

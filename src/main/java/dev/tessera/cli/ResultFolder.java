@@ -90,12 +90,12 @@ final class ResultFolder {
                         .formatted(folder, reason, place));
     }
 
-    /// Refuses to replace an input of the run by its results.
+    /// Refuses to replace an input of the run by its results, in a folder that exists.
     /// @param inputs the case and the files that it names
     static void refuseInputs(Path folder, List<Path> inputs) throws IOException {
         for (Path input : inputs) {
             Path around = input.toAbsolutePath().normalize().getParent();
-            boolean isInside = around != null && Files.isDirectory(folder) && Files.isSameFile(around, folder);
+            boolean isInside = around != null && Files.isSameFile(around, folder);
             if (isInside && OURS.matcher(input.getFileName().toString()).matches()) {
                 throw new CommandFailure(
                         ExitCode.WRONG_INPUT,

@@ -143,11 +143,6 @@ final class Decay {
         return change;
     }
 
-    /// Whether the last change followed one in its own direction: neither noise nor an oscillation.
-    boolean isStraight() {
-        return isStraight;
-    }
-
     /// The estimate, carried on to the present; 0 where there is none yet.
     /// @param checksApart checks between two samples of this series
     double remaining(int check, long checksApart) {

@@ -294,7 +294,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
         }
 
         private void unknown() {
-            causes.add(("No imposed value explains it: grid Reynolds number %s, Mach %s, relaxation time" + " %.4f.")
+            causes.add(("No imposed value explains it: grid Reynolds number %s, Mach %s, relaxation time %.4f.")
                     .formatted(
                             QuantityText.about(gridReynolds(commonMPerS)),
                             QuantityText.about(mach(commonMPerS)),

@@ -8,9 +8,9 @@ import dev.tessera.solver.CaseException;
 import dev.tessera.solver.TuningChoice;
 import java.util.Optional;
 
-/// What a case says of launches on a GPU.
+/// The launch options of a case on a GPU.
 ///
-/// @param lookup of the tiles around, which no tuning changes; empty: as `tuning` chooses
+/// @param lookup of neighbouring tiles, which tuning does not change; empty: chosen by `tuning`
 public record LaunchChoice(TuningChoice tuning, Optional<TileLookup> lookup) {
     /// With the look-up left to the tuning.
     public LaunchChoice(TuningChoice tuning) {
@@ -21,22 +21,22 @@ public record LaunchChoice(TuningChoice tuning, Optional<TileLookup> lookup) {
         return new LaunchChoice(storage.tuning(), storage.lookup());
     }
 
-    /// The launch before anything is measured: the fixed one, else the usual, with the look-up that is said.
-    /// @param usual the plan with the usual launch
-    /// @throws CaseException where the storage keeps it from that look-up
+    /// The launch without measuring: the fixed one, else the default, with the requested look-up.
+    /// @param usual the plan with the default launch
+    /// @throws CaseException where the storage does not allow that look-up
     public Tuning unmeasured(GpuPlan usual) {
-        Tuning wished = switch (tuning) {
+        Tuning requested = switch (tuning) {
             case TuningChoice.Fixed(Tuning fixed) -> fixed;
             case TuningChoice.Usual u -> usual.tuning();
             case TuningChoice.Measured m -> usual.tuning();
         };
         if (lookup.isPresent()) {
-            wished = wished.with(lookup.get());
-            if (usual.unfitFor(wished) instanceof String reason) {
+            requested = requested.with(lookup.get());
+            if (usual.unfitFor(requested) instanceof String reason) {
                 throw new CaseException("storage.lookup: " + reason);
             }
         }
-        return usual.possible(wished);
+        return usual.possible(requested);
     }
 
     boolean allows(Tuning tuning) {
