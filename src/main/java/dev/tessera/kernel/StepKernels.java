@@ -152,7 +152,9 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private List<Expr> outgoing() {
-            return model.collision().relax(collisionInput());
+            Collision.Input node = collisionInput();
+            List<Expr> relaxed = model.collision().relax(node);
+            return rule == null || input == null ? relaxed : rule.send(input, node, relaxed);
         }
 
         private Collision.Input collisionInput() {
