@@ -95,27 +95,6 @@ public final class Subdomain {
         return number < 0 || nodes.isHalo(number) ? -1 : number;
     }
 
-    /// The fluid numbers of the edge, ascending: updated nodes next to a halo node. They send values to other parts or
-    /// receive them; all other updated nodes are inner nodes.
-    public long[] edge() {
-        Box box = nodes.box();
-        FluidNodes fluid = nodes.fluid();
-        long[] words = new long[Math.toIntExact((fluid.count() + 63) >>> 6)];
-        FluidNodes.Ascending ascending = fluid.ascending();
-        for (long halo : nodes.halo()) {
-            long index = ascending.boxIndex(halo);
-            for (int code = 0; code < 27; code++) {
-                long number = fluid.number(neighbour(box, index, code));
-                if (number >= 0) {
-                    words[(int) (number >>> 6)] |= 1L << number;
-                }
-            }
-        }
-        return LongStream.range(0, fluid.count())
-                .filter(n -> (words[(int) (n >>> 6)] >>> n & 1) != 0 && !nodes.isHalo(n))
-                .toArray();
-    }
-
     private static long neighbour(Box box, long index, int code) {
         return box.neighbour(box.x(index), box.y(index), box.z(index), code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
     }

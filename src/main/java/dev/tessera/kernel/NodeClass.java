@@ -28,6 +28,12 @@ public record NodeClass(String name, Kernel step, Kernel observe, long @Nullable
         return new NodeClass(name, newStep, newObserve, fluidNumbers, fields);
     }
 
+    /// The same kernels on other nodes.
+    /// @param numbers the fluid numbers, ascending
+    public NodeClass over(long[] numbers) {
+        return new NodeClass(name, step, observe, numbers, fields);
+    }
+
     /// The same nodes with kernels for slots that hold this quantity.
     public NodeClass storing(StoredQuantity quantity) {
         return with(step.storing(quantity), observe.storing(quantity));

@@ -2,6 +2,7 @@ package dev.tessera.kernel.interpret;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.EdgeNodes;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.StepPlan;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 
 /// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes every
 /// population in the slot given by [StorageLayout], so that it verifies the storage as well as the kernel. Not
@@ -26,7 +28,8 @@ public final class Interpretation {
     private final Values values;
     private final List<ClassRun> classes = new ArrayList<>(); // the first is the bulk
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
-    private final long[] special; // fluid nodes outside the bulk, one bit each
+    private final long[] special; // fluid nodes outside the bulk, one bit each; halo nodes included
+    private final EdgeNodes edge;
     private long steps;
 
     /// @throws IllegalArgumentException if the plan is inconsistent, or too large for one array
@@ -41,6 +44,7 @@ public final class Interpretation {
         this.codec = plan.codec();
         this.values = Values.of(plan.precision().stored(), storage.slots());
         this.special = specialNodes(plan);
+        this.edge = EdgeNodes.of(plan.nodes(), storage.placement());
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
             classes.add(new ClassRun(nodes, plan.precision().computed(), count, parameters));
@@ -53,6 +57,9 @@ public final class Interpretation {
 
     private static long[] specialNodes(StepPlan plan) {
         long[] bits = new long[specialWords(plan)];
+        for (long number : plan.nodes().halo()) {
+            bits[(int) (number >>> 6)] |= 1L << number;
+        }
         for (NodeClass nodes : plan.classes().subList(1, plan.classes().size())) {
             long last = -1;
             for (long number : Objects.requireNonNull(nodes.fluidNumbers(), "the bulk has no list")) {
@@ -67,7 +74,7 @@ public final class Interpretation {
                 }
                 if ((bits[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another class".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class or the halo".formatted(number, nodes.name()));
                 }
                 bits[(int) (number >>> 6)] |= 1L << number;
                 last = number;
@@ -77,7 +84,7 @@ public final class Interpretation {
     }
 
     private static int specialWords(StepPlan plan) {
-        return plan.classes().size() == 1
+        return plan.classes().size() == 1 && plan.nodes().halo().length == 0
                 ? 0
                 : Math.toIntExact(plan.nodes().fluid().count() + 63 >>> 6);
     }
@@ -90,7 +97,8 @@ public final class Interpretation {
         }
         return MemoryPlan.of(plan.storage())
                 .with("fields of node classes", fields)
-                .with("membership of classes", 8L * specialWords(plan));
+                .with("membership of classes", 8L * specialWords(plan))
+                .with("edge nodes", EdgeNodes.of(plan.nodes(), plan.storage().placement()).bytes());
     }
 
     /// The sum of [#memory].
@@ -101,7 +109,7 @@ public final class Interpretation {
     /// Allocated bytes: populations, tables, fields.
     public long memoryBytes() {
         long fields = classes.stream().mapToLong(ClassRun::fieldBytes).sum();
-        return values.bytes() + storage.tableBytes() + fields + 8L * special.length;
+        return values.bytes() + storage.tableBytes() + fields + 8L * special.length + edge.bytes();
     }
 
     public StepPlan plan() {
@@ -122,21 +130,41 @@ public final class Interpretation {
     public void step(long count) {
         List<ClassRun.Node> nodes = classes.stream().map(ClassRun::stepper).toList();
         for (long i = 0; i < count; i++) {
-            if (storage.placement().positionsPerBarrier() > 0) {
-                stepWithBarriers(nodes);
-            } else {
-                CurrentNode at = new CurrentNode(phase());
-                for (int c = 0; c < nodes.size(); c++) {
-                    ClassRun.Node node = nodes.get(c);
-                    forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> node.step(fieldIndex, at));
-                }
-            }
+            step(nodes, number -> true);
             steps++;
         }
     }
 
+    /// Runs the edge of the next step ([EdgeNodes]).
+    public void stepEdge() {
+        step(classes.stream().map(ClassRun::stepper).toList(), edge::contains);
+    }
+
+    /// Runs the nodes of the next step that are not of the edge, and completes the step.
+    public void stepInner() {
+        step(classes.stream().map(ClassRun::stepper).toList(), number -> !edge.contains(number));
+        steps++;
+    }
+
+    /// @param chosen the fluid numbers of the nodes that are run
+    private void step(List<ClassRun.Node> nodes, LongPredicate chosen) {
+        if (storage.placement().positionsPerBarrier() > 0) {
+            stepWithBarriers(nodes, chosen);
+            return;
+        }
+        CurrentNode at = new CurrentNode(phase());
+        for (int c = 0; c < nodes.size(); c++) {
+            ClassRun.Node node = nodes.get(c);
+            forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> {
+                if (chosen.test(number)) {
+                    node.step(fieldIndex, at);
+                }
+            });
+        }
+    }
+
     /// Runs a step tile by tile: writes of a tile's nodes are stored after all of them have read.
-    private void stepWithBarriers(List<ClassRun.Node> nodes) {
+    private void stepWithBarriers(List<ClassRun.Node> nodes, LongPredicate chosen) {
         Placement placement = storage.placement();
         DeferredWrites late = new DeferredWrites(new CurrentNode(phase()));
         long[] tile = {-1};
@@ -149,12 +177,15 @@ public final class Interpretation {
                 long number = fluid.number(fluid.box().index(x, y, z));
                 late.at.move(x, y, z);
                 int c = classOf(number);
-                nodes.get(c).step(fieldIndex(c, number), late);
+                if (c >= 0 && chosen.test(number)) {
+                    nodes.get(c).step(fieldIndex(c, number), late);
+                }
             });
         }
         late.store();
     }
 
+    /// The class of a node; -1 for a halo node.
     private int classOf(long number) {
         if (special.length > 0 && (special[(int) (number >>> 6)] >>> number & 1) != 0) {
             for (int c = 1; c < classes.size(); c++) {
@@ -162,6 +193,7 @@ public final class Interpretation {
                     return c;
                 }
             }
+            return -1;
         }
         return 0;
     }
@@ -260,6 +292,40 @@ public final class Interpretation {
         forEachPopulation(first, count, (slot, i) -> values.set(slot, codec.encode(i % q, source[i])));
     }
 
+    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(long, int, double[])].
+    public void readPopulations(long[] fluidNumbers, double[] target) {
+        int q = storage.lattice().size();
+        forEachPopulation(fluidNumbers, (slot, i) -> target[i] = codec.decode(i % q, values.get(slot)));
+    }
+
+    /// The reverse of [#readPopulations(long[], double[])].
+    public void writePopulations(long[] fluidNumbers, double[] source) {
+        int q = storage.lattice().size();
+        forEachPopulation(fluidNumbers, (slot, i) -> values.set(slot, codec.encode(i % q, source[i])));
+    }
+
+    /// The value of a slot as it is stored.
+    public double slot(long slot) {
+        return values.get(slot);
+    }
+
+    /// Sets the value of a slot as it is stored.
+    public void setSlot(long slot, double value) {
+        values.set(slot, value);
+    }
+
+    /// A copy of all populations and fields and of the step number; running it sets this interpretation back.
+    public Runnable saved() {
+        Values populations = values.copy();
+        List<Runnable> fields = classes.stream().map(ClassRun::savedFields).toList();
+        long step = steps;
+        return () -> {
+            values.set(populations);
+            fields.forEach(Runnable::run);
+            steps = step;
+        };
+    }
+
     private interface PopulationVisitor {
         void visit(long slot, int i);
     }
@@ -273,6 +339,18 @@ public final class Interpretation {
         CurrentNode at = new CurrentNode(phase());
         for (int n = 0; n < count; n++) {
             at.move(first + n);
+            for (int i = 0; i < q; i++) {
+                visitor.visit(at.readSlot(i), n * q + i);
+            }
+        }
+    }
+
+    private void forEachPopulation(long[] fluidNumbers, PopulationVisitor visitor) {
+        int q = storage.lattice().size();
+        CurrentNode at = new CurrentNode(phase());
+        for (int n = 0; n < fluidNumbers.length; n++) {
+            long index = fluid.boxIndex(fluidNumbers[n]);
+            at.move(fluid.box().x(index), fluid.box().y(index), fluid.box().z(index));
             for (int i = 0; i < q; i++) {
                 visitor.visit(at.readSlot(i), n * q + i);
             }
