@@ -2,6 +2,7 @@ package dev.tessera.kernel.interpret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.Addressing;
@@ -90,10 +91,10 @@ final class StorageAgreementTest {
             second.setParameter("omega", 1.3);
             int count = (int) trial.geometry().nodes().fluid().count();
             double[] populations = new double[count * trial.lattice().size()];
-            first.readPopulations(0, count, populations);
-            second.writePopulations(0, count, populations);
+            first.readPopulations(Kernel.FLUID, 0, count, populations);
+            second.writePopulations(Kernel.FLUID, 0, count, populations);
             second.step(STEPS - STEPS / 3);
-            second.readPopulations(0, count, populations);
+            second.readPopulations(Kernel.FLUID, 0, count, populations);
             assertThat(populations).as("%s", pattern).isEqualTo(expected);
         }
     }
@@ -127,7 +128,7 @@ final class StorageAgreementTest {
         run.step(STEPS);
         int count = (int) plan.nodes().fluid().count();
         double[] populations = new double[count * plan.storage().lattice().size()];
-        run.readPopulations(0, count, populations);
+        run.readPopulations(Kernel.FLUID, 0, count, populations);
         return populations;
     }
 
@@ -150,7 +151,7 @@ final class StorageAgreementTest {
             double weight = lattice.weight(i % lattice.size()).toDouble();
             populations[i] = weight * (1 + 0.01 * (random.nextDouble() - 0.5));
         }
-        run.writePopulations(0, count, populations);
+        run.writePopulations(Kernel.FLUID, 0, count, populations);
         return run;
     }
 }
