@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SlotAccesses;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
@@ -33,6 +35,10 @@ final class StorageAgreementTest {
     record Trial(VelocitySet lattice, Geometries.Geometry geometry, Precision precision) {
         StepPlan plan(StreamingPattern pattern, Addressing addressing) {
             return TestPlans.bulkAndDriven(lattice, pattern, addressing, geometry.nodes(), precision);
+        }
+
+        StepPlan mixture(StreamingPattern pattern, Addressing addressing) {
+            return TestPlans.twoComponents(lattice, pattern, addressing, geometry.nodes(), precision);
         }
 
         StepPlan bundled(StreamingPattern pattern, Addressing addressing) {
@@ -76,6 +82,43 @@ final class StorageAgreementTest {
                 }
             }
         }
+    }
+
+    static Stream<Trial> mixtures() {
+        return Stream.of(
+                new Trial(Lattices.D2Q9, Geometries.random(2, 1), Precision.FP64),
+                new Trial(Lattices.D2Q9, Geometries.random(2, 3), Precision.FP32),
+                new Trial(Lattices.D3Q19, Geometries.random(3, 1), Precision.FP64),
+                new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_FP16));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mixtures")
+    void two_components_in_two_stages_give_the_same_populations_and_fields_as_dense_pull(Trial trial) {
+        List<double[]> expected = mixtureAfter(trial.mixture(new TwoBufferPull(), new Dense()));
+        assertThat(expected.getFirst()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : Addressings.fitting(pattern)) {
+                StepPlan plan = trial.mixture(pattern, addressing);
+                SlotAccesses.verify(plan);
+                assertThat(mixtureAfter(plan)).as("%s", plan.storage()).usingRecursiveComparison().isEqualTo(expected);
+            }
+        }
+    }
+
+    private static List<double[]> mixtureAfter(StepPlan plan) {
+        Interpretation run = new Interpretation(plan);
+        MixtureValues.write(plan, run::writePopulations, run::field);
+        run.setParameter("omega", 1.3);
+        run.step(5);
+        List<double[]> values = new ArrayList<>(Arrays.asList(run.observe(List.of("density", "velocity-x"))));
+        for (StoredArray.Populations array : plan.populations()) {
+            double[] populations = new double[run.fluidNodes() * array.lattice().size()];
+            run.readPopulations(array.name(), 0, run.fluidNodes(), populations);
+            values.add(populations);
+        }
+        plan.fields().forEach(field -> values.add(run.readStored(field.name())));
+        return values;
     }
 
     @ParameterizedTest
