@@ -142,17 +142,30 @@ public record StepKernels(Kernel step, Kernel observe) {
             return values;
         }
 
-        /// The mass that the rule adds to the node in the next step.
+        /// The mass that the rule adds to the node in the next step, before and after its collision.
         private Expr inflow() {
             Expr sum = graph.constant(0);
             for (int i = 0; i < populations.size(); i++) {
                 sum = sum.plus(populations.get(i).minus(arrived.get(i)));
             }
+            if (rule == null || input == null) {
+                return sum;
+            }
+            Collision.Input node = collisionInput();
+            List<Expr> after = model.collision().relax(node);
+            List<Expr> outgoing = rule.outgoing(input, arrived, node, after);
+            for (int i = 0; i < after.size(); i++) {
+                if (outgoing.get(i) != after.get(i)) {
+                    sum = sum.plus(outgoing.get(i).minus(after.get(i)));
+                }
+            }
             return sum;
         }
 
         private List<Expr> outgoing() {
-            return model.collision().relax(collisionInput());
+            Collision.Input node = collisionInput();
+            List<Expr> after = model.collision().relax(node);
+            return rule == null || input == null ? after : rule.outgoing(input, arrived, node, after);
         }
 
         private Collision.Input collisionInput() {

@@ -26,6 +26,15 @@ public interface BoundaryRule {
     /// @param raw incoming populations: streamed along open links, the node's own outgoing one along cut links
     List<Expr> complete(Input input, List<Expr> raw);
 
+    /// Populations to stream in place of those after collision, shape `[q]`; most rules do not change them. A rule
+    /// may change only those that leave over cut links: the node itself reads them in the next step.
+    /// @param raw as in [#complete]
+    /// @param node input of the collision
+    /// @param after populations after collision
+    default List<Expr> outgoing(Input input, List<Expr> raw, Collision.Input node, List<Expr> after) {
+        return after;
+    }
+
     /// New values of the remembered fields.
     /// @param node input of the collision: completed populations, their moments (as imposed), rates
     SequencedMap<String, Expr> remember(Input input, Collision.Input node);
@@ -57,6 +66,25 @@ public interface BoundaryRule {
     }
 
     /// @param name unique within the rule, such as `velocity-x` or `kind-pzm`
+    /// @param unit in lattice units
     /// @param remembered whether the kernel writes it back each step
-    record FieldSpec(String name, boolean remembered) {}
+    record FieldSpec(String name, Unit unit, boolean remembered) {}
+
+    /// The quantity of a field, in lattice units.
+    enum Unit {
+        /// Numbers, kinds, directions.
+        NONE,
+        /// Distances in spacings.
+        LENGTH,
+        /// Spacings per step.
+        VELOCITY,
+        /// Times the reference density.
+        DENSITY,
+        /// Reference density times the square of a velocity.
+        STRESS,
+        /// Parts of a density that one direction carries.
+        POPULATION,
+        /// Relaxation per step.
+        RATE
+    }
 }
