@@ -132,7 +132,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             for (int axis = 0; axis < moments.velocity().size(); axis++) {
                 values.put("velocity-" + AXES.get(axis), moments.velocity().get(axis));
             }
-            Expr[][] stress = Stress.deviatoric(collisionInput());
+            Expr[][] stress = Stress.deviatoric(model.collision(), collisionInput());
             for (int a = 0; a < stress.length; a++) {
                 for (int b = a; b < stress.length; b++) {
                     values.put("stress-" + AXES.get(a) + AXES.get(b), stress[a][b]);
@@ -142,30 +142,19 @@ public record StepKernels(Kernel step, Kernel observe) {
             return values;
         }
 
-        /// The mass that the rule adds to the node in the next step, before and after its collision.
+        /// The mass that the rule adds to the node in the next step.
         private Expr inflow() {
             Expr sum = graph.constant(0);
             for (int i = 0; i < populations.size(); i++) {
                 sum = sum.plus(populations.get(i).minus(arrived.get(i)));
-            }
-            if (rule == null || input == null) {
-                return sum;
-            }
-            Collision.Input node = collisionInput();
-            List<Expr> after = model.collision().relax(node);
-            List<Expr> outgoing = rule.outgoing(input, arrived, node, after);
-            for (int i = 0; i < after.size(); i++) {
-                if (outgoing.get(i) != after.get(i)) {
-                    sum = sum.plus(outgoing.get(i).minus(after.get(i)));
-                }
             }
             return sum;
         }
 
         private List<Expr> outgoing() {
             Collision.Input node = collisionInput();
-            List<Expr> after = model.collision().relax(node);
-            return rule == null || input == null ? after : rule.outgoing(input, arrived, node, after);
+            List<Expr> relaxed = model.collision().relax(node);
+            return rule == null || input == null ? relaxed : rule.send(input, node, relaxed);
         }
 
         private Collision.Input collisionInput() {

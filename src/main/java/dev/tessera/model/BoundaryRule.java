@@ -26,13 +26,15 @@ public interface BoundaryRule {
     /// @param raw incoming populations: streamed along open links, the node's own outgoing one along cut links
     List<Expr> complete(Input input, List<Expr> raw);
 
-    /// Populations to stream in place of those after collision, shape `[q]`; most rules do not change them. A rule
-    /// may change only those that leave over cut links: the node itself reads them in the next step.
-    /// @param raw as in [#complete]
-    /// @param node input of the collision
-    /// @param after populations after collision
-    default List<Expr> outgoing(Input input, List<Expr> raw, Collision.Input node, List<Expr> after) {
-        return after;
+    /// The populations that the node writes after its collision, shape `[q]`; most rules do not change them.
+    ///
+    /// A node reads from a cut link, one step later, what it wrote for the outgoing direction. So a rule that needs
+    /// only populations of its own node, before and after collision, writes the completed population of the
+    /// next step there, and stores nothing else.
+    /// @param node input of the collision: completed populations, their moments (as imposed), rates
+    /// @param relaxed populations after the collision
+    default List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        return relaxed;
     }
 
     /// New values of the remembered fields.
@@ -74,8 +76,6 @@ public interface BoundaryRule {
     enum Unit {
         /// Numbers, kinds, directions.
         NONE,
-        /// Distances in spacings.
-        LENGTH,
         /// Spacings per step.
         VELOCITY,
         /// Times the reference density.

@@ -10,11 +10,10 @@ import java.util.function.Function;
 /// The closure of one cut link, as equations: which population comes back over it. A node combines the rules of its
 /// links one by one (`model.boundary.LinkNode`), so that walls and openings of any kind may meet at a node.
 ///
-/// A cut link has a stored population, which belongs to the node alone: what [#outgoing] gives after the collision
-/// of one step is `link.stored()` in the next, where [#incoming] completes it. Half-way bounce-back is the identity
-/// in both. A rule that needs populations of one step before and after its collision computes the whole incoming
-/// population in [#outgoing]; one that needs the second node behind the link reads its outgoing population in
-/// `link.fromBehind()`.
+/// A cut link belongs to its node alone: the node reads in the next step what it wrote for the outgoing direction.
+/// Half-way bounce-back changes nothing before or after the collision. A rule that needs populations of one step
+/// before and after its collision writes the completed population of the next step in [#send]; one that needs the
+/// outgoing population of the second node behind the link reads it in [#complete] as `raw[link.outgoing()]`.
 ///
 /// Rules read coefficients that the host computes per link (from distances, normals, imposed values) and fields of
 /// the node, which the rules of its links share by name.
@@ -37,11 +36,14 @@ public interface LinkRule {
     }
 
     /// The completed incoming population, before collision.
-    Expr incoming(Link link);
+    /// @param raw incoming populations of the node, `[q]`; over cut links its own outgoing ones of the step before
+    Expr complete(Link link, List<Expr> raw);
 
-    /// The population that the link stores after collision.
-    default Expr outgoing(Link link, Collided node) {
-        return node.sent(link);
+    /// The population that the node writes for the outgoing direction, after collision.
+    /// @param node input of the collision: completed populations, their moments, rates
+    /// @param relaxed populations after the collision, `[q]`
+    default Expr send(Link link, Collision.Input node, List<Expr> relaxed) {
+        return relaxed.get(link.outgoing());
     }
 
     /// New values of the remembered fields of [#fields].
@@ -52,42 +54,16 @@ public interface LinkRule {
 
     /// A cut link of a node.
     ///
-    /// @param direction of the incoming population: from the boundary into the fluid
-    /// @param raw incoming populations of the node; those of its cut links are the stored ones
+    /// @param incoming the direction from the boundary into the fluid
     /// @param coefficient a value of [#coefficients] by its name
-    record Link(BoundaryRule.Input input, int direction, List<Expr> raw, Function<String, Expr> coefficient) {
-        /// The population that the link stored in the step before.
-        public Expr stored() {
-            return raw.get(direction);
-        }
-
-        /// The population that arrives in the outgoing direction: from the node behind, where that link is open.
-        public Expr fromBehind() {
-            return raw.get(lattice().opposite(direction));
+    record Link(BoundaryRule.Input input, int incoming, Function<String, Expr> coefficient) {
+        /// The direction from the fluid to the boundary.
+        public int outgoing() {
+            return lattice().opposite(incoming);
         }
 
         public VelocitySet lattice() {
             return input.model().lattice();
-        }
-
-        public Velocity velocity() {
-            return lattice().velocity(direction);
-        }
-    }
-
-    /// A node after its collision.
-    ///
-    /// @param before input of the collision: completed populations, moments, force, rates
-    /// @param after populations after the collision, shape `[q]`
-    record Collided(Collision.Input before, List<Expr> after) {
-        /// The population that travels toward the boundary.
-        public Expr sent(Link link) {
-            return after.get(link.lattice().opposite(link.direction()));
-        }
-
-        /// The population that travels into the fluid in the link's incoming direction.
-        public Expr sentBack(Link link) {
-            return after.get(link.direction());
         }
     }
 }

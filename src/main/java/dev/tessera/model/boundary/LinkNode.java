@@ -6,7 +6,6 @@ import dev.tessera.expr.Form.Comparison;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.LinkRule;
-import dev.tessera.model.LinkRule.Collided;
 import dev.tessera.model.LinkRule.Link;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
@@ -111,24 +110,21 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
     public List<Expr> complete(Input input, List<Expr> raw) {
         List<Expr> completed = new ArrayList<>(raw);
         for (int i = 1; i < raw.size(); i++) {
-            int direction = i;
-            completed.set(i, selected(input, raw, i, raw.get(direction), LinkRule::incoming));
+            completed.set(i, selected(input, i, raw.get(i), (rule, link) -> rule.complete(link, raw)));
         }
         return completed;
     }
 
     @Override
-    public List<Expr> outgoing(Input input, List<Expr> raw, Collision.Input node, List<Expr> after) {
-        Collided collided = new Collided(node, after);
-        VelocitySet lattice = input.model().lattice();
-        List<Expr> outgoing = new ArrayList<>(after);
-        for (int i = 1; i < raw.size(); i++) {
-            int toBoundary = lattice.opposite(i);
-            outgoing.set(
-                    toBoundary,
-                    selected(input, raw, i, after.get(toBoundary), (rule, link) -> rule.outgoing(link, collided)));
+    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        List<Expr> sent = new ArrayList<>(relaxed);
+        for (int i = 1; i < relaxed.size(); i++) {
+            int outgoing = input.model().lattice().opposite(i);
+            sent.set(
+                    outgoing,
+                    selected(input, i, relaxed.get(outgoing), (rule, link) -> rule.send(link, node, relaxed)));
         }
-        return outgoing;
+        return sent;
     }
 
     @FunctionalInterface
@@ -136,18 +132,17 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         Expr of(LinkRule rule, Link link);
     }
 
-    private Expr selected(Input input, List<Expr> raw, int direction, Expr bounced, Equation equation) {
+    /// The result of the rule of one link.
+    /// @param unchanged of links without rule
+    private Expr selected(Input input, int direction, Expr unchanged, Equation equation) {
         ExprGraph g = input.graph();
         Velocity incoming = input.model().lattice().velocity(direction);
-        Expr chosen = bounced;
+        Expr chosen = unchanged;
         for (LinkRule rule : rules) {
             Link link = new Link(
-                    input,
-                    direction,
-                    raw,
-                    name -> input.field().apply(valueField(coefficient(rule, name), incoming)));
+                    input, direction, name -> input.field().apply(valueField(coefficient(rule, name), incoming)));
             Expr given = equation.of(rule, link);
-            if (given == bounced) {
+            if (given == chosen) {
                 continue;
             }
             if (rule == rules.getFirst() && rule.isNeutral()) {

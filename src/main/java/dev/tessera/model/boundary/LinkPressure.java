@@ -77,11 +77,11 @@ public record LinkPressure(boolean guard) implements LinkRule {
     }
 
     @Override
-    public Expr incoming(Link link) {
+    public Expr complete(Link link, List<Expr> raw) {
         Opening opening = Opening.of(link.input());
         Expr density = link.coefficient().apply(DENSITY);
         Expr rho = guard ? density.minus(opening.dynamic()) : density;
-        return opening.answer(link.direction(), rho).minus(link.stored());
+        return opening.answer(link.incoming(), rho).minus(raw.get(link.incoming()));
     }
 
     @Override
@@ -92,7 +92,7 @@ public record LinkPressure(boolean guard) implements LinkRule {
             remembered.put(
                     "velocity-" + AXES.get(axis), node.moments().velocity().get(axis));
         }
-        Expr[][] stress = Stress.deviatoric(node);
+        Expr[][] stress = Stress.deviatoric(input.model().collision(), node);
         for (int a = 0; a < d; a++) {
             for (int b = a; b < d; b++) {
                 remembered.put(stressName(a, b), stress[a][b]);

@@ -34,7 +34,7 @@ public record LinkVelocity() implements LinkRule {
     }
 
     @Override
-    public Expr incoming(Link link) {
-        return link.stored().plus(link.coefficient().apply(VALUE));
+    public Expr complete(Link link, List<Expr> raw) {
+        return raw.get(link.incoming()).plus(link.coefficient().apply(VALUE));
     }
 }

@@ -104,8 +104,8 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
-    public List<Expr> outgoing(Input input, List<Expr> raw, Collision.Input node, List<Expr> after) {
-        return inner == null ? after : inner.outgoing(input, raw, node, after);
+    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        return inner == null ? relaxed : inner.send(input, node, relaxed);
     }
 
     @Override

@@ -41,14 +41,15 @@ final class LinkNodeTest {
         }
 
         @Override
-        public Expr incoming(Link link) {
-            return link.stored().plus(link.coefficient().apply("added"));
+        public Expr complete(Link link, List<Expr> raw) {
+            return raw.get(link.incoming()).plus(link.coefficient().apply("added"));
         }
 
         @Override
-        public Expr outgoing(Link link, Collided node) {
-            Expr before = node.before().populations().get(link.lattice().opposite(link.direction()));
-            return node.sent(link).plus(link.coefficient().apply("part").times(before.minus(node.sent(link))));
+        public Expr send(Link link, Collision.Input node, List<Expr> relaxed) {
+            Expr before = node.populations().get(link.outgoing());
+            Expr after = relaxed.get(link.outgoing());
+            return after.plus(link.coefficient().apply("part").times(before.minus(after)));
         }
     }
 
@@ -107,7 +108,7 @@ final class LinkNodeTest {
                     graph, LATTICE, MODEL.equilibrium(), raw, before, List.of(), graph::symbol);
             List<Expr> after = MODEL.collision().relax(collision);
             List<Expr> completed = node.complete(input, raw);
-            List<Expr> outgoing = node.outgoing(input, raw, collision, after);
+            List<Expr> outgoing = node.send(input, collision, after);
             for (int i = 0; i < raw.size(); i++) {
                 assertThat(Identity.of(completed.get(i), raw.get(i)).holds()).isTrue();
                 assertThat(Identity.of(outgoing.get(i), after.get(i)).holds()).isTrue();
@@ -128,7 +129,7 @@ final class LinkNodeTest {
         var collision = new Collision.Input(
                 graph, LATTICE, MODEL.equilibrium(), raw, moments, List.of(), graph::symbol);
         List<Expr> after = MODEL.collision().relax(collision);
-        List<Expr> outgoing = node.outgoing(input, raw, collision, after);
+        List<Expr> outgoing = node.send(input, collision, after);
         assertThat(outgoing.getFirst()).isSameAs(after.getFirst());
         for (int i = 1; i < raw.size(); i++) {
             assertThat(Identity.of(outgoing.get(i), raw.get(i)).holds()).isTrue();
