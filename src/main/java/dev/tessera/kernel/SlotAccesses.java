@@ -9,7 +9,7 @@ import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Who reads and writes each slot and each field value of a small plan, node by node. Nodes of a stage run in any
@@ -21,7 +21,7 @@ public final class SlotAccesses {
     private final StepPlan plan;
     private final Placement placement;
     private final int[] classOf; // [fluid number]
-    private final Map<String, long[]> writers = new HashMap<>(); // by array: [slot or position] node or tile
+    private final Map<String, long[]> writers = new LinkedHashMap<>(); // by array: [slot or position] node or tile
 
     private SlotAccesses(StepPlan plan) {
         this.plan = plan;
