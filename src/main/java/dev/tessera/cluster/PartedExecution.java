@@ -123,6 +123,21 @@ final class PartedExecution implements Execution {
         return values;
     }
 
+    @Override
+    public double[] readStored(String field) {
+        throw noField(field);
+    }
+
+    @Override
+    public void writeStored(String field, double[] values) {
+        throw noField(field);
+    }
+
+    private static IllegalArgumentException noField(String field) {
+        return new IllegalArgumentException(
+                "there is no stored field %s: parts hold the populations of one fluid".formatted(field));
+    }
+
     private int length(int classIndex) {
         long[] numbers = whole.classes().get(classIndex).fluidNumbers();
         return numbers == null ? fluidNodes() : numbers.length;
@@ -137,12 +152,14 @@ final class PartedExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long first, int count, double[] target) {
+    public void readPopulations(String array, long first, int count, double[] target) {
+        whole.populations(array);
         readPopulations(range(first, count), target);
     }
 
     @Override
-    public void writePopulations(long first, int count, double[] source) {
+    public void writePopulations(String array, long first, int count, double[] source) {
+        whole.populations(array);
         writePopulations(range(first, count), source);
     }
 

@@ -276,13 +276,23 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long first, int count, double[] target) {
+    public double[] readStored(String field) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void writeStored(String field, double[] values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void readPopulations(String array, long first, int count, double[] target) {
         checkUsable();
         slotMemory.readNodes(first, count, phase(), target);
     }
 
     @Override
-    public void writePopulations(long first, int count, double[] source) {
+    public void writePopulations(String array, long first, int count, double[] source) {
         checkUsable();
         slotMemory.writeNodes(first, count, phase(), source);
     }
