@@ -94,13 +94,18 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(inner == null ? List.of() : inner.fields(lattice));
-        rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, false)));
+        rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, Unit.RATE, false)));
         return fields;
     }
 
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
         return inner == null ? raw : inner.complete(input, raw);
+    }
+
+    @Override
+    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        return inner == null ? relaxed : inner.send(input, node, relaxed);
     }
 
     @Override
