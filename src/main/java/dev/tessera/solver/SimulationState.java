@@ -13,6 +13,7 @@ import dev.tessera.solver.checkpoint.StateRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,7 @@ final class SimulationState {
             }
             long values = fields.values().stream().mapToLong(array -> array.length).sum();
             long more = stored.values().stream().mapToLong(LinkValues::size).sum() - values;
-            if (more > 0) {
+            if (more > 0 && checkpoint.header().format() == CheckpointHeader.FORMAT) {
                 throw refused(file, "%d values of %s are too many".formatted(more, stored.keySet()));
             }
             Map<String, StateRecord> states = new TreeMap<>();
@@ -144,12 +145,14 @@ final class SimulationState {
         return Optional.of(found);
     }
 
+    /// The nodes of a group of an earlier format. It had one group `links`, which is now several: `links-…`.
     private long[] nodesOf(String group) {
         return simulation.boundaries().groups().stream()
-                .filter(candidate -> candidate.name().equals(group))
-                .findFirst()
-                .map(BoundaryPlan.Group::fluidNumbers)
-                .orElse(new long[0]);
+                .filter(candidate -> candidate.name().equals(group)
+                        || group.equals("links") && candidate.name().startsWith("links-"))
+                .flatMapToLong(candidate -> Arrays.stream(candidate.fluidNumbers()))
+                .sorted()
+                .toArray();
     }
 
     private static CaseException refused(Path file, String difference) {

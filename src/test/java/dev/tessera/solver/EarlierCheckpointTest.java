@@ -14,9 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
@@ -28,19 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Checkpoints of formats 1 and 2: files of a duct of 12 x 4 x 4 nodes at step 20, written by the versions that wrote
-/// these formats, with the hash codes of the values that they held.
+/// these formats, with the hash code of the populations that they held.
 final class EarlierCheckpointTest {
     private static final int POPULATIONS = 231800941;
-    private static final Map<String, Integer> FIELDS = new TreeMap<>(Map.of(
-            "links/velocity-x", 84695069,
-            "links/velocity-y", -533577615,
-            "links/velocity-z", -141778255,
-            "links/stress-xx", -179539735,
-            "links/stress-xy", -663358663,
-            "links/stress-xz", -1200080503,
-            "links/stress-yy", -606847023,
-            "links/stress-yz", 1376758265,
-            "links/stress-zz", 1094494581));
 
     @TempDir
     private Path folder;
@@ -86,9 +74,14 @@ final class EarlierCheckpointTest {
         simulation.restore(checkpoint);
         assertThat(simulation.steps()).isEqualTo(20);
         assertThat(Arrays.hashCode(populations(simulation))).isEqualTo(POPULATIONS);
-        Map<String, Integer> fields = new TreeMap<>();
-        new SimulationState(simulation).fields().forEach((name, values) -> fields.put(name, Arrays.hashCode(values)));
-        assertThat(fields).isEqualTo(FIELDS);
+        try (Simulation same =
+                Simulation.open(simulation.theCase(), Devices.on(pool).byKey("cpu:interpreter"), pool)) {
+            same.step(20);
+            assertThat(new SimulationState(simulation).fields())
+                    .hasSize(9)
+                    .usingRecursiveComparison()
+                    .isEqualTo(new SimulationState(same).fields());
+        }
         SteadyHistory history =
                 SteadyHistory.of(simulation.restored(SteadyHistory.NAME).orElseThrow());
         assertThat(history.intervalSteps()).isEqualTo(4);
