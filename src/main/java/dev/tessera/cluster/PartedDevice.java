@@ -1,6 +1,7 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
 import dev.tessera.geometry.NodeMap;
@@ -79,8 +80,14 @@ public final class PartedDevice implements Device {
         return devices.size() == 1 ? devices.getFirst().freeMemory() : FreeMemory.UNKNOWN;
     }
 
+    /// @throws DeviceException if the storage cannot be divided
     @Override
     public Execution prepare(StepPlan plan) {
+        if (!plan.isSimple() || plan.needsBarriers()) {
+            throw new DeviceException(plan.isSimple()
+                    ? "ghost-tiles cannot be divided into parts: their kernels write whole tiles, with the halo nodes in them. Use another addressing, such as tiles."
+                    : "only plans of one fluid and one stage can be divided into parts");
+        }
         Parts parts = divided(plan.nodes());
         List<PartPlan> plans = plans(plan, parts);
         List<Execution> executions = new ArrayList<>();

@@ -1,9 +1,12 @@
 package dev.tessera.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SavedState;
@@ -93,7 +96,7 @@ abstract class HaloKit {
         int number = 0;
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.fitting(pattern)) {
-                for (int k = 0; k < divisionsPerStorage() && covers(addressing); k++, number++) {
+                for (int k = 0; k < divisionsPerStorage() && covers(addressing) && !(addressing instanceof GhostTiles); k++, number++) {
                     Precision precision = precisions.get(number % precisions.size());
                     Division division = ofFlat.get(number % ofFlat.size());
                     trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, flat, division));
@@ -110,6 +113,23 @@ abstract class HaloKit {
             trials.add(new Trial(Lattices.D3Q15, new TwoBufferPull(), new Dense(), Precision.FP32, periodic, division));
         }
         return trials.stream();
+    }
+
+    @Test
+    void tiles_with_ghost_buffers_are_refused_with_the_reason() {
+        NodeMap deep = Geometries.random(3, 3).nodes();
+        Trial trial = new Trial(
+                Lattices.D3Q19,
+                new TwoBufferPush(),
+                new GhostTiles(),
+                Precision.FP64,
+                deep,
+                Partitions.of(deep).getFirst());
+        Device parts = trial.parts(device());
+        StepPlan plan = trial.plan();
+        assertThatThrownBy(() -> parts.prepare(plan))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("Use another addressing");
     }
 
     @ParameterizedTest

@@ -201,7 +201,7 @@ public final class GpuExecution implements Execution {
     public SlotTransfer transfer(List<long[]> slotsByPhase) {
         requireOpen();
         SlotTransfer.check(
-                slotsByPhase, steps.size(), plan.plan().storage().slots());
+                slotsByPhase, steps.size(), plan.plan().slots());
         return new GpuSlots(slotsByPhase, memory, plan.precision());
     }
 

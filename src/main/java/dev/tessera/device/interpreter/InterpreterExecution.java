@@ -6,6 +6,7 @@ import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
+import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +51,8 @@ final class InterpreterExecution implements Execution {
 
     @Override
     public SlotTransfer transfer(List<long[]> slotsByPhase) {
-        var storage = open().plan().storage();
-        SlotTransfer.check(slotsByPhase, storage.pattern().phases(), storage.slots());
+        StepPlan plan = open().plan();
+        SlotTransfer.check(slotsByPhase, plan.phases(), plan.slots());
         return new Transfer(List.copyOf(slotsByPhase));
     }
 
