@@ -80,7 +80,7 @@ final class WarmKernels {
             throw new AssertionError("kernel %s of %s in %s allocates %d bytes a call"
                     .formatted(
                             kernel.name(),
-                            kernel.lattice().name(),
+                            kernel.latticeNames(),
                             warm.precision().key(),
                             bytes));
         }
