@@ -2,12 +2,12 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.model.VelocitySet;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public record BoundaryKind(
         String words,
         boolean isWall,
-        List<Scheme> schemes,
+        List<SchemeWord> schemes,
         boolean isByDefault,
         List<BoundaryKey<?>> keys,
         List<BoundaryKey<?>> deciding,
@@ -35,7 +35,7 @@ public record BoundaryKind(
 
     /// @param word of the key `scheme`
     /// @param says its meaning, for the reference
-    public record Scheme(String word, String says) {}
+    public record SchemeWord(String word, String says) {}
 
     /// Makes a boundary from the values of its keys.
     @FunctionalInterface

@@ -3,7 +3,7 @@ package dev.tessera.solver.boundary;
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
-import dev.tessera.solver.BoundaryKind.Scheme;
+import dev.tessera.solver.BoundaryKind.SchemeWord;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -15,7 +15,7 @@ public record MixedWall() implements Boundary {
     static final BoundaryKind KIND = new BoundaryKind(
             "a mixed wall",
             true,
-            List.of(new Scheme(SCHEME, "nodes on the wall, zero velocity and bounce-back")),
+            List.of(new SchemeWord(SCHEME, "nodes on the wall, zero velocity and bounce-back")),
             false,
             List.of(),
             List.of(),

@@ -5,7 +5,7 @@ import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
 import dev.tessera.solver.BoundaryKind.Equations;
-import dev.tessera.solver.BoundaryKind.Scheme;
+import dev.tessera.solver.BoundaryKind.SchemeWord;
 import dev.tessera.solver.Value;
 import dev.tessera.solver.ValueText;
 import java.util.List;
@@ -18,7 +18,7 @@ public record MovingWall(List<Value> velocityMPerS) implements Boundary.Moving {
     static final BoundaryKind KIND = new BoundaryKind(
             "a moving wall",
             true,
-            List.of(new Scheme(SCHEME, "half-way, with `velocity`")),
+            List.of(new SchemeWord(SCHEME, "half-way, with `velocity`")),
             false,
             List.of(VelocityOpening.VELOCITY),
             List.of(VelocityOpening.VELOCITY),

@@ -4,7 +4,7 @@ import dev.tessera.solver.Boundary;
 import dev.tessera.solver.BoundaryKey.Written;
 import dev.tessera.solver.BoundaryKind;
 import dev.tessera.solver.BoundaryKind.Equations;
-import dev.tessera.solver.BoundaryKind.Scheme;
+import dev.tessera.solver.BoundaryKind.SchemeWord;
 import java.util.List;
 
 /// A resting wall, half-way bounce-back.
@@ -14,7 +14,7 @@ public record RestingWall() implements Boundary {
     static final BoundaryKind KIND = new BoundaryKind(
             "a resting wall",
             true,
-            List.of(new Scheme(SCHEME, "half-way")),
+            List.of(new SchemeWord(SCHEME, "half-way")),
             true,
             List.of(),
             List.of(),

@@ -59,11 +59,11 @@ public record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise ri
             .or(new Rise.Over(0), "0 s");
 
     /// Schemes of openings with values.
-    static final List<BoundaryKind.Scheme> SCHEMES = List.of(
-            new BoundaryKind.Scheme(
+    static final List<BoundaryKind.SchemeWord> SCHEMES = List.of(
+            new BoundaryKind.SchemeWord(
                     Scheme.AUTO.word(), "Zou–He on axis planes of the box and link-wise elsewhere (the default)"),
-            new BoundaryKind.Scheme(Scheme.ZOU_HE.word(), "on the nodes of axis planes"),
-            new BoundaryKind.Scheme(Scheme.LINK_WISE.word(), "along cut links of any orientation"));
+            new BoundaryKind.SchemeWord(Scheme.ZOU_HE.word(), "on the nodes of axis planes"),
+            new BoundaryKind.SchemeWord(Scheme.LINK_WISE.word(), "along cut links of any orientation"));
 
     static final BoundaryKind KIND = new BoundaryKind(
             "an opening with velocity",
