@@ -297,12 +297,12 @@ final class CaseTextTest {
                     profile: plug
                     ramp: 0.1 s
                   outlet:
-                    pressure: 80 mmHg
                     scheme: link-wise
+                    pressure: 80 mmHg
                     sponge: {length: 1 mm, factor: 8}
                     backflow-guard: true
                   floor: {scheme: mixed}
-                  lid: {velocity: [0.1 m/s, 0 m/s, 0 m/s], scheme: moving}
+                  lid: {scheme: moving, velocity: [0.1 m/s, 0 m/s, 0 m/s]}
                 drive: {acceleration: [0 m/s2, 0 m/s2, -9.81 m/s2]}
                 initial: {velocity: [0.3333333333333333 m/s, 0 m/s, 0 m/s], pressure: 12 Pa}
                 reference: {velocity: 0.2 m/s, length: 4 mm}
