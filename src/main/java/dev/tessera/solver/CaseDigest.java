@@ -49,8 +49,7 @@ record CaseDigest(SequencedMap<String, String> values) {
         values.put("model.lattice", model.lattice().name());
         values.put(
                 "model.collision",
-                model.collision().key() + " with rates " + model.collision().rates(model.lattice(), VISCOSITY_OF_RATES)
-                        + " at relaxation time 1");
+                model.collision().settings(model.lattice(), VISCOSITY_OF_RATES) + " at relaxation time 1");
         values.put("model.equilibrium", model.equilibrium().key());
         values.put("model.precision", model.precision().key());
         for (Surface surface : nodes.surfaces()) {

@@ -49,7 +49,7 @@ final class Discretization {
         var model = theCase.model();
         List<String> problems = numbers.problems(
                 StableGridReynolds.standard(),
-                model.collision().key(),
+                model.collision().stabilityKey(),
                 model.lattice().name(),
                 model.equilibrium().key());
         if (!problems.isEmpty()) {

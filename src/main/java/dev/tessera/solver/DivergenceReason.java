@@ -226,7 +226,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             return numbers.excesses(
                     speedMPerS,
                     StableGridReynolds.standard(),
-                    model.collision().key(),
+                    model.collision().stabilityKey(),
                     model.lattice().name(),
                     model.equilibrium().key());
         }

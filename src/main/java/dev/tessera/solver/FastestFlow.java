@@ -164,7 +164,7 @@ record FastestFlow(double speedMPerS, String where) {
                 speedMPerS,
                 where,
                 StableGridReynolds.standard(),
-                model.collision().key(),
+                model.collision().stabilityKey(),
                 model.lattice().name(),
                 model.equilibrium().key());
     }

@@ -8,6 +8,7 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Case;
@@ -43,7 +44,7 @@ final class Stability implements ValidationSuite {
         StableGridReynolds table = StableGridReynolds.standard();
         for (Equilibrium equilibrium : Equilibria.all()) {
             for (VelocitySet lattice : Lattices.all()) {
-                for (Collision collision : Collisions.all()) {
+                for (Collision collision : collisions()) {
                     var sample = new Sample(lattice, equilibrium, collision);
                     cases.add(new ValidationCase(
                             sample.toString(), laboratory -> List.of(row(laboratory, table, sample))));
@@ -51,6 +52,13 @@ final class Stability implements ValidationSuite {
             }
         }
         return cases;
+    }
+
+    /// The catalogue, without and with the Smagorinsky model.
+    private static List<Collision> collisions() {
+        List<Collision> collisions = new ArrayList<>(Collisions.all());
+        Collisions.all().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
+        return collisions;
     }
 
     private record Sample(VelocitySet lattice, Equilibrium equilibrium, Collision collision) {
