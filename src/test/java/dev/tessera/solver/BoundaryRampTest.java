@@ -16,7 +16,7 @@ import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,7 +73,7 @@ final class BoundaryRampTest {
                 Simulation second = channel()) {
             first.step(90);
             Checkpoints checkpoints = new Checkpoints(folder, 1);
-            checkpoints.write(first, Optional.empty());
+            checkpoints.write(first, List.of());
             Path checkpoint = checkpoints.last().orElseThrow();
             second.restore(checkpoint);
             first.step(10);
