@@ -11,10 +11,10 @@ import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.RunFailure;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.units.StableGridReynolds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -126,7 +126,7 @@ final class Stability implements ValidationSuite {
                 .lattice(sample.lattice())
                 .equilibrium(sample.equilibrium())
                 .collision(sample.collision())
-                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
+                .boundary("lid", new MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
                 .referenceVelocityMPerS(1e-3) // so that the table does not refuse the case
                 .referenceLengthM(1)
                 .timeStepS(LID * dx)
