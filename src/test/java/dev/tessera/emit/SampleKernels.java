@@ -3,6 +3,7 @@ package dev.tessera.emit;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
+import dev.tessera.expr.Form.DigitFunction;
 import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
@@ -117,11 +118,26 @@ public final class SampleKernels {
         out(graph.fma(a, b, c));
         out(graph.minimum(a, b));
         out(graph.maximum(a, b));
+        for (DigitFunction function : DigitFunction.values()) {
+            out(graph.digits(function, defined(function, a)));
+        }
         for (Comparison comparison : Comparison.values()) {
             Expr truth = let(graph.compare(comparison, a, b));
             out(graph.select(truth, a, c));
             out(graph.select(truth, c, graph.constant(Rational.TWO)));
         }
+    }
+
+    /// The operand, or another one where the function is not defined.
+    private Expr defined(DigitFunction function, Expr x) {
+        Expr whole = let(graph.digits(DigitFunction.ROUND, x));
+        Expr small = let(graph.minimum(let(graph.maximum(whole, graph.constant(-126))), graph.constant(127)));
+        Expr equal = let(graph.compare(Comparison.EQUAL, x, x));
+        return switch (function) {
+            case ROUND, EXPONENT, SIGNIFICAND -> x;
+            case POWER_OF_TWO -> small;
+            case SIGN -> let(graph.select(equal, x, graph.constant(1)));
+        };
     }
 
     private void out(Expr value) {
