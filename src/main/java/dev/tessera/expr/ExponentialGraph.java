@@ -43,13 +43,18 @@ final class ExponentialGraph extends FunctionGraph {
         Pair change = sum(reduced.high(), reduced.low());
         Expr high = scale.times(change.high());
         Expr low = scale.times(change.low());
-        Pair above = sum(scale.minus(one), high);
-        Pair below = sum(scale.plus(one), high);
+        Pair above = sum(sum(scale, graph.constant(-1)), high, low);
+        Pair below = sum(sum(scale, one), high, low);
         Expr inverse = one.over(below.high());
         Expr quotient = above.high().times(inverse);
         Expr rest = minusProduct(quotient, below.high(), above.high())
-                .plus(minusProduct(quotient, below.low().plus(low), above.low().plus(low)));
+                .plus(minusProduct(quotient, below.low(), above.low()));
         Expr result = fma(rest, inverse, quotient).times(sign(x));
         return unlessNan(x, whenLess(size, constant(format.tiny()), x, result));
+    }
+
+    private Pair sum(Pair large, Expr high, Expr low) {
+        Pair sum = sum(large.high(), high);
+        return new Pair(sum.high(), sum.low().plus(large.low().plus(low)));
     }
 }

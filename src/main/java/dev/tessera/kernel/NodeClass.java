@@ -28,9 +28,11 @@ public record NodeClass(String name, Kernel step, Kernel observe, long @Nullable
         return new NodeClass(name, newStep, newObserve, fluidNumbers, fields);
     }
 
-    /// The same nodes with kernels for slots that hold this quantity.
-    public NodeClass storing(StoredQuantity quantity) {
-        return with(step.storing(quantity), observe.storing(quantity));
+    /// The same nodes with kernels for slots of this precision's quantity, and for its arithmetic.
+    public NodeClass in(Precision precision) {
+        return with(
+                step.computing(precision.computed()).storing(precision.stored()),
+                observe.computing(precision.computed()).storing(precision.stored()));
     }
 
     /// The fluid numbers of a class that is not the bulk.

@@ -10,7 +10,7 @@ import java.util.List;
 ///       quantity
 public record StepPlan(NodeMap nodes, StorageLayout storage, List<NodeClass> classes, Precision precision) {
     public StepPlan {
-        classes = classes.stream().map(c -> c.storing(precision.stored())).toList();
+        classes = classes.stream().map(c -> c.in(precision)).toList();
         if (classes.isEmpty() || classes.getFirst().fluidNumbers() != null) {
             throw new IllegalArgumentException("the first class of a step plan is the bulk");
         }
