@@ -1,5 +1,6 @@
 package dev.tessera.device;
 
+import dev.tessera.kernel.Kernel;
 import java.util.List;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
@@ -35,9 +36,24 @@ public interface Execution extends AutoCloseable {
     double[] readField(String nodeClass, String field);
 
     /// Canonical populations of fluid nodes `first … first + count - 1`, shape `[count][q]`.
-    void readPopulations(long first, int count, double[] target);
+    /// @param array its name in the plan
+    void readPopulations(String array, long first, int count, double[] target);
 
-    void writePopulations(long first, int count, double[] source);
+    void writePopulations(String array, long first, int count, double[] source);
+
+    /// The populations of the only fluid.
+    default void readPopulations(long first, int count, double[] target) {
+        readPopulations(Kernel.FLUID, first, count, target);
+    }
+
+    default void writePopulations(long first, int count, double[] source) {
+        writePopulations(Kernel.FLUID, first, count, source);
+    }
+
+    /// Values of a stored field of the plan, shape `[fluid nodes]`, canonical order.
+    double[] readStored(String field);
+
+    void writeStored(String field, double[] values);
 
     /// Fluid nodes of the plan.
     int fluidNodes();

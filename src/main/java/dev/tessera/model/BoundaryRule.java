@@ -68,6 +68,23 @@ public interface BoundaryRule {
     }
 
     /// @param name unique within the rule, such as `velocity-x` or `kind-pzm`
+    /// @param unit in lattice units
     /// @param remembered whether the kernel writes it back each step
-    record FieldSpec(String name, boolean remembered) {}
+    record FieldSpec(String name, Unit unit, boolean remembered) {}
+
+    /// The quantity of a field, in lattice units.
+    enum Unit {
+        /// Numbers, kinds, directions.
+        NONE,
+        /// Spacings per step.
+        VELOCITY,
+        /// Times the reference density.
+        DENSITY,
+        /// Reference density times the square of a velocity.
+        STRESS,
+        /// Parts of a density that one direction carries.
+        POPULATION,
+        /// Relaxation per step.
+        RATE
+    }
 }

@@ -3,6 +3,12 @@ package dev.tessera.solver;
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.LinkRule;
+import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.LinkPressure;
+import dev.tessera.model.boundary.LinkVelocity;
+import dev.tessera.model.boundary.MixedWall;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -75,7 +81,7 @@ final class BoundaryFields {
         }
         Imposed imposed = new Imposed(fields);
         if (group.surface() < 0) {
-            linkValues(group.members(), imposed);
+            linkValues(group, imposed);
         } else {
             wetValues(group, imposed);
         }
@@ -120,10 +126,6 @@ final class BoundaryFields {
             }
             lastS = timeS;
             return changing;
-        }
-
-        private boolean has(String name) {
-            return fields.containsKey(name);
         }
 
         private void set(String name, int node, double value) {
@@ -186,10 +188,12 @@ final class BoundaryFields {
         return timeS -> units.densityLattice(Ramp.at(timeS, p.rampS()) * pressure.at(timeS));
     }
 
-    private void linkValues(List<BoundaryPlan.Member> members, Imposed imposed) {
-        if (imposed.all().isEmpty()) {
+    private void linkValues(BoundaryPlan.Group group, Imposed imposed) {
+        BoundaryRule rule = group.rule() instanceof Sponge sponge ? sponge.inner() : group.rule();
+        if (rule == null) {
             return;
         }
+        List<BoundaryPlan.Member> members = group.members();
         CutLinks links = nodes.links();
         for (int k = 0; k < members.size(); k++) {
             int b = members.get(k).boundaryNode();
@@ -199,20 +203,20 @@ final class BoundaryFields {
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int incoming = DirectionCodes.incoming(lattice, links.code(link));
                 if (incoming >= 0) {
-                    linkValue(imposed, k, b, link, incoming);
+                    linkValue(rule, imposed, k, b, link, incoming);
                 }
             }
         }
     }
 
-    private void linkValue(Imposed imposed, int k, int b, int link, int incoming) {
+    private void linkValue(BoundaryRule rule, Imposed imposed, int k, int b, int link, int incoming) {
         int surface = nodes.links().surface(link);
-        String letters = lattice.velocity(incoming).letters();
         double[] point = OpeningNodes.hitM(nodes, b, link);
-        if (imposed.has("cut-" + letters)) {
-            imposed.set("cut-" + letters, k, 1);
+        if (rule instanceof MixedWall) {
+            imposed.set("cut-" + lattice.velocity(incoming).letters(), k, 1);
             return;
         }
+        LinkNode node = (LinkNode) rule;
         switch (plan.boundary(surface)) {
             case Boundary.Wall w -> {}
             case Boundary.MixedWall w -> {}
@@ -220,35 +224,38 @@ final class BoundaryFields {
                 List<TimeFunction> u = velocity.stream()
                         .map(component -> PlaceAndTime.of(component).at(point))
                         .toList();
-                velocityLink(imposed, surface, k, incoming, timeS -> new double[] {
+                velocityLink(node, imposed, surface, k, incoming, timeS -> new double[] {
                     units.velocityLattice(u.get(0).at(timeS)),
                     units.velocityLattice(u.get(1).at(timeS)),
                     units.velocityLattice(u.get(2).at(timeS))
                 });
             }
-            case Boundary.VelocityOpening v -> velocityLink(imposed, surface, k, incoming, flows[surface].at(point));
+            case Boundary.VelocityOpening v -> 
+                    velocityLink(node, imposed, surface, k, incoming, flows[surface].at(point));
             case Boundary.PressureOpening p -> {
-                imposed.set("kind-" + letters, k, 2); // link-wise pressure, see LinkWise
-                imposed.set(surface, "value-" + letters, k, density(p, point));
+                kind(node, new LinkPressure(p.backflowGuard()), imposed, k, incoming);
+                imposed.set(surface, LinkNode.valueField(0, lattice.velocity(incoming)), k, density(p, point));
                 double[] normal = plan.openings()[surface].opening().normal();
                 String[] names = {"normal-x", "normal-y", "normal-z"};
                 for (int axis = 0; axis < lattice.dimensions(); axis++) {
                     imposed.set(names[axis], k, normal[axis]);
                 }
-                if (imposed.has("guard")) {
-                    imposed.set("guard", k, p.backflowGuard() ? 1 : 0);
-                }
             }
         }
     }
 
-    private void velocityLink(Imposed imposed, int surface, int k, int incoming, OpeningFlow.Velocity velocity) {
-        var c = lattice.velocity(incoming);
-        if (imposed.has("kind-" + c.letters())) {
-            imposed.set("kind-" + c.letters(), k, 1);
+    private void kind(LinkNode node, LinkRule rule, Imposed imposed, int k, int incoming) {
+        if (node.selects()) {
+            imposed.set(LinkNode.kindField(lattice.velocity(incoming)), k, node.kind(rule));
         }
+    }
+
+    private void velocityLink(
+            LinkNode node, Imposed imposed, int surface, int k, int incoming, OpeningFlow.Velocity velocity) {
+        var c = lattice.velocity(incoming);
+        kind(node, new LinkVelocity(), imposed, k, incoming);
         double weight = 6 * lattice.weight(incoming).toDouble();
-        imposed.set(surface, "value-" + c.letters(), k, timeS -> {
+        imposed.set(surface, LinkNode.valueField(0, c), k, timeS -> {
             double[] u = velocity.at(timeS);
             double along = c.x() * u[0] + c.y() * u[1] + c.z() * u[2];
             return weight * along;

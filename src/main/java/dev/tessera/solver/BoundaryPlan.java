@@ -6,18 +6,22 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.boundary.LinkWise;
+import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.LinkPressure;
+import dev.tessera.model.boundary.LinkVelocity;
 import dev.tessera.model.boundary.MixedWall;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.model.boundary.ZouHe;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.function.Supplier;
 
 /// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the bulk.
@@ -31,7 +35,7 @@ final class BoundaryPlan {
     private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
 
     /// Nodes of one rule, ascending by fluid number.
-    /// @param surface of the opening that has this rule, or -1 for the link-wise group
+    /// @param surface of the opening that has this rule, or -1 for nodes with link rules
     record Group(String name, BoundaryRule rule, int surface, List<Member> members) {
         long[] fluidNumbers() {
             return members.stream().mapToLong(Member::fluidNumber).toArray();
@@ -97,7 +101,7 @@ final class BoundaryPlan {
         CutLinks links = nodes.links();
         for (int b = 0; b < links.boundaryNodes(); b++) {
             int wet = -1;
-            boolean linkWise = false;
+            SequencedSet<LinkRule> rules = new LinkedHashSet<>();
             boolean mixed = false;
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 if (DirectionCodes.outgoing(lattice, links.code(link)) < 0) {
@@ -106,21 +110,25 @@ final class BoundaryPlan {
                 int surface = links.surface(link);
                 switch (bySurface[surface]) {
                     case Boundary.Wall w -> {}
-                    case Boundary.MovingWall m -> linkWise = true;
+                    case Boundary.MovingWall m -> rules.add(new LinkVelocity());
                     case Boundary.MixedWall m -> mixed = true;
                     case Boundary.VelocityOpening v -> {
-                        boolean zouHe = isZouHe(surface, v.scheme());
-                        linkWise |= !zouHe;
-                        wet = zouHe ? onlyOne(wet, surface, b) : wet;
+                        if (isZouHe(surface, v.scheme())) {
+                            wet = onlyOne(wet, surface, b);
+                        } else {
+                            rules.add(new LinkVelocity());
+                        }
                     }
                     case Boundary.PressureOpening p -> {
-                        boolean zouHe = isZouHe(surface, p.scheme());
-                        linkWise |= !zouHe;
-                        wet = zouHe ? onlyOne(wet, surface, b) : wet;
+                        if (isZouHe(surface, p.scheme())) {
+                            wet = onlyOne(wet, surface, b);
+                        } else {
+                            rules.add(new LinkPressure(p.backflowGuard()));
+                        }
                     }
                 }
             }
-            assign(b, wet, linkWise, mixed);
+            assign(b, wet, rules, mixed);
         }
     }
 
@@ -136,10 +144,10 @@ final class BoundaryPlan {
         return surface;
     }
 
-    private void assign(int b, int wet, boolean linkWise, boolean mixed) {
+    private void assign(int b, int wet, SequencedSet<LinkRule> rules, boolean mixed) {
         if (mixed && wet < 0) {
             group("mixed-wall", -1, MixedWall::new).members().add(member(b));
-        } else if (wet >= 0 && linkWise) {
+        } else if (wet >= 0 && !rules.isEmpty()) {
             throw new CaseException(
                     "boundaries: node %s touches %s (Zou–He) and a moving wall or link-wise opening. Set scheme: link-wise for %s."
                             .formatted(
@@ -152,10 +160,9 @@ final class BoundaryPlan {
             group(nodes.surfaces().get(wet).name(), wet, () -> zouHe(opening, velocity))
                     .members()
                     .add(member(b));
-        } else if (linkWise) {
-            group("links", -1, () -> new LinkWise(usesPressure(), usesGuard()))
-                    .members()
-                    .add(member(b));
+        } else if (!rules.isEmpty()) {
+            LinkNode node = LinkNode.of(rules);
+            group(node.key(), -1, () -> node).members().add(member(b));
         }
     }
 
@@ -210,14 +217,6 @@ final class BoundaryPlan {
 
     private Group group(String name, int surface, Supplier<BoundaryRule> rule) {
         return groups.computeIfAbsent(name, n -> new Group(n, rule.get(), surface, new ArrayList<>()));
-    }
-
-    private boolean usesPressure() {
-        return Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening);
-    }
-
-    private boolean usesGuard() {
-        return Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening p && p.backflowGuard());
     }
 
     /// Whether the opening of a box side is imposed on its wet nodes; otherwise it is imposed along links.

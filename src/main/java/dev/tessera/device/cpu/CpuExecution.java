@@ -208,7 +208,17 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long first, int count, double[] target) {
+    public double[] readStored(String field) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void writeStored(String field, double[] values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void readPopulations(String array, long first, int count, double[] target) {
         checkUsable();
         int q = plan.directions();
         forEachRange(
@@ -225,7 +235,7 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void writePopulations(long first, int count, double[] source) {
+    public void writePopulations(String array, long first, int count, double[] source) {
         checkUsable();
         int q = plan.directions();
         forEachRange(

@@ -300,13 +300,23 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long first, int count, double[] target) {
+    public double[] readStored(String field) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void writeStored(String field, double[] values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void readPopulations(String array, long first, int count, double[] target) {
         requireOpen();
         transfer.readPopulations(plan.readers().get(phase()), first, count, target);
     }
 
     @Override
-    public void writePopulations(long first, int count, double[] source) {
+    public void writePopulations(String array, long first, int count, double[] source) {
         requireOpen();
         transfer.writePopulations(plan.writers().get(phase()), first, count, source);
     }

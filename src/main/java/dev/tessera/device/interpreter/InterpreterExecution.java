@@ -57,13 +57,23 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long first, int count, double[] target) {
-        open().readPopulations(first, count, target);
+    public double[] readStored(String field) {
+        return open().readStored(field);
     }
 
     @Override
-    public void writePopulations(long first, int count, double[] source) {
-        open().writePopulations(first, count, source);
+    public void writeStored(String field, double[] values) {
+        open().writeStored(field, values);
+    }
+
+    @Override
+    public void readPopulations(String array, long first, int count, double[] target) {
+        open().readPopulations(array, first, count, target);
+    }
+
+    @Override
+    public void writePopulations(String array, long first, int count, double[] source) {
+        open().writePopulations(array, first, count, source);
     }
 
     @Override

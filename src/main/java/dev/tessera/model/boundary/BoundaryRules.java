@@ -13,9 +13,9 @@ public final class BoundaryRules {
     /// Every rule, in every orientation on a lattice. Sponges can enclose any of them.
     public static List<BoundaryRule> all(VelocitySet lattice) {
         List<BoundaryRule> rules = new ArrayList<>();
-        rules.add(new LinkWise(false, false));
-        rules.add(new LinkWise(true, false));
-        rules.add(new LinkWise(true, true));
+        rules.add(LinkNode.of(new LinkVelocity()));
+        rules.add(LinkNode.of(new LinkPressure(false)));
+        rules.add(LinkNode.of(new LinkPressure(true)));
         rules.add(new MixedWall());
         for (int axis = 0; axis < lattice.dimensions(); axis++) {
             for (int inward : new int[] {1, -1}) {

@@ -38,7 +38,7 @@ public record MixedWall() implements BoundaryRule {
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>();
         for (int i = 1; i < lattice.size(); i++) {
-            fields.add(new FieldSpec("cut-" + lattice.velocity(i).letters(), false));
+            fields.add(new FieldSpec("cut-" + lattice.velocity(i).letters(), Unit.NONE, false));
         }
         return fields;
     }

@@ -94,7 +94,7 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(inner == null ? List.of() : inner.fields(lattice));
-        rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, false)));
+        rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, Unit.RATE, false)));
         return fields;
     }
 

@@ -62,10 +62,10 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         if (given == Given.DENSITY) {
-            return List.of(new FieldSpec("density", false));
+            return List.of(new FieldSpec("density", Unit.DENSITY, false));
         }
         return AXES.subList(0, lattice.dimensions()).stream()
-                .map(name -> new FieldSpec("velocity-" + name, false))
+                .map(name -> new FieldSpec("velocity-" + name, Unit.VELOCITY, false))
                 .toList();
     }
 

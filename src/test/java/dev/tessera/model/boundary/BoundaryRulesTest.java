@@ -30,9 +30,9 @@ final class BoundaryRulesTest {
     /// pressure by anti-bounce-back on links of first.
     @Test
     void rules_promise_the_order_of_the_literature() {
-        assertThat(new LinkWise(false, false).order()).isEqualTo(2);
-        assertThat(new LinkWise(true, false).order()).isEqualTo(1);
-        assertThat(new LinkWise(true, true).order()).isEqualTo(1);
+        assertThat(LinkNode.of(new LinkVelocity()).order()).isEqualTo(2);
+        assertThat(LinkNode.of(new LinkPressure(false)).order()).isEqualTo(1);
+        assertThat(LinkNode.of(new LinkPressure(true)).order()).isEqualTo(1);
         assertThat(new MixedWall().order()).isEqualTo(2);
         assertThat(ZouHe.velocity(0, 1).order()).isEqualTo(2);
         assertThat(ZouHe.pressure(2, -1).order()).isEqualTo(2);
