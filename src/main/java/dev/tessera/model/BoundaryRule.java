@@ -68,23 +68,11 @@ public interface BoundaryRule {
     }
 
     /// @param name unique within the rule, such as `velocity-x` or `kind-pzm`
-    /// @param unit in lattice units
-    /// @param remembered whether the kernel writes it back each step
-    record FieldSpec(String name, Unit unit, boolean remembered) {}
-
-    /// The quantity of a field, in lattice units.
-    enum Unit {
-        /// Numbers, kinds, directions.
-        NONE,
-        /// Spacings per step.
-        VELOCITY,
-        /// Times the reference density.
-        DENSITY,
-        /// Reference density times the square of a velocity.
-        STRESS,
-        /// Parts of a density that one direction carries.
-        POPULATION,
-        /// Relaxation per step.
-        RATE
+    /// @param given what it holds
+    record FieldSpec(String name, Given given) {
+        /// Whether the kernel writes it back each step.
+        public boolean remembered() {
+            return given instanceof Given.Remembered;
+        }
     }
 }

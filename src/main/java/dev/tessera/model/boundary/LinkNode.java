@@ -5,6 +5,8 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
+import dev.tessera.model.Given.Unit;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.LinkRule.Link;
 import dev.tessera.model.Velocity;
@@ -80,17 +82,16 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
         for (int i = 1; i < lattice.size(); i++) {
             Velocity incoming = lattice.velocity(i);
             if (selects()) {
-                add(new FieldSpec(kindField(incoming), Unit.NONE, false), fields);
+                add(new FieldSpec(kindField(incoming), new Given.OfRule(Unit.NONE)), fields);
             }
             for (LinkRule rule : rules) {
                 for (int k = 0; k < rule.coefficients().size(); k++) {
-                    Unit unit = rule.coefficients().get(k).unit();
+                    Unit unit = rule.coefficients().get(k).given().unit();
                     String name = valueField(k, incoming);
+                    FieldSpec known = fields.get(name);
                     // rules of different units share the storage of a link
-                    fields.merge(
-                            name,
-                            new FieldSpec(name, unit, false),
-                            (one, other) -> one.unit() == other.unit() ? one : new FieldSpec(name, Unit.NONE, false));
+                    boolean same = known == null || known.given().unit() == unit;
+                    fields.put(name, new FieldSpec(name, new Given.OfRule(same ? unit : Unit.NONE)));
                 }
             }
         }

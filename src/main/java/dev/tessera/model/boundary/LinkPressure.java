@@ -4,8 +4,8 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.BoundaryRule.FieldSpec;
 import dev.tessera.model.BoundaryRule.Input;
-import dev.tessera.model.BoundaryRule.Unit;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
@@ -59,20 +59,22 @@ public record LinkPressure(boolean guard) implements LinkRule {
 
     @Override
     public List<FieldSpec> coefficients() {
-        return List.of(new FieldSpec(DENSITY, Unit.DENSITY, false));
+        return List.of(new FieldSpec(DENSITY, new Given.Density()));
     }
 
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>();
         List<String> axes = AXES.subList(0, lattice.dimensions());
-        axes.forEach(axis -> fields.add(new FieldSpec("velocity-" + axis, Unit.VELOCITY, true)));
+        axes.forEach(axis -> fields.add(new FieldSpec("velocity-" + axis, new Given.Remembered(Given.Unit.VELOCITY))));
         for (int a = 0; a < axes.size(); a++) {
             for (int b = a; b < axes.size(); b++) {
-                fields.add(new FieldSpec(stressName(a, b), Unit.STRESS, true));
+                fields.add(new FieldSpec(stressName(a, b), new Given.Remembered(Given.Unit.STRESS)));
             }
         }
-        axes.forEach(axis -> fields.add(new FieldSpec("normal-" + axis, Unit.NONE, false)));
+        for (int a = 0; a < axes.size(); a++) {
+            fields.add(new FieldSpec("normal-" + axes.get(a), new Given.Normal(a)));
+        }
         return fields;
     }
 

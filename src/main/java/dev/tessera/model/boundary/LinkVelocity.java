@@ -2,7 +2,7 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule.FieldSpec;
-import dev.tessera.model.BoundaryRule.Unit;
+import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
 import java.util.List;
 
@@ -30,7 +30,7 @@ public record LinkVelocity() implements LinkRule {
 
     @Override
     public List<FieldSpec> coefficients() {
-        return List.of(new FieldSpec(VALUE, Unit.POPULATION, false));
+        return List.of(new FieldSpec(VALUE, new Given.Motion(Given.LinkFunction.ONE)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.Demand.Plane;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.boundary.BoundaryKinds;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ final class BoundaryRulesTest {
         for (VelocitySet lattice : Lattices.all()) {
             List<BoundaryRule> tested = new ArrayList<>();
             kits.forEach(kit -> Plane.all(lattice).forEach(plane -> tested.add(kit.rule(plane))));
-            assertThat(tested).containsAll(BoundaryRules.all(lattice));
+            assertThat(tested).containsAll(BoundaryKinds.equations(lattice));
         }
     }
 

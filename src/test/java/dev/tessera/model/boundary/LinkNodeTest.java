@@ -10,10 +10,11 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Identity;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.BoundaryRule.FieldSpec;
-import dev.tessera.model.BoundaryRule.Unit;
 import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
+import dev.tessera.model.Given;
+import dev.tessera.model.Given.LinkFunction;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Bgk;
@@ -37,7 +38,9 @@ final class LinkNodeTest {
 
         @Override
         public List<FieldSpec> coefficients() {
-            return List.of(new FieldSpec("part", Unit.NONE, false), new FieldSpec("added", Unit.POPULATION, false));
+            return List.of(
+                    new FieldSpec("part", new Given.OfLink(LinkFunction.ONE)),
+                    new FieldSpec("added", new Given.Motion(LinkFunction.ONE)));
         }
 
         @Override

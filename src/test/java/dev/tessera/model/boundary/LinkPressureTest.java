@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tessera.expr.Evaluator;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Identity;
 import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
 import dev.tessera.model.boundary.Demand.Plane;
 import dev.tessera.model.collision.Bgk;
+import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +87,32 @@ final class LinkPressureTest extends BoundaryRuleKit {
                 .hasSize(8)
                 .noneMatch(BoundaryRule.FieldSpec::remembered);
         assertThat(LinkNode.of(new LinkPressure(true)).fields(Lattices.D2Q9)).hasSize(8 + 8 + 2 + 3 + 2);
+    }
+
+    /// The remembered stress is that of the local viscosity: minus the mean non-equilibrium momentum flux before and
+    /// after the collision.
+    @Test
+    void the_remembered_stress_is_that_of_the_local_viscosity() {
+        var graph = new ExprGraph();
+        var collision = new Smagorinsky(new Bgk(), Smagorinsky.USUAL);
+        var model = new FluidModel(Lattices.D2Q9, new Incompressible(), collision, BodyForce.NONE);
+        List<Expr> before =
+                IntStream.range(0, 9).mapToObj(i -> graph.symbol("f" + i)).toList();
+        var moments = model.equilibrium().moments(graph, model.lattice(), before, List.of());
+        var node = new Collision.Input(
+                graph, model.lattice(), model.equilibrium(), before, moments, List.of(), graph::symbol);
+        Expr flux = graph.constant(0);
+        List<Expr> rest = model.equilibrium().populations(graph, model.lattice(), moments);
+        List<Expr> after = collision.relax(node);
+        for (int i = 0; i < 9; i++) {
+            Expr mean = graph.constant(1, 2).times(before.get(i).plus(after.get(i)));
+            int crossed = model.lattice().velocity(i).x() * model.lattice().velocity(i).y();
+            flux = flux.plus(graph.constant(crossed).times(mean.minus(rest.get(i))));
+        }
+        var input = new BoundaryRule.Input(graph, model, graph::symbol);
+        Expr remembered = LinkNode.of(new LinkPressure(false)).remember(input, node).get("stress-xy");
+        assertThat(Identity.holds(Objects.requireNonNull(remembered), flux.negated()))
+                .isTrue();
     }
 
     private static double completed(double outward, boolean guard) {
