@@ -3,7 +3,9 @@ package dev.tessera.expr;
 import dev.tessera.expr.Form.ElementaryFunction;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /// Elementary functions as expressions of other forms, for kernels: the same bits on every target. One set of
 /// expressions for each floating-point format; they are only accurate when computed in that format, in their order.
@@ -46,14 +48,39 @@ public enum PortableFunctions {
             case FLOOR -> floor(new FunctionGraph(graph, format), x);
             case TAN, ATAN2 ->
                 throw new IllegalArgumentException(
-                        "%s exists on the host only; kernels have SIN, COS, EXP, LOG, POW, TANH and FLOOR"
-                                .formatted(function));
+                        "%s is computed on the host only; kernels have sin, cos, exp, log, pow, tanh and floor"
+                                .formatted(nameOf(function)));
         };
     }
 
     private static Expr floor(FunctionGraph functions, Expr x) {
         Expr nearest = functions.round(x);
         return nearest.minus(functions.whenLess(x, nearest, functions.one, functions.graph.constant(0)));
+    }
+
+    /// Why kernels cannot evaluate an expression that calls functions, as a sentence without its end; empty if they
+    /// can.
+    /// @param symbols the range of a symbol by its name: a sine may be beyond the largest argument
+    public static String whyOnHost(Expr root, Function<String, Interval> symbols) {
+        Ranges ranges = new Ranges(root, symbols);
+        for (Expr node : ranges.nodes()) {
+            if (node.form() instanceof Form.Call(ElementaryFunction function, List<Expr> arguments)) {
+                if (!has(function)) {
+                    return "%s is computed on the host only".formatted(nameOf(function));
+                }
+                double largest = ranges.of(arguments.getFirst()).largest();
+                boolean isWave = function == ElementaryFunction.SIN || function == ElementaryFunction.COS;
+                if (isWave && largest > LARGEST_ANGLE) {
+                    return "the argument of %s may reach %.3g, and beyond %.0f (2^20) it is computed on the host only"
+                            .formatted(nameOf(function), largest, LARGEST_ANGLE);
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String nameOf(ElementaryFunction function) {
+        return function.name().toLowerCase(Locale.ROOT);
     }
 
     /// The same expression with every call replaced.
