@@ -60,6 +60,12 @@ public record NodeClass(
         return new NodeClass(name, newSteps, newObserve, fluidNumbers, fields);
     }
 
+    /// The same kernels on other nodes.
+    /// @param numbers the fluid numbers, ascending
+    public NodeClass over(long[] numbers) {
+        return new NodeClass(name, steps, observe, numbers, fields);
+    }
+
     /// The same nodes with kernels for slots that hold this quantity.
     public NodeClass storing(StoredQuantity quantity) {
         return with(steps.stream().map(step -> step.storing(quantity)).toList(), observe.storing(quantity));

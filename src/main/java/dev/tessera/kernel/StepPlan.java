@@ -107,6 +107,11 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return storage().lattice().size();
     }
 
+    /// Slots of the first array, including unused ones.
+    public long slots() {
+        return storage().slots();
+    }
+
     /// The number of phases of the streaming pattern.
     public int phases() {
         return storage().pattern().phases();

@@ -167,4 +167,11 @@ final class ClassRun {
     long fieldBytes() {
         return fields.values().stream().mapToLong(values -> 8L * values.length).sum();
     }
+
+    /// A copy of all fields; running it sets them back.
+    Runnable savedFields() {
+        Map<String, double[]> saved = new LinkedHashMap<>();
+        fields.forEach((name, values) -> saved.put(name, values.clone()));
+        return () -> saved.forEach((name, values) -> System.arraycopy(values, 0, field(name), 0, values.length));
+    }
 }

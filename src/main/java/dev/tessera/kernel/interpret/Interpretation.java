@@ -2,6 +2,7 @@ package dev.tessera.kernel.interpret;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.EdgeNodes;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Real;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 
 /// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes every
 /// population in the slot given by [StorageLayout], so that it verifies the storage as well as the kernel. Not
@@ -29,7 +31,8 @@ public final class Interpretation {
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private final List<ClassRun> classes = new ArrayList<>(); // the first is the bulk
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
-    private final long[] special; // fluid nodes outside the bulk, one bit each
+    private final long[] special; // fluid nodes outside the bulk, one bit each; halo nodes included
+    private final EdgeNodes edge;
     private long steps;
 
     /// @throws IllegalArgumentException if the plan is inconsistent, or too large for one array
@@ -50,6 +53,7 @@ public final class Interpretation {
             fields.put(array.name(), new Field(array.lattice(), values));
         }
         this.special = specialNodes(plan);
+        this.edge = EdgeNodes.of(plan.nodes(), storage.placement());
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
             classes.add(new ClassRun(nodes, plan.precision().computed(), count, fields.keySet(), parameters));
@@ -68,6 +72,9 @@ public final class Interpretation {
 
     private static long[] specialNodes(StepPlan plan) {
         long[] bits = new long[specialWords(plan)];
+        for (long number : plan.nodes().halo()) {
+            bits[(int) (number >>> 6)] |= 1L << number;
+        }
         for (NodeClass nodes : plan.classes().subList(1, plan.classes().size())) {
             long last = -1;
             for (long number : Objects.requireNonNull(nodes.fluidNumbers(), "the bulk has no list")) {
@@ -82,7 +89,7 @@ public final class Interpretation {
                 }
                 if ((bits[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another class".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class or the halo".formatted(number, nodes.name()));
                 }
                 bits[(int) (number >>> 6)] |= 1L << number;
                 last = number;
@@ -92,7 +99,7 @@ public final class Interpretation {
     }
 
     private static int specialWords(StepPlan plan) {
-        return plan.classes().size() == 1
+        return plan.classes().size() == 1 && plan.nodes().halo().length == 0
                 ? 0
                 : Math.toIntExact(plan.nodes().fluid().count() + 63 >>> 6);
     }
@@ -112,7 +119,8 @@ public final class Interpretation {
         }
         return memory
                 .with("fields of node classes", fields)
-                .with("membership of classes", 8L * specialWords(plan));
+                .with("membership of classes", 8L * specialWords(plan))
+                .with("edge nodes", EdgeNodes.of(plan.nodes(), plan.storage().placement()).bytes());
     }
 
     /// The sum of [#memory].
@@ -122,7 +130,7 @@ public final class Interpretation {
 
     /// Allocated bytes: populations, tables, fields.
     public long memoryBytes() {
-        long bytes = classes.stream().mapToLong(ClassRun::fieldBytes).sum() + 8L * special.length;
+        long bytes = classes.stream().mapToLong(ClassRun::fieldBytes).sum() + 8L * special.length + edge.bytes();
         for (Populations array : populations.values()) {
             bytes += array.values().bytes() + array.storage().tableBytes();
         }
@@ -150,28 +158,44 @@ public final class Interpretation {
     public void step(long count) {
         for (long i = 0; i < count; i++) {
             for (int stage = 0; stage < plan.stages(); stage++) {
-                run(stage);
+                run(stage, number -> true);
             }
             steps++;
         }
     }
 
-    private void run(int stage) {
+    /// Runs the edge of the next step ([EdgeNodes]) of a plan with one stage.
+    public void stepEdge() {
+        run(0, edge::contains);
+    }
+
+    /// Runs the nodes of the next step that are not of the edge, and completes the step.
+    public void stepInner() {
+        run(0, number -> !edge.contains(number));
+        steps++;
+    }
+
+    /// @param chosen the fluid numbers of the nodes that are run
+    private void run(int stage, LongPredicate chosen) {
         List<ClassRun.Node> nodes =
                 classes.stream().map(c -> c.stepper(stage)).toList();
         if (storage.placement().positionsPerBarrier() > 0) {
-            stepWithBarriers(nodes);
+            stepWithBarriers(nodes, chosen);
             return;
         }
         CurrentNode at = new CurrentNode(phase());
         for (int c = 0; c < nodes.size(); c++) {
             ClassRun.Node node = nodes.get(c);
-            forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> node.step(fieldIndex, at));
+            forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> {
+                if (chosen.test(number)) {
+                    node.step(fieldIndex, at);
+                }
+            });
         }
     }
 
     /// Runs a stage tile by tile: writes of a tile's nodes are stored after all of them have read.
-    private void stepWithBarriers(List<ClassRun.Node> nodes) {
+    private void stepWithBarriers(List<ClassRun.Node> nodes, LongPredicate chosen) {
         Placement placement = storage.placement();
         DeferredWrites late = new DeferredWrites(new CurrentNode(phase()));
         long[] tile = {-1};
@@ -184,12 +208,15 @@ public final class Interpretation {
                 long number = fluid.number(fluid.box().index(x, y, z));
                 late.at.move(x, y, z);
                 int c = classOf(number);
-                nodes.get(c).step(fieldIndex(c, number), late);
+                if (c >= 0 && chosen.test(number)) {
+                    nodes.get(c).step(fieldIndex(c, number), late);
+                }
             });
         }
         late.store();
     }
 
+    /// The class of a node; -1 for a halo node.
     private int classOf(long number) {
         if (special.length > 0 && (special[(int) (number >>> 6)] >>> number & 1) != 0) {
             for (int c = 1; c < classes.size(); c++) {
@@ -197,6 +224,7 @@ public final class Interpretation {
                     return c;
                 }
             }
+            return -1;
         }
         return 0;
     }
@@ -257,7 +285,7 @@ public final class Interpretation {
     /// As [#observe(List)], into arrays `[quantity][fluid node]`.
     public void observe(List<String> quantities, double[][] observed) {
         for (int stage = 0; stage < plan.updatingStage(); stage++) {
-            run(stage);
+            run(stage, number -> true);
         }
         CurrentNode at = new CurrentNode(phase());
         for (int q = 0; q < observed.length; q++) {
@@ -350,6 +378,56 @@ public final class Interpretation {
         void visit(int number, int position);
     }
 
+    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(long, int, double[])].
+    public void readPopulations(long[] fluidNumbers, double[] target) {
+        Populations from = only();
+        int q = storage.lattice().size();
+        forEachPopulation(
+                fluidNumbers, (slot, i) -> target[i] = from.codec().decode(i % q, from.values().get(slot)));
+    }
+
+    /// The reverse of [#readPopulations(long[], double[])].
+    public void writePopulations(long[] fluidNumbers, double[] source) {
+        Populations to = only();
+        int q = storage.lattice().size();
+        forEachPopulation(
+                fluidNumbers, (slot, i) -> to.values().set(slot, to.codec().encode(i % q, source[i])));
+    }
+
+    /// The value of a slot as it is stored.
+    public double slot(long slot) {
+        return only().values().get(slot);
+    }
+
+    /// Sets the value of a slot as it is stored.
+    public void setSlot(long slot, double value) {
+        only().values().set(slot, value);
+    }
+
+    private Populations only() {
+        return state(plan.populations().getFirst().name());
+    }
+
+    /// A copy of all populations and fields and of the step number; running it sets this interpretation back.
+    public Runnable saved() {
+        List<Runnable> restores = new ArrayList<>();
+        for (Populations array : populations.values()) {
+            Values kept = array.values().copy();
+            restores.add(() -> array.values().set(kept));
+        }
+        for (Field field : fields.values()) {
+            double[] kept = field.values().clone();
+            restores.add(() -> System.arraycopy(kept, 0, field.values(), 0, kept.length));
+        }
+        List<Runnable> ofClasses = classes.stream().map(ClassRun::savedFields).toList();
+        long step = steps;
+        return () -> {
+            restores.forEach(Runnable::run);
+            ofClasses.forEach(Runnable::run);
+            steps = step;
+        };
+    }
+
     private interface PopulationVisitor {
         void visit(long slot, int i);
     }
@@ -365,6 +443,18 @@ public final class Interpretation {
             at.move(first + n);
             for (int i = 0; i < q; i++) {
                 visitor.visit(at.readSlot(array, i), n * q + i);
+            }
+        }
+    }
+
+    private void forEachPopulation(long[] fluidNumbers, PopulationVisitor visitor) {
+        int q = storage.lattice().size();
+        CurrentNode at = new CurrentNode(phase());
+        for (int n = 0; n < fluidNumbers.length; n++) {
+            long index = fluid.boxIndex(fluidNumbers[n]);
+            at.move(fluid.box().x(index), fluid.box().y(index), fluid.box().z(index));
+            for (int i = 0; i < q; i++) {
+                visitor.visit(at.readSlot(only(), i), n * q + i);
             }
         }
     }
