@@ -6,7 +6,7 @@ import java.util.List;
 
 /// What expressions of elementary functions share. A value of twice the digits is the unevaluated sum of two
 /// ([Pair]); error-free sums and products follow Dekker, Numer. Math. 18, 224 (1971).
-class FunctionGraph {
+sealed class FunctionGraph permits ExponentialGraph, LogarithmGraph, SineGraph {
     final ExprGraph graph;
     final FunctionFormat format;
     final Expr one;

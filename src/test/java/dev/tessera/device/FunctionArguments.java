@@ -45,8 +45,9 @@ final class FunctionArguments {
         double[][] values = new double[fields.size()][arguments[0].length];
         for (int n = 0; n < arguments[0].length; n++) {
             int node = n;
-            ToDoubleFunction<Source> input =
-                    source -> source instanceof Source.FieldIn(String field) ? arguments[field.equals("x") ? 0 : 1][node] : 0;
+            ToDoubleFunction<Source> input = source -> source instanceof Source.FieldIn(String field)
+                    ? arguments[field.equals("x") ? 0 : 1][node]
+                    : 0;
             Map<Sink, ? extends Number> stored = switch (precision.computed()) {
                 case FP64 -> evaluator.run(Arithmetic.DOUBLE, input::applyAsDouble);
                 case FP32 -> evaluator.run(Arithmetic.FLOAT, source -> (float) input.applyAsDouble(source));

@@ -10,9 +10,11 @@ record JavaDigits(boolean wide) {
         return switch (function) {
             case ROUND -> round(x);
             case POWER_OF_TWO ->
-                "%s.add(%s)%s.lanewise(VectorOperators.LSHL, %d)%s".formatted(x, whole(), toBits(), shift(), toNumbers());
+                "%s.add(%s)%s.lanewise(VectorOperators.LSHL, %d)%s"
+                        .formatted(x, whole(), toBits(), shift(), toNumbers());
             case EXPONENT ->
-                "%s%s.lanewise(VectorOperators.LSHR, %d).lanewise(VectorOperators.AND, %s).lanewise(VectorOperators.OR, %s)%s.sub(%s)"
+                ("%s%s.lanewise(VectorOperators.LSHR, %d).lanewise(VectorOperators.AND, %s)"
+                                + ".lanewise(VectorOperators.OR, %s)%s.sub(%s)")
                         .formatted(
                                 x,
                                 toBits(),
@@ -27,7 +29,9 @@ record JavaDigits(boolean wide) {
     }
 
     private String round(String x) {
-        return "%1$s.abs().blend(%1$s.abs().add(%2$s).sub(%2$s), %1$s.abs().compare(VectorOperators.LT, %2$s))%3$s.lanewise(VectorOperators.OR, %1$s%3$s.lanewise(VectorOperators.AND, %4$s))%5$s"
+        String size = "%1$s.abs().blend(%1$s.abs().add(%2$s).sub(%2$s), %1$s.abs().compare(VectorOperators.LT, %2$s))";
+        String sign = "%1$s%3$s.lanewise(VectorOperators.AND, %4$s)";
+        return (size + "%3$s.lanewise(VectorOperators.OR, " + sign + ")%5$s")
                 .formatted(x, wide ? "0x1p52" : "0x1p23f", toBits(), sign(), toNumbers());
     }
 

@@ -25,7 +25,6 @@ final class FunctionAccuracyTest {
 
     private static final int BATCH = 1 << 13;
 
-
     private final Random random = new Random(7);
 
     @ParameterizedTest
@@ -67,7 +66,9 @@ final class FunctionAccuracyTest {
             }
             double[] values = lanes.values(arguments);
             for (int k = 0; k < BATCH; k++) {
-                worst.note(arguments[0][k], arguments[1][k], errorOfFloat(function, arguments[0][k], arguments[1][k], values[k]));
+                double x = arguments[0][k];
+                double y = arguments[1][k];
+                worst.note(x, y, errorOfFloat(function, x, y, values[k]));
             }
         }
         worst.check(function, Precision.FP32);
