@@ -1,0 +1,311 @@
+package dev.tessera.kernel;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Source;
+import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.pass.PassRunner;
+import dev.tessera.layout.StorageLayout;
+import dev.tessera.model.Collision;
+import dev.tessera.model.FluidModel;
+import dev.tessera.model.Moments;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.collision.Stress;
+import dev.tessera.model.equilibrium.RawMoments;
+import dev.tessera.model.mixture.Coupling;
+import dev.tessera.model.mixture.ShanChen;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The arrays and kernels of a mixture: populations and a potential for each component, and two stages. The first
+/// stores the potentials, the second reads those of the neighbours and updates the populations of all components.
+///
+/// All components relax toward equilibria of one velocity, the mean of their momenta (each with half of its
+/// force) weighted by their relaxation rates: the collision then conserves the sum of momenta. The force enters as
+/// by Guo et al. (2002), so that results do not depend on the relaxation time.
+///
+/// Source: Shan, Doolen, J. Stat. Phys. 81, 379 (1995); force: Porter, Coon, Kang, Moulton, Carey, Phys. Rev. E
+/// 86, 036701 (2012), explicit forcing.
+public final class MixtureKernels {
+    private static final List<String> AXES = List.of("x", "y", "z");
+
+    private MixtureKernels() {}
+
+    /// The stored arrays of a mixture. All components have the same storage.
+    public static List<StoredArray> arrays(ShanChen mixture, StorageLayout storage) {
+        List<StoredArray> arrays = new ArrayList<>();
+        mixture.components().forEach(name -> arrays.add(new StoredArray.Populations(name, storage)));
+        mixture.components()
+                .forEach(name -> arrays.add(
+                        new StoredArray.Field(ShanChen.potentialOf(name), storage.lattice())));
+        return arrays;
+    }
+
+    /// The bulk of a mixture, lowered and optimised by all passes. Its observation stores the sum of the
+    /// densities as `density`, each as `density-NAME`, the `pressure` in lattice units, the velocity of the
+    /// mixture (the sum of momenta over the sum of densities), the deviatoric stress, and `inflow` 0.
+    /// @param model of every component; the force is an acceleration
+    public static NodeClass bulk(FluidModel model, ShanChen mixture) {
+        PassRunner passes = PassRunner.standard();
+        Kernel potentials = passes.run(new Builder(model, mixture).potentials());
+        Kernel step = passes.run(new Builder(model, mixture).step());
+        Kernel observe = passes.run(new Builder(model, mixture).observe());
+        return new NodeClass("bulk", List.of(potentials, step), observe, null, StepKernels.fields(model));
+    }
+
+    /// The parameters of a component's relaxation rates, by the names that its collision gives them.
+    public static String rate(String name, String component) {
+        return name + "-" + component;
+    }
+
+    private static final class Builder {
+        private final FluidModel model;
+        private final VelocitySet lattice;
+        private final ShanChen mixture;
+        private final ExprGraph graph = new ExprGraph();
+        private final List<Statement> statements = new ArrayList<>();
+        private final List<String> parameters = new ArrayList<>();
+        private final Map<String, Expr> loaded = new LinkedHashMap<>();
+        private final List<List<Expr>> populations = new ArrayList<>(); // [component][direction]
+        private final List<Expr> densities = new ArrayList<>(); // [component]
+
+        Builder(FluidModel model, ShanChen mixture) {
+            this.model = model;
+            this.lattice = model.lattice();
+            this.mixture = mixture;
+        }
+
+        Kernel potentials() {
+            loadPopulations();
+            for (int a = 0; a < densities.size(); a++) {
+                store(
+                        new Sink.FieldOut(ShanChen.potentialOf(name(a))),
+                        mixture.potential().of(graph, densities.get(a)));
+            }
+            return kernel("potential");
+        }
+
+        Kernel step() {
+            List<Collision.Input> nodes = nodes();
+            List<List<Expr>> relaxed =
+                    nodes.stream().map(model.collision()::relax).toList();
+            for (int a = 0; a < relaxed.size(); a++) {
+                for (int i = 0; i < lattice.size(); i++) {
+                    store(new Sink.PopulationOut(name(a), i), relaxed.get(a).get(i));
+                }
+            }
+            return kernel("bulk");
+        }
+
+        Kernel observe() {
+            List<Collision.Input> nodes = nodes();
+            Expr density = graph.sum(densities);
+            store("density", density);
+            for (int a = 0; a < densities.size(); a++) {
+                store("density-" + name(a), densities.get(a));
+            }
+            store("pressure", mixture.pressure(graph, lattice, densities, here(), this::strength));
+            for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                int along = axis;
+                Expr momentum = graph.sum(nodes.stream()
+                        .map(node -> momentum(node).get(along))
+                        .toList());
+                store("velocity-" + AXES.get(axis), momentum.over(density));
+            }
+            storeStress(nodes);
+            store("inflow", graph.constant(0));
+            return kernel("bulk-observe");
+        }
+
+        private void storeStress(List<Collision.Input> nodes) {
+            List<Expr[][]> stresses = nodes.stream()
+                    .map(node -> Stress.deviatoric(model.collision(), node))
+                    .toList();
+            for (int a = 0; a < lattice.dimensions(); a++) {
+                for (int b = a; b < lattice.dimensions(); b++) {
+                    int row = a;
+                    int column = b;
+                    store(
+                            "stress-" + AXES.get(a) + AXES.get(b),
+                            graph.sum(stresses.stream()
+                                    .map(stress -> stress[row][column])
+                                    .toList()));
+                }
+            }
+        }
+
+        /// The state of each component: its populations, the velocity of all, its force.
+        private List<Collision.Input> nodes() {
+            loadPopulations();
+            List<List<Expr>> sums = new ArrayList<>();
+            for (int a = 0; a < densities.size(); a++) {
+                sums.add(isFelt(a) ? ShanChen.sum(graph, lattice, neighbours(a)) : List.of());
+            }
+            List<List<Expr>> forces = new ArrayList<>();
+            for (int a = 0; a < densities.size(); a++) {
+                forces.add(named("force_" + a, force(a, sums)));
+            }
+            List<Expr> velocity = named("u", velocity(forces));
+            List<Collision.Input> nodes = new ArrayList<>();
+            for (int a = 0; a < densities.size(); a++) {
+                nodes.add(input(a, velocity, forces.get(a)));
+            }
+            return nodes;
+        }
+
+        private Collision.Input input(int a, List<Expr> velocity, List<Expr> force) {
+            return new Collision.Input(
+                    graph,
+                    lattice,
+                    model.equilibrium(),
+                    populations.get(a),
+                    new Moments(densities.get(a), velocity),
+                    force,
+                    rate -> parameter(MixtureKernels.rate(rate, name(a))));
+        }
+
+        private List<Expr> force(int a, List<List<Expr>> sums) {
+            List<Expr> force = new ArrayList<>();
+            List<Expr> pull = mixture.force(graph, lattice.dimensions(), a, here(), sums, this::strength);
+            for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                String name = "force-" + AXES.get(axis);
+                Expr drive =
+                        switch (model.force()) {
+                            case NONE -> graph.constant(0);
+                            case UNIFORM -> densities.get(a).times(parameter(name));
+                            case FIELD -> densities.get(a).times(load(name, new Source.FieldIn(name)));
+                        };
+                force.add(pull.get(axis).plus(drive));
+            }
+            return force;
+        }
+
+        /// The velocity toward which all components relax.
+        private List<Expr> velocity(List<List<Expr>> forces) {
+            List<Expr> weights = new ArrayList<>();
+            for (int a = 0; a < densities.size(); a++) {
+                weights.add(momentumRate(a, forces.get(a)));
+            }
+            Expr inertia = graph.constant(0);
+            for (int a = 0; a < densities.size(); a++) {
+                inertia = inertia.plus(weights.get(a).times(densities.get(a)));
+            }
+            Expr inverse = graph.constant(1).over(inertia);
+            List<Expr> velocity = new ArrayList<>();
+            for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                Expr sum = graph.constant(0);
+                for (int a = 0; a < densities.size(); a++) {
+                    Expr momentum = RawMoments.momentum(graph, lattice, populations.get(a), forces.get(a))
+                            .get(axis);
+                    sum = sum.plus(weights.get(a).times(momentum));
+                }
+                velocity.add(sum.times(inverse));
+            }
+            return velocity;
+        }
+
+        /// The rate at which the collision relaxes the momentum of a component: that of all odd moments.
+        private Expr momentumRate(int a, List<Expr> force) {
+            Collision.Input atRest = input(a, force.stream().map(f -> graph.constant(0)).toList(), force);
+            return model.collision().localRates(atRest).odd();
+        }
+
+        /// With half of the force.
+        private List<Expr> momentum(Collision.Input node) {
+            return RawMoments.momentum(graph, lattice, node.populations(), node.force());
+        }
+
+        private boolean isFelt(int a) {
+            return mixture.couplings().stream()
+                    .anyMatch(coupling -> coupling.first().equals(name(a)) || coupling.second().equals(name(a)));
+        }
+
+        private List<Expr> neighbours(int a) {
+            List<Expr> neighbours = new ArrayList<>();
+            String field = ShanChen.potentialOf(name(a));
+            for (int i = 0; i < lattice.size(); i++) {
+                String symbol = "psi_%d_%s".formatted(a, lattice.velocity(i).letters());
+                neighbours.add(load(symbol, new Source.FieldAt(field, i)));
+            }
+            return neighbours;
+        }
+
+        /// The potentials of this node, computed once more from its densities.
+        private List<Expr> here() {
+            return densities.stream()
+                    .map(density -> mixture.potential().of(graph, density))
+                    .toList();
+        }
+
+        private Expr strength(Coupling coupling) {
+            return parameter(coupling.parameter());
+        }
+
+        private void loadPopulations() {
+            for (int a = 0; a < mixture.components().size(); a++) {
+                List<Expr> of = new ArrayList<>();
+                for (int i = 0; i < lattice.size(); i++) {
+                    String symbol = "f_%d_%s".formatted(a, lattice.velocity(i).letters());
+                    of.add(load(symbol, new Source.PopulationIn(name(a), i)));
+                }
+                populations.add(of);
+            }
+            for (int a = 0; a < populations.size(); a++) {
+                densities.add(let("rho_" + a, RawMoments.density(graph, lattice, populations.get(a))));
+            }
+        }
+
+        private Expr parameter(String name) {
+            if (!parameters.contains(name)) {
+                parameters.add(name);
+            }
+            return load(name, new Source.Parameter(name));
+        }
+
+        private Expr load(String name, Source source) {
+            return loaded.computeIfAbsent(name, key -> {
+                Expr symbol = graph.symbol(key.replace('-', '_'));
+                statements.add(new Statement.Load(symbol, source));
+                return symbol;
+            });
+        }
+
+        private Expr let(String name, Expr value) {
+            Expr symbol = graph.symbol(name);
+            statements.add(new Statement.Let(symbol, value));
+            return symbol;
+        }
+
+        private List<Expr> named(String name, List<Expr> vector) {
+            List<Expr> named = new ArrayList<>();
+            for (int axis = 0; axis < vector.size(); axis++) {
+                named.add(let(name + "_" + AXES.get(axis), vector.get(axis)));
+            }
+            return named;
+        }
+
+        private void store(String quantity, Expr value) {
+            store(new Sink.FieldOut(quantity), value);
+        }
+
+        private void store(Sink sink, Expr value) {
+            statements.add(new Statement.Store(sink, value));
+        }
+
+        private String name(int a) {
+            return mixture.components().get(a);
+        }
+
+        private Kernel kernel(String name) {
+            List<KernelArray> arrays = new ArrayList<>();
+            mixture.components().forEach(component -> arrays.add(KernelArray.populations(component, lattice)));
+            mixture.components()
+                    .forEach(component ->
+                            arrays.add(KernelArray.field(ShanChen.potentialOf(component), lattice)));
+            return new Kernel(name, arrays, graph, parameters, statements);
+        }
+    }
+}

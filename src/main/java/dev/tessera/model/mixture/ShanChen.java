@@ -1,0 +1,128 @@
+package dev.tessera.model.mixture;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/// A Shan–Chen mixture: each component a feels the force density
+///
+/// `F_a(x) = -psi_a(x) sum over b of G_ab sum over i of w_i psi_b(x + c_i) c_i`
+///
+/// with the pseudopotential `psi` of its density. The pressure is `sum of rho_a / 3 + 1/6 sum over a, b of
+/// G_ab psi_a psi_b`. Across a cut link a node reads its own potential, so that walls attract no component.
+///
+/// Source: Shan, Chen, Phys. Rev. E 47, 1815 (1993).
+///
+/// @param components names, at least one, letters and digits; each has populations of its own
+/// @param couplings at most one for two components; others do not act on each other
+public record ShanChen(List<String> components, Potential potential, List<Coupling> couplings) {
+    /// @throws IllegalArgumentException where components repeat, or couplings name others or each other twice
+    public ShanChen {
+        components = List.copyOf(components);
+        couplings = List.copyOf(couplings);
+        Set<String> names = new LinkedHashSet<>(components);
+        if (components.isEmpty() || names.size() < components.size()) {
+            throw new IllegalArgumentException(
+                    "components %s: a mixture has one or more, each with a name of its own".formatted(components));
+        }
+        for (String name : components) {
+            if (!name.matches("[A-Za-z][A-Za-z0-9]*")) {
+                throw new IllegalArgumentException(
+                        "component %s: names of components are a letter, then letters and digits".formatted(name));
+            }
+        }
+        Set<Set<String>> joined = new LinkedHashSet<>();
+        for (Coupling coupling : couplings) {
+            Set<String> both = new LinkedHashSet<>(List.of(coupling.first()));
+            both.add(coupling.second());
+            if (!names.containsAll(both)) {
+                throw new IllegalArgumentException("coupling %s-%s: the components are %s"
+                        .formatted(coupling.first(), coupling.second(), components));
+            }
+            if (!joined.add(both)) {
+                throw new IllegalArgumentException("the coupling of %s and %s is given twice"
+                        .formatted(coupling.first(), coupling.second()));
+            }
+        }
+    }
+
+    /// The force density on a component, one value per dimension, lattice units.
+    ///
+    /// @param component its position in [#components]
+    /// @param here potentials of this node, `[component]`
+    /// @param sums of the neighbours' potentials, `[component][axis]` ([#sum]); of components without coupling
+    ///        unused
+    /// @param strength by coupling: a kernel parameter
+    public List<Expr> force(
+            ExprGraph graph,
+            int dimensions,
+            int component,
+            List<Expr> here,
+            List<List<Expr>> sums,
+            Function<Coupling, Expr> strength) {
+        String name = components.get(component);
+        List<Expr> force = new ArrayList<>();
+        for (int axis = 0; axis < dimensions; axis++) {
+            Expr pull = graph.constant(0);
+            for (int other = 0; other < components.size(); other++) {
+                for (Coupling coupling : couplings) {
+                    if (coupling.joins(name, components.get(other))) {
+                        pull = pull.plus(
+                                strength.apply(coupling).times(sums.get(other).get(axis)));
+                    }
+                }
+            }
+            force.add(here.get(component).times(pull).negated());
+        }
+        return force;
+    }
+
+    /// `sum over i of w_i psi(x + c_i) c_i`, one value per axis.
+    /// @param neighbours potentials by direction; at 0 unused
+    public static List<Expr> sum(ExprGraph graph, VelocitySet lattice, List<Expr> neighbours) {
+        List<Expr> sum = new ArrayList<>();
+        for (int axis = 0; axis < lattice.dimensions(); axis++) {
+            Expr along = graph.constant(0);
+            for (int i = 1; i < lattice.size(); i += 2) {
+                int c = lattice.velocity(i).along(axis);
+                if (c != 0) {
+                    Expr pair = neighbours.get(i).minus(neighbours.get(lattice.opposite(i)));
+                    along = along.plus(
+                            graph.constant(lattice.weight(i)).times(c > 0 ? pair : pair.negated()));
+                }
+            }
+            sum.add(along);
+        }
+        return sum;
+    }
+
+    /// The pressure of a node, lattice units.
+    /// @param densities `[component]`
+    /// @param potentials `[component]`
+    public Expr pressure(
+            ExprGraph graph,
+            VelocitySet lattice,
+            List<Expr> densities,
+            List<Expr> potentials,
+            Function<Coupling, Expr> strength) {
+        Expr ideal = graph.constant(lattice.speedOfSoundSquared()).times(graph.sum(densities));
+        Expr excess = graph.constant(0);
+        for (Coupling coupling : couplings) {
+            int a = components.indexOf(coupling.first());
+            int b = components.indexOf(coupling.second());
+            Expr product = strength.apply(coupling).times(potentials.get(a)).times(potentials.get(b));
+            excess = excess.plus(a == b ? graph.constant(1, 6).times(product) : graph.constant(1, 3).times(product));
+        }
+        return ideal.plus(excess);
+    }
+
+    /// The field with the potential of a component.
+    public static String potentialOf(String component) {
+        return "potential-" + component;
+    }
+}
