@@ -14,7 +14,9 @@ import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.Case;
 import dev.tessera.units.QuantityKind;
 import java.util.LinkedHashMap;
@@ -62,7 +64,7 @@ final class ModelSection {
     private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
                     "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
             .or(new Incompressible(), "incompressible")
-            .says("`incompressible` (He & Luo 1997) or `quasi-compressible`")
+            .says("`incompressible` (He & Luo 1997) or `quasi-compressible`, which mixtures need and have by default")
             .example("incompressible");
     private static final Key<Precision> PRECISION = Key.of(
                     "precision", ChoiceType.of("precision", List.of(Precision.values()), Precision::key))
@@ -80,8 +82,10 @@ final class ModelSection {
             Optional<Measured> bulkViscosity,
             Optional<Rational> smagorinsky,
             Precision precision,
+            Optional<MixtureKeys.Draft> mixture,
             Place latticePlace,
-            Place ratesPlace) {
+            Place ratesPlace,
+            Place mixturePlace) {
         /// @throws IllegalArgumentException where a case has no text for the collision
         static Draft of(Case.Model model, Case.Fluid fluid) {
             Collision base = model.collision() instanceof Smagorinsky eddies ? eddies.base() : model.collision();
@@ -94,6 +98,8 @@ final class ModelSection {
                             ? Optional.of(eddies.constant())
                             : Optional.empty(),
                     model.precision(),
+                    model.mixture().map(MixtureKeys.Draft::of),
+                    Place.NOWHERE,
                     Place.NOWHERE,
                     Place.NOWHERE);
         }
@@ -149,7 +155,23 @@ final class ModelSection {
             } catch (IllegalArgumentException e) {
                 throw reading.at("rates").refuse(ratesPlace, e);
             }
-            return new Case.Model(set, equilibrium, complete, precision);
+            return new Case.Model(set, equilibrium, complete, precision, mixture(fluid, reading));
+        }
+
+        private Optional<ShanChen> mixture(Case.Fluid fluid, Reading reading) {
+            if (mixture.isPresent() == fluid.components().isEmpty()) {
+                throw reading.at("mixture")
+                        .refuse(
+                                mixturePlace,
+                                mixture.isPresent()
+                                        ? "a mixture needs components; give fluid.components"
+                                        : "fluid.components needs a mixture; write mixture: shan-chen");
+            }
+            try {
+                return mixture.map(keys -> keys.of(fluid));
+            } catch (IllegalArgumentException e) {
+                throw reading.at("coupling").refuse(mixturePlace, e);
+            }
         }
 
         private static Collision regularized(Measured bulk, Case.Fluid fluid) {
@@ -170,6 +192,11 @@ final class ModelSection {
                     BULK_VISCOSITY.ifPresent(Draft::bulkViscosity),
                     SMAGORINSKY.ifPresent(Draft::smagorinsky),
                     EQUILIBRIUM.from(Draft::equilibrium),
+                    MixtureKeys.MIXTURE.ifPresent(draft -> MixtureKeys.written(draft.mixture())),
+                    MixtureKeys.COUPLING.ifPresent(
+                            draft -> draft.mixture().flatMap(MixtureKeys.Draft::coupling)),
+                    MixtureKeys.POTENTIAL.ifPresent(
+                            draft -> draft.mixture().flatMap(MixtureKeys.Draft::potential)),
                     PRECISION.from(Draft::precision)),
             ModelSection::make);
 
@@ -183,6 +210,8 @@ final class ModelSection {
                 Optional.empty(),
                 Optional.empty(),
                 Precision.FP64,
+                Optional.empty(),
+                Place.NOWHERE,
                 Place.NOWHERE,
                 Place.NOWHERE);
     }
@@ -206,15 +235,18 @@ final class ModelSection {
                     "the Smagorinsky constant is %s, which is above 1; 0.1 to 0.2 are usual"
                             .formatted(fields.get(SMAGORINSKY)));
         }
+        Optional<MixtureKeys.Draft> mixture = MixtureKeys.read(fields);
         return new Draft(
                 fields.find(LATTICE),
-                fields.get(EQUILIBRIUM),
+                mixture.isPresent() && !fields.has(EQUILIBRIUM) ? new QuasiCompressible() : fields.get(EQUILIBRIUM),
                 collision,
                 fields.find(BULK_VISCOSITY),
                 fields.find(SMAGORINSKY),
                 fields.get(PRECISION),
+                mixture,
                 fields.place(LATTICE),
-                fields.place(RATES));
+                fields.place(RATES),
+                fields.place(MixtureKeys.MIXTURE));
     }
 
     private static void belongsTo(Fields fields, Key<?> key, Collision collision, String owner) {

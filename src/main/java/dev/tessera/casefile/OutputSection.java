@@ -29,11 +29,12 @@ final class OutputSection {
             .says("when fields and pictures are written, besides the end")
             .example("0.05 s");
     private static final Key<List<ResultField>> FIELDS = Key.of(
-                    "fields", SeveralType.of(ChoiceType.of("field", ResultFields.all(), ResultField::key)))
+                    "fields", SeveralType.of(new FieldType()))
             .or(STANDARD.fields(), "[velocity, pressure]")
             .says("fields to write to files for ParaView: "
                     + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
-                    + "; `none` or `[]` for no such files")
+                    + "; of a mixture also `density-NAME`, the density of a component; `none` or `[]` for no such"
+                    + " files")
             .example("[velocity, pressure, wall-shear-stress]");
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
                     "formats",

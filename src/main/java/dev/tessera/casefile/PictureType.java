@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// A picture as text: `slice z 50%`, `pressure slice x 10%`, `wall-shear-stress maximum z`.
 record PictureType() implements ValueType<Picture> {
@@ -38,10 +39,9 @@ record PictureType() implements ValueType<Picture> {
     }
 
     private static ResultField field(String word, YamlText text, Reading reading) {
-        for (ResultField field : ResultFields.all()) {
-            if (field.key().equals(word)) {
-                return field;
-            }
+        Optional<ResultField> field = ResultFields.byKey(word);
+        if (field.isPresent()) {
+            return field.get();
         }
         List<String> known = new ArrayList<>(List.of("slice", "maximum"));
         ResultFields.all().stream().map(ResultField::key).forEach(known::add);
@@ -94,6 +94,6 @@ record PictureType() implements ValueType<Picture> {
     @Override
     public JsonNode schema() {
         return JsonNode.type("string")
-                .with("pattern", "^\\s*([a-z-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz])\\s*$");
+                .with("pattern", "^\\s*([a-zA-Z0-9-]+\\s+)?(slice\\s+[xyz]\\s+[0-9.]+%|maximum\\s+[xyz])\\s*$");
     }
 }

@@ -44,9 +44,10 @@ public final class MixtureKernels {
         return arrays;
     }
 
-    /// The bulk of a mixture, lowered and optimised by all passes. Its observation stores the sum of the
-    /// densities as `density`, each as `density-NAME`, the `pressure` in lattice units, the velocity of the
-    /// mixture (the sum of momenta over the sum of densities), the deviatoric stress, and `inflow` 0.
+    /// The bulk of a mixture, lowered and optimised by all passes. Its observation stores the density of each
+    /// component as `density-NAME`, the pressure over the square of the speed of sound as `density` (as of a single
+    /// fluid), the velocity of the mixture (the sum of momenta over the sum of densities), the deviatoric stress,
+    /// and `inflow` 0.
     /// @param model of every component; the force is an acceleration
     public static NodeClass bulk(FluidModel model, ShanChen mixture) {
         PassRunner passes = PassRunner.standard();
@@ -103,11 +104,11 @@ public final class MixtureKernels {
         Kernel observe() {
             List<Collision.Input> nodes = nodes();
             Expr density = graph.sum(densities);
-            store("density", density);
+            Expr pressure = mixture.pressure(graph, lattice, densities, here(), this::strength);
+            store("density", pressure.over(graph.constant(lattice.speedOfSoundSquared())));
             for (int a = 0; a < densities.size(); a++) {
-                store("density-" + name(a), densities.get(a));
+                store(ShanChen.densityOf(name(a)), densities.get(a));
             }
-            store("pressure", mixture.pressure(graph, lattice, densities, here(), this::strength));
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
                 int along = axis;
                 Expr momentum = graph.sum(nodes.stream()

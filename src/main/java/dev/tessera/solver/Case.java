@@ -1,14 +1,19 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.GeometrySource;
+import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.kernel.gpu.TileLookup;
 import dev.tessera.layout.Addressing;
+import dev.tessera.layout.StorageLayout;
 import dev.tessera.layout.StreamingPattern;
 import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.Collections;
@@ -47,6 +52,13 @@ public record Case(
             throw new IllegalArgumentException(
                     "spacing %s is not positive".formatted(QuantityText.about(spacingM, QuantityKind.LENGTH)));
         }
+        List<String> components =
+                fluid.components().stream().map(Component::name).toList();
+        List<String> mixed = model.mixture().map(ShanChen::components).orElse(List.of());
+        if (!components.equals(mixed)) {
+            throw new IllegalArgumentException(
+                    "the fluid has the components %s, the model a mixture of %s".formatted(components, mixed));
+        }
     }
 
     /// The maximum number of characters of a title.
@@ -84,9 +96,17 @@ public record Case(
         return new CaseBuilder(name);
     }
 
-    /// @param viscosityM2PerS kinematic
-    public record Fluid(double densityKgPerM3, double viscosityM2PerS) {
+    /// @param densityKgPerM3 at gauge pressure zero; of a mixture: the density that is 1 in lattice units
+    /// @param viscosityM2PerS kinematic; of a mixture: that of its Reynolds number and time step
+    /// @param components of a mixture; empty: a single fluid
+    public record Fluid(double densityKgPerM3, double viscosityM2PerS, List<Component> components) {
+        /// A single fluid.
+        public Fluid(double densityKgPerM3, double viscosityM2PerS) {
+            this(densityKgPerM3, viscosityM2PerS, List.of());
+        }
+
         public Fluid {
+            components = List.copyOf(components);
             if (!(densityKgPerM3 > 0) || !(viscosityM2PerS > 0)) {
                 throw new IllegalArgumentException("density %s kg/m3 and kinematic viscosity %s m2/s must be positive"
                         .formatted(densityKgPerM3, viscosityM2PerS));
@@ -94,7 +114,43 @@ public record Case(
         }
     }
 
-    public record Model(VelocitySet lattice, Equilibrium equilibrium, Collision collision, Precision precision) {}
+    /// A component of a mixture.
+    ///
+    /// @param viscosityM2PerS kinematic
+    /// @param densityKgPerM3 at the start
+    public record Component(String name, double viscosityM2PerS, Value densityKgPerM3) {
+        public Component {
+            if (!(viscosityM2PerS > 0)) {
+                throw new IllegalArgumentException(
+                        "kinematic viscosity %s m2/s of %s must be positive".formatted(viscosityM2PerS, name));
+            }
+        }
+    }
+
+    /// @param mixture how the fluid's components act on each other, if there are any
+    public record Model(
+            VelocitySet lattice,
+            Equilibrium equilibrium,
+            Collision collision,
+            Precision precision,
+            Optional<ShanChen> mixture) {
+        /// Of a single fluid.
+        public Model(VelocitySet lattice, Equilibrium equilibrium, Collision collision, Precision precision) {
+            this(lattice, equilibrium, collision, precision, Optional.empty());
+        }
+
+        /// The names of the populations that are stored: one of a single fluid, else one for each component.
+        public List<String> populations() {
+            return mixture.map(ShanChen::components).orElse(List.of(Kernel.FLUID));
+        }
+
+        /// The stored arrays.
+        /// @param storage of the populations of each component
+        public List<StoredArray> arrays(StorageLayout storage) {
+            return mixture.map(components -> MixtureKernels.arrays(components, storage))
+                    .orElse(List.of(new StoredArray.Populations(Kernel.FLUID, storage)));
+        }
+    }
 
     /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration
     /// G / density).

@@ -42,6 +42,7 @@ final class CaseChecks {
         if (!stops) {
             throw new CaseException("time.stop: this run has no end. Give steady, at-most or steps.");
         }
+        MixtureChecks.check(theCase, nodes);
         theCase.output().probes().forEach(probe -> probe(probe, nodes));
         theCase.output().plots().forEach(plot -> plot(plot.quantity(), theCase, nodes));
     }

@@ -50,6 +50,13 @@ record CaseDigest(SequencedMap<String, String> values) {
         values.put(
                 "model.collision",
                 model.collision().settings(model.lattice(), VISCOSITY_OF_RATES) + " at relaxation time 1");
+        theCase.fluid()
+                .components()
+                .forEach(component -> values.put(
+                        "fluid.components." + component.name(),
+                        component.viscosityM2PerS() + " m2/s, "
+                                + ValueText.of(component.densityKgPerM3(), "kg/m3")));
+        model.mixture().ifPresent(mixture -> values.put("model.mixture", mixture.toString()));
         values.put("model.equilibrium", model.equilibrium().key());
         values.put("model.precision", model.precision().key());
         for (Surface surface : nodes.surfaces()) {

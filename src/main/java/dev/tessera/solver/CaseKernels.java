@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.MixtureKernels;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.model.FluidModel;
@@ -25,6 +26,9 @@ public final class CaseKernels {
         var model = theCase.model();
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
+        if (model.mixture().isPresent()) {
+            return List.of(MixtureKernels.bulk(fluid, model.mixture().get()));
+        }
         List<NodeClass> classes = new ArrayList<>();
         classes.add(nodeClass("bulk", StepKernels.bulk(fluid), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {

@@ -6,12 +6,15 @@ import dev.tessera.expr.Evaluator;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.model.Moments;
 import dev.tessera.units.LatticeUnits;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
-/// Populations at the start: the equilibrium of the case's velocity and pressure.
+/// Populations at the start: the equilibrium of the case's velocity and pressure; of a component, of the case's
+/// velocity and the component's density.
 final class InitialState {
     private static final List<String> SYMBOLS = List.of("rho", "u_x", "u_y", "u_z");
     private static final int CHUNK = 8192;
@@ -36,16 +39,33 @@ final class InitialState {
     }
 
     void write(Execution execution, List<BoundaryPlan.Group> groups) {
+        var components = theCase.fluid().components();
+        if (components.isEmpty()) {
+            double[][] state = state(theCase.initial().pressurePa(), units::densityLattice);
+            populations(execution, Kernel.FLUID, state);
+            remembered(execution, groups, state);
+        }
+        double unit = theCase.fluid().densityKgPerM3();
+        for (Case.Component component : components) {
+            double[][] state = state(component.densityKgPerM3(), density -> density / unit);
+            populations(execution, component.name(), state);
+        }
+    }
+
+    /// Density and velocity in lattice units, `[quantity][fluid node]`, or one entry where they are uniform.
+    /// @param given pressure or density, SI
+    /// @param toLattice makes a density in lattice units of it
+    private double[][] state(Value given, DoubleUnaryOperator toLattice) {
         var initial = theCase.initial();
-        boolean uniform = initial.pressurePa() instanceof Value.Constant
+        boolean uniform = given instanceof Value.Constant
                 && initial.velocityMPerS().stream().allMatch(v -> v instanceof Value.Constant);
         double[][] state =
                 new double[4][uniform ? 1 : Math.toIntExact(nodes.fluid().count())];
-        PlaceAndTime pressure = PlaceAndTime.of(initial.pressurePa());
+        PlaceAndTime quantity = PlaceAndTime.of(given);
         List<PlaceAndTime> velocity =
                 initial.velocityMPerS().stream().map(PlaceAndTime::of).toList();
         NodePositions.Visitor sample = (n, point) -> {
-            state[0][n] = units.densityLattice(pressure.at(point, 0));
+            state[0][n] = toLattice.applyAsDouble(quantity.at(point, 0));
             for (int axis = 0; axis < 3; axis++) {
                 state[axis + 1][n] = units.velocityLattice(velocity.get(axis).at(point, 0));
             }
@@ -55,11 +75,10 @@ final class InitialState {
         } else {
             NodePositions.forEach(nodes, sample);
         }
-        populations(execution, state);
-        remembered(execution, groups, state);
+        return state;
     }
 
-    private void populations(Execution execution, double[][] state) {
+    private void populations(Execution execution, String array, double[][] state) {
         double[] same = state[0].length == 1 ? at(state, 0) : null;
         double[] chunk = new double[CHUNK * q];
         long count = nodes.fluid().count();
@@ -69,7 +88,7 @@ final class InitialState {
                 double[] f = same != null ? same : at(state, (int) first + n);
                 System.arraycopy(f, 0, chunk, n * q, q);
             }
-            execution.writePopulations(first, here, chunk);
+            execution.writePopulations(array, first, here, chunk);
         }
     }
 

@@ -34,9 +34,10 @@ final class MemoryCheck {
     private final FreeMemory free;
 
     private record Need(StorageLayout storage, int copies, long bytes) {
-        static Need of(StorageLayout storage) {
-            int copies = storage.placement().storedCopies(storage.pattern().copies());
-            return new Need(storage, copies, MemoryPlan.of(storage).totalBytes() - storage.tableBytes());
+        /// @param arrays of populations, with equal storage
+        static Need of(StorageLayout storage, int arrays) {
+            int copies = storage.placement().storedCopies(storage.pattern().copies()) * arrays;
+            return new Need(storage, copies, (MemoryPlan.of(storage).totalBytes() - storage.tableBytes()) * arrays);
         }
 
         boolean fits(FreeMemory free) {
@@ -64,7 +65,8 @@ final class MemoryCheck {
     /// @param fluidNodes at the least
     /// @throws DeviceException where the populations of so many nodes fit in no storage of the case
     static void require(Case theCase, Device device, long fluidNodes) {
-        int copies = leastCopies(theCase.storage());
+        int copies = leastCopies(theCase.storage())
+                * theCase.model().populations().size();
         long copyBytes = Math.multiplyExact(
                 fluidNodes,
                 theCase.model().lattice().size() * theCase.model().precision().storedBytes());
@@ -83,8 +85,8 @@ final class MemoryCheck {
                                 fluidNodes,
                                 size(bytes),
                                 theCase.model().precision().key(),
-                                copies > 1 ? " with two population arrays" : "",
-                                copies > 1 && free.holds(1, copyBytes)
+                                copies > 1 ? " in %d arrays".formatted(copies) : "",
+                                theCase.model().mixture().isEmpty() && copies > 1 && free.holds(1, copyBytes)
                                         ? "In place (storage.pattern: aa or esoteric-pull) they take %s and fit."
                                                 .formatted(size(copyBytes))
                                         : "The case %s.".formatted(coarser(theCase, free, copies, bytes))));
@@ -108,7 +110,7 @@ final class MemoryCheck {
 
     /// @throws DeviceException where the populations alone exceed the free memory of the device
     void require(StorageLayout storage) {
-        Need need = Need.of(storage);
+        Need need = Need.of(storage, theCase.model().populations().size());
         if (need.fits(free)) {
             return;
         }
@@ -173,8 +175,9 @@ final class MemoryCheck {
                             theCase.model().lattice(),
                             pattern,
                             addressing,
-                            nodes,
-                            ArraySpacing.of(precision().storedBytes(), device.isGpu()))));
+                                    nodes,
+                                    ArraySpacing.of(precision().storedBytes(), device.isGpu())),
+                            theCase.model().populations().size()));
                 }
             }
         }

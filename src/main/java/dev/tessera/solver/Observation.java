@@ -199,7 +199,8 @@ final class Observation {
     /// NaN where no uniform drive acts.
     double permeabilityM2() {
         var drive = simulation.theCase().drive();
-        if (drive.isNone() || !drive.isUniform()) {
+        boolean isMixture = simulation.theCase().model().mixture().isPresent();
+        if (drive.isNone() || !drive.isUniform() || isMixture) {
             return Double.NaN;
         }
         double[] g = drive();
@@ -230,6 +231,9 @@ final class Observation {
     }
 
     private void forces(List<Observable> found) {
+        if (simulation.theCase().model().mixture().isPresent()) {
+            return;
+        }
         String unit = lattice.dimensions() == 3 ? "N" : "N/m";
         String[] axes = {"x", "y", "z"};
         double[][] forces = new WallForce(simulation).onSurfaces();

@@ -5,6 +5,7 @@ import dev.tessera.kernel.PopulationCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -21,13 +22,15 @@ final class SavedState {
     private final int directions;
     private final int bytesPerValue;
     private final long fluidNodes;
-    private final List<ByteBuffer> populations = new ArrayList<>();
+    private final List<String> arrays;
+    private final List<ByteBuffer> populations = new ArrayList<>(); // chunks of the arrays, one array after another
     private final SequencedMap<String, double[]> fields = new LinkedHashMap<>();
     private long step = -1;
 
     SavedState(Simulation simulation) {
         this.simulation = simulation;
         var model = simulation.theCase().model();
+        this.arrays = model.populations();
         this.codec = new PopulationCodec(model.precision().stored(), model.lattice());
         this.directions = model.lattice().size();
         this.bytesPerValue = model.precision().storedBytes();
@@ -41,7 +44,8 @@ final class SavedState {
         var model = simulation.theCase().model();
         long bytes = simulation.nodes().fluid().count()
                 * model.lattice().size()
-                * model.precision().storedBytes();
+                * model.precision().storedBytes()
+                * model.populations().size();
         return bytes <= free / PART_OF_FREE_HEAP;
     }
 
@@ -60,26 +64,15 @@ final class SavedState {
         int q = directions;
         double[] chunk = new double[Math.toIntExact(Math.min(CHUNK_NODES, fluidNodes)) * q];
         int index = 0;
-        for (long first = 0; first < fluidNodes; first += CHUNK_NODES) {
-            int count = (int) Math.min(CHUNK_NODES, fluidNodes - first);
-            if (populations.size() == index) {
-                populations.add(ByteBuffer.allocate(count * q * bytesPerValue).order(ByteOrder.nativeOrder()));
-            }
-            ByteBuffer target = populations.get(index++);
-            simulation.execution().readPopulations(first, count, chunk);
-            switch (bytesPerValue) {
-                case Double.BYTES -> target.asDoubleBuffer().put(chunk, 0, count * q);
-                case Float.BYTES -> {
-                    for (int i = 0; i < count * q; i++) {
-                        target.putFloat(i * Float.BYTES, (float) chunk[i]);
-                    }
+        for (String array : arrays) {
+            for (long first = 0; first < fluidNodes; first += CHUNK_NODES) {
+                int count = (int) Math.min(CHUNK_NODES, fluidNodes - first);
+                if (populations.size() == index) {
+                    populations.add(
+                            ByteBuffer.allocate(count * q * bytesPerValue).order(ByteOrder.nativeOrder()));
                 }
-                default -> {
-                    for (int i = 0; i < count * q; i++) {
-                        float stored = (float) codec.encode(i % q, chunk[i]);
-                        target.putShort(i * Short.BYTES, Float.floatToFloat16(stored));
-                    }
-                }
+                simulation.execution().readPopulations(array, first, count, chunk);
+                pack(chunk, count * q, populations.get(index++));
             }
         }
         fields.clear();
@@ -93,26 +86,48 @@ final class SavedState {
             int slash = name.lastIndexOf('/');
             execution.writeField(name.substring(0, slash), name.substring(slash + 1), values);
         });
-        int q = directions;
-        long first = 0;
-        for (ByteBuffer source : populations) {
-            int values = source.capacity() / bytesPerValue;
-            double[] chunk = new double[values];
-            switch (bytesPerValue) {
-                case Double.BYTES -> source.asDoubleBuffer().get(chunk);
-                case Float.BYTES -> {
-                    for (int i = 0; i < values; i++) {
-                        chunk[i] = source.getFloat(i * Float.BYTES);
-                    }
-                }
-                default -> {
-                    for (int i = 0; i < values; i++) {
-                        chunk[i] = codec.decode(i % q, Float.float16ToFloat(source.getShort(i * Short.BYTES)));
-                    }
+        Iterator<ByteBuffer> chunks = populations.iterator();
+        for (String array : arrays) {
+            for (long first = 0; first < fluidNodes; first += CHUNK_NODES) {
+                double[] chunk = unpacked(chunks.next());
+                execution.writePopulations(array, first, chunk.length / directions, chunk);
+            }
+        }
+    }
+
+    private void pack(double[] chunk, int values, ByteBuffer target) {
+        switch (bytesPerValue) {
+            case Double.BYTES -> target.asDoubleBuffer().put(chunk, 0, values);
+            case Float.BYTES -> {
+                for (int i = 0; i < values; i++) {
+                    target.putFloat(i * Float.BYTES, (float) chunk[i]);
                 }
             }
-            execution.writePopulations(first, values / q, chunk);
-            first += values / q;
+            default -> {
+                for (int i = 0; i < values; i++) {
+                    float stored = (float) codec.encode(i % directions, chunk[i]);
+                    target.putShort(i * Short.BYTES, Float.floatToFloat16(stored));
+                }
+            }
         }
+    }
+
+    private double[] unpacked(ByteBuffer source) {
+        double[] chunk = new double[source.capacity() / bytesPerValue];
+        switch (bytesPerValue) {
+            case Double.BYTES -> source.asDoubleBuffer().get(chunk);
+            case Float.BYTES -> {
+                for (int i = 0; i < chunk.length; i++) {
+                    chunk[i] = source.getFloat(i * Float.BYTES);
+                }
+            }
+            default -> {
+                for (int i = 0; i < chunk.length; i++) {
+                    float stored = Float.float16ToFloat(source.getShort(i * Short.BYTES));
+                    chunk[i] = codec.decode(i % directions, stored);
+                }
+            }
+        }
+        return chunk;
     }
 }

@@ -149,14 +149,18 @@ public final class Simulation implements AutoCloseable {
     private StepPlan plan() {
         return new StepPlan(
                 nodes,
-                storage,
+                theCase.model().arrays(storage),
                 CaseKernels.of(theCase, boundaries),
                 theCase.model().precision());
     }
 
     private void start() {
         var model = theCase.model();
-        model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
+        if (model.mixture().isPresent()) {
+            MixtureParameters.of(theCase, numbers).forEach(execution::setParameter);
+        } else {
+            model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
+        }
         drive.apply(execution, boundaries.groups(), 0);
         new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
         for (BoundaryPlan.Group group : boundaries.groups()) {

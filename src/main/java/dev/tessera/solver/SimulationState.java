@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.kernel.Kernel;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.checkpoint.ArrayInfo;
 import dev.tessera.solver.checkpoint.Checkpoint;
@@ -71,7 +72,9 @@ final class SimulationState {
         NumberFormat populations = NumberFormat.ofPopulations(model.precision().storedBytes());
         NumberFormat values = populations == NumberFormat.FP64 ? NumberFormat.FP64 : NumberFormat.FP32;
         List<ArrayInfo> arrays = new ArrayList<>();
-        arrays.add(ArrayInfo.populations(ArrayInfo.POPULATIONS, model.lattice(), populations));
+        model.populations()
+                .forEach(name ->
+                        arrays.add(ArrayInfo.populations(arrayOf(name), model.lattice(), populations)));
         remembered().stream()
                 .map(Remembered::field)
                 .distinct()
@@ -90,12 +93,20 @@ final class SimulationState {
         for (var values : byName().entrySet()) {
             writer.links(values.getKey(), values.getValue());
         }
-        NodeStream.write(
-                writer,
-                ArrayInfo.POPULATIONS,
-                allNodes(),
-                simulation.execution()::readPopulations,
-                simulation.workers());
+        var execution = simulation.execution();
+        for (String name : simulation.theCase().model().populations()) {
+            NodeStream.write(
+                    writer,
+                    arrayOf(name),
+                    allNodes(),
+                    (first, count, values) -> execution.readPopulations(name, first, count, values),
+                    simulation.workers());
+        }
+    }
+
+    /// The name in checkpoints of the populations of a name.
+    private static String arrayOf(String populations) {
+        return populations.equals(Kernel.FLUID) ? ArrayInfo.POPULATIONS : ArrayInfo.POPULATIONS + "-" + populations;
     }
 
     private NodeRanges allNodes() {
@@ -123,7 +134,13 @@ final class SimulationState {
             }
             var execution = simulation.execution();
             execution.restart(checkpoint.header().step());
-            checkpoint.nodes(ArrayInfo.POPULATIONS, allNodes(), execution::writePopulations, simulation.workers());
+            for (String name : simulation.theCase().model().populations()) {
+                checkpoint.nodes(
+                        arrayOf(name),
+                        allNodes(),
+                        (first, count, f) -> execution.writePopulations(name, first, count, f),
+                        simulation.workers());
+            }
             remembered()
                     .forEach(one -> execution.writeField(one.group().name(), one.field(), fields.get(one.name())));
             return states;
@@ -178,6 +195,7 @@ final class SimulationState {
         try (Checkpoint checkpoint = Checkpoint.open(file)) {
             CheckpointHeader its = checkpoint.header();
             requireSameNodes(file, its);
+            requireFluid(file, its);
             var lattice = Lattices.byKey(
                     its.array(ArrayInfo.POPULATIONS).lattice().orElseThrow());
             var transfer = new FlowTransfer(simulation, lattice, new CaseDigest(its.decides()));
@@ -196,6 +214,17 @@ final class SimulationState {
                                 one.field(), one.group().fluidNumbers()));
                 execution.writeField(one.group().name(), one.field(), moved);
             }
+        }
+    }
+
+    /// The flow of a mixture is no initial state of another case: its density and velocity do not determine the
+    /// components.
+    private void requireFluid(Path file, CheckpointHeader its) {
+        boolean isFluid = its.arrays().stream().anyMatch(array -> array.name().equals(ArrayInfo.POPULATIONS));
+        if (!isFluid || simulation.theCase().model().mixture().isPresent()) {
+            throw new CaseException(
+                    "checkpoint %s: an initial state is the flow of a single fluid in a case with a single fluid; a mixture starts from the densities of its components. Use --resume to go on with the same mixture."
+                            .formatted(file));
         }
     }
 

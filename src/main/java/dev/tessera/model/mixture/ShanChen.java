@@ -121,6 +121,11 @@ public record ShanChen(List<String> components, Potential potential, List<Coupli
         return ideal.plus(excess);
     }
 
+    /// The observed quantity with the density of a component.
+    public static String densityOf(String component) {
+        return "density-" + component;
+    }
+
     /// The field with the potential of a component.
     public static String potentialOf(String component) {
         return "potential-" + component;

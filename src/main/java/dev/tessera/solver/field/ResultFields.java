@@ -1,6 +1,7 @@
 package dev.tessera.solver.field;
 
 import java.util.List;
+import java.util.Optional;
 
 /// The catalogue of result fields.
 public final class ResultFields {
@@ -8,6 +9,14 @@ public final class ResultFields {
             new Velocity(), new Pressure(), new WallShearStress(), new ShearStress(), new Stress(), new Density());
 
     private ResultFields() {}
+
+    /// A field of the catalogue, or `density-NAME` of a component, by its key.
+    public static Optional<ResultField> byKey(String key) {
+        if (key.startsWith(ComponentDensity.PREFIX) && key.length() > ComponentDensity.PREFIX.length()) {
+            return Optional.of(new ComponentDensity(key.substring(ComponentDensity.PREFIX.length())));
+        }
+        return ALL.stream().filter(field -> field.key().equals(key)).findFirst();
+    }
 
     /// In the order of messages and references.
     public static List<ResultField> all() {

@@ -1,0 +1,81 @@
+package dev.tessera.solver;
+
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Surface;
+import dev.tessera.kernel.Precision;
+import dev.tessera.model.equilibrium.QuasiCompressible;
+import dev.tessera.solver.boundary.RestingWall;
+import dev.tessera.model.mixture.ShanChen;
+import dev.tessera.solver.field.ComponentDensity;
+import dev.tessera.solver.field.ResultField;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Refuses what a mixture cannot do.
+final class MixtureChecks {
+    private static final List<String> COLLISIONS = List.of("bgk", "trt");
+
+    private MixtureChecks() {}
+
+    /// Refuses densities of components that the case does not have.
+    private static void components(Case theCase) {
+        List<String> names = theCase.model().mixture().map(ShanChen::components).orElse(List.of());
+        Stream<ResultField> pictured = theCase.output().pictures().stream().map(OutputChoice.Picture::field);
+        Stream.concat(theCase.output().fields().stream(), pictured).forEach(field -> {
+            if (field instanceof ComponentDensity(String name) && !names.contains(name)) {
+                throw new CaseException("output: %s: %s"
+                        .formatted(
+                                field.key(),
+                                names.isEmpty()
+                                        ? "the fluid has no components. Remove it."
+                                        : "the components are %s.".formatted(String.join(", ", names))));
+            }
+        });
+    }
+
+    /// Refuses results that only a single fluid has.
+    private static void output(Case theCase) {
+        for (OutputChoice.Plot plot : theCase.output().plots()) {
+            if (plot.quantity().contains(".force_") || plot.quantity().startsWith("permeability")) {
+                throw new CaseException("output.plots: %s is computed for single fluids only. Remove the plot."
+                        .formatted(plot.quantity()));
+            }
+        }
+    }
+
+    /// @throws CaseException where the case has a mixture, and something that mixtures do not have
+    static void check(Case theCase, NodeMap nodes) {
+        components(theCase);
+        var model = theCase.model();
+        if (model.mixture().isEmpty()) {
+            return;
+        }
+        if (!COLLISIONS.contains(model.collision().key())) {
+            throw new CaseException(
+                    "model.collision: %s does not relax the momentum of a component toward that of the mixture. Use %s."
+                            .formatted(model.collision().key(), String.join(" or ", COLLISIONS)));
+        }
+        if (!(model.equilibrium() instanceof QuasiCompressible)) {
+            throw new CaseException(
+                    "model.equilibrium: %s needs a density that is nearly the same everywhere, but the densities of components are not. Use quasi-compressible."
+                            .formatted(model.equilibrium().key()));
+        }
+        if (model.precision() == Precision.FP32_FP16) {
+            throw new CaseException(
+                    "model.precision: fp32/fp16 stores differences from a density near 1, but the densities of components vary. Use fp32 or fp64.");
+        }
+        for (Surface surface : nodes.surfaces()) {
+            Boundary boundary = theCase.boundaries().get(surface.name());
+            if (surface.kind() != Surface.Kind.WALL || boundary != null && !(boundary instanceof RestingWall)) {
+                throw new CaseException(
+                        "boundaries.%s: mixtures flow between resting walls and periodic sides, driven by a body force; other boundaries are for single fluids. Make it a wall, or the side periodic."
+                                .formatted(surface.name()));
+            }
+        }
+        output(theCase);
+        if (!theCase.initial().pressurePa().equals(Value.ZERO)) {
+            throw new CaseException(
+                    "initial.pressure: the pressure of a mixture follows from the densities of its components. Remove it, and give fluid.components.*.density.");
+        }
+    }
+}
