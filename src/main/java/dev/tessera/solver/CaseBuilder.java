@@ -9,7 +9,9 @@ import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
+import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.solver.TimeChoice.StepChoice;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
@@ -43,6 +45,7 @@ public final class CaseBuilder {
     private Equilibrium equilibrium = new Incompressible();
     private Collision collision = new Trt();
     private Precision precision = Precision.FP64;
+    private Optional<ShanChen> mixture = Optional.empty();
     private final SequencedMap<String, Boundary> boundaries = new LinkedHashMap<>();
     private Case.Drive drive = Case.Drive.NONE;
     private Case.Initial initial = Case.Initial.REST;
@@ -92,6 +95,15 @@ public final class CaseBuilder {
     /// @param viscosityM2PerS kinematic
     public CaseBuilder fluid(double densityKgPerM3, double viscosityM2PerS) {
         this.fluid = new Case.Fluid(densityKgPerM3, viscosityM2PerS);
+        return this;
+    }
+
+    /// Makes the fluid a mixture; set the fluid first. Its equilibrium becomes quasi-compressible.
+    /// @param components in the order of the mixture's
+    public CaseBuilder mixture(ShanChen choice, List<Case.Component> components) {
+        this.fluid = new Case.Fluid(fluid.densityKgPerM3(), fluid.viscosityM2PerS(), components);
+        this.mixture = Optional.of(choice);
+        this.equilibrium = new QuasiCompressible();
         return this;
     }
 
@@ -230,7 +242,7 @@ public final class CaseBuilder {
                 geometry,
                 spacingM,
                 fluid,
-                new Case.Model(lattice, equilibrium, collision, precision),
+                new Case.Model(lattice, equilibrium, collision, precision, mixture),
                 boundaries,
                 drive,
                 initial,

@@ -14,6 +14,7 @@ public final class Validation {
                 new SquareDuct(),
                 new TaylorGreen(),
                 new LargeEddies(),
+                new BinaryPoiseuille(),
                 new Cavity2d(),
                 new Cylinder2d(),
                 new ObliqueTube(),
