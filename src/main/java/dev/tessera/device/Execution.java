@@ -1,5 +1,7 @@
 package dev.tessera.device;
 
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
@@ -52,6 +54,13 @@ public interface Execution extends AutoCloseable {
         double[][] observed = new double[quantities.size()][fluidNodes()];
         observe(quantities, observed);
         return observed;
+    }
+
+    /// Computes totals, values at nodes and totals over cut links of the present flow in one pass, with the meaning of
+    /// [#observe] and [#readPopulations]. The results do not depend on storage, device or threads. Populations are
+    /// not changed.
+    default Reduced reduce(List<? extends Reduction<?>> wanted) {
+        return ReducedFields.of(this, wanted);
     }
 
     /// Bytes that this execution has allocated: populations, tables and fields.

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// nodes of one boundary rule.
 ///
 /// @param step loads all populations and the class's fields, stores all populations and remembered fields
-/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z),
+/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z), `speed`,
 ///        and the stress `stress-xx, stress-xy, …` (deviatoric, from non-equilibrium populations, lattice units)
 /// @param fluidNumbers the fluid numbers of its nodes, ascending; null for the bulk: all nodes in no other
 ///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one

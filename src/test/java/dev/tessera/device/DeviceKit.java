@@ -17,6 +17,12 @@ import dev.tessera.kernel.pass.HoistUniform;
 import dev.tessera.kernel.pass.Lower;
 import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.kernel.pass.Share;
+import dev.tessera.kernel.reduce.LinkTotals;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.NodeValues;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
+import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
@@ -36,6 +42,7 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +102,46 @@ public abstract class DeviceKit {
     @MethodSource("trials")
     void steps_are_bit_identical_to_the_interpreter(Trial trial) {
         checkSteps(planOf(trial), device());
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void reductions_are_bit_identical_to_the_interpreter(Trial trial) {
+        checkReductions(planOf(trial), device());
+    }
+
+    /// Compares totals, values at nodes and totals of links of a plan of [TestPlans].
+    protected static void checkReductions(StepPlan plan, Device device) {
+        int count = Math.toIntExact(plan.fluidNodes());
+        NodeList some = NodeList.of(
+                LongStream.range(0, count).filter(n -> n % 7 < 2 || n % 5 == 2).toArray());
+        NodeList ofClass = NodeList.of(
+                LongStream.range(0, count).filter(n -> n % 15 == 2).toArray());
+        int q = plan.directions();
+        int[] bits = new Random(4).ints(some.size(), 0, 1 << q).toArray();
+        var all = Totals.overAll(List.of("velocity-x", "density"), List.of("density", "velocity-x"));
+        var listed = Totals.over(some, List.of("density"), List.of("velocity-x"));
+        var driven = Totals.over(ofClass, List.of("velocity-x"), List.of());
+        var values = new NodeValues(some, List.of("velocity-x", "density"));
+        var links = new LinkTotals(some, bits, q);
+        List<Reduction<?>> wanted = List.of(all, listed, driven, values, links);
+        try (Execution expected = started(new Interpreter(), plan);
+                Execution actual = started(device, plan)) {
+            for (int run = 0; run < 3; run++) {
+                Reduced ours = expected.reduce(wanted);
+                Reduced found = actual.reduce(wanted);
+                for (Totals totals : List.of(all, listed, driven)) {
+                    assertThat(found.of(totals).sums()).isEqualTo(ours.of(totals).sums());
+                    assertThat(found.of(totals).extremes()).hasToString(ours.of(totals).extremes().toString());
+                }
+                assertThat(found.of(values)).isDeepEqualTo(ours.of(values));
+                assertThat(found.of(links)).isEqualTo(ours.of(links));
+                assertThat(actual.reduce(List.of(driven)).of(driven).sums()).isEqualTo(ours.of(driven).sums());
+                assertThat(actual.reduce(List.of(values)).of(values)).isDeepEqualTo(ours.of(values));
+                expected.step(1);
+                actual.step(1);
+            }
+        }
     }
 
     /// The plan with the array spacing of this device.

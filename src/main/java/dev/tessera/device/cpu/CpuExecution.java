@@ -7,12 +7,18 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.reduce.LinkTotals;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
@@ -34,6 +40,7 @@ final class CpuExecution implements Execution {
     private final LaneValues values; // in slots
     private final LaneValues fieldValues;
     private final PopulationCodec codec;
+    private final Map<NodeList, Boolean> inBulk = new IdentityHashMap<>(); // whether a node of the list is
     private long steps;
     private long stepsRun; // by this execution, whatever the initial step number
     private long rounds;
@@ -257,8 +264,62 @@ final class CpuExecution implements Execution {
         checkUsable();
         for (ClassRun c : classes) {
             Observation observation = Observation.of(plan, c, quantities, compiler, precision);
-            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, observed));
+            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, (batch, values) -> {
+                for (int n = 0; n < observed.length; n++) {
+                    for (int lane = 0; lane < batch.lanes(); lane++) {
+                        observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
+                    }
+                }
+            }));
         }
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        checkUsable();
+        CpuReduction reduction = new CpuReduction(wanted, workers.size());
+        for (ClassRun c : classes) {
+            if (reduction.needs(c, this::isInBulk)) {
+                Observation observation = Observation.of(plan, c, reduction.quantities(), compiler, precision);
+                workers.each(worker -> c.lanes()
+                        .chunks()
+                        .get(worker)
+                        .forEach(chunk ->
+                                observation.run(chunk, phase(), populations, reduction.sink(worker))));
+            }
+        }
+        reduction.linkTotals().forEach(links -> add(links, reduction));
+        return reduction.found();
+    }
+
+    private void add(LinkTotals links, CpuReduction reduction) {
+        workers.each(worker -> {
+            int from = (int) ((long) links.nodes().size() * worker / workers.size());
+            int end = (int) ((long) links.nodes().size() * (worker + 1) / workers.size());
+            plan.forEachListedBatch(
+                    links.nodes(),
+                    from,
+                    end,
+                    phase(),
+                    batch -> reduction.add(
+                            worker,
+                            links,
+                            batch,
+                            (i, lane) -> codec.decode(
+                                    i, values.get(populations, batch.slot(i, lane) * precision.storedBytes()))));
+        });
+    }
+
+    private boolean isInBulk(NodeList nodes) {
+        return inBulk.computeIfAbsent(nodes, unknown -> {
+            int listed = 0;
+            for (ClassRun c : classes.subList(1, classes.size())) {
+                for (long number : c.nodeClass().ownNumbers()) {
+                    listed += nodes.contains(number) ? 1 : 0;
+                }
+            }
+            return listed < nodes.size();
+        });
     }
 
     @Override

@@ -25,30 +25,31 @@ record Observation(
     ///       it computes
     static Observation of(
             LanePlan plan, ClassRun nodes, List<String> quantities, LaneCompiler compiler, Precision precision) {
-        Kernel kernel = nodes.nodeClass().observe();
+        Kernel kernel = nodes.nodeClass().observe().storingOnly(quantities);
         Streams streams = Streams.of(kernel);
-        for (String quantity : quantities) {
-            if (!streams.fieldsOut().contains(quantity)) {
-                throw new IllegalArgumentException("%s cannot be observed at nodes of class %s, only %s"
-                        .formatted(quantity, nodes.nodeClass().name(), streams.fieldsOut()));
-            }
-        }
         return new Observation(
                 plan,
                 nodes,
                 streams,
                 quantities.stream().map(streams::fieldOut).toList(),
-                compiler.compile(kernel, precision),
+                nodes.observer(quantities, () -> compiler.compile(kernel, precision)),
                 nodes.parametersOf(kernel),
                 precision);
     }
 
-    /// @param observed receives `[quantity][fluid number]`
-    void run(LaneChunk chunk, int phase, MemorySegment populations, double[][] observed) {
+    /// Receives the values of a batch of nodes.
+    @FunctionalInterface
+    interface Sink {
+        /// @param values `[quantity][lane]`, overwritten by the next batch
+        void take(NodeBatch batch, double[][] values);
+    }
+
+    void run(LaneChunk chunk, int phase, MemorySegment populations, Sink sink) {
         int q = plan.directions();
         long rowBytes = (long) NodeBatch.LANES * precision.computedBytes();
         LaneValues slots = LaneValues.of(precision.stored());
-        LaneValues values = LaneValues.of(precision.computed());
+        LaneValues computed = LaneValues.of(precision.computed());
+        double[][] values = new double[wanted.size()][NodeBatch.LANES];
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rows = arena.allocate((streams.in() + streams.out()) * rowBytes, 64);
             long[] in = new long[streams.in()];
@@ -68,13 +69,13 @@ record Observation(
                 }
                 nodes.address(streams.fieldsIn(), batch.firstLane(), in, q);
                 kernel.run(in, out, parameters, batch.lanes());
-                for (int n = 0; n < observed.length; n++) {
+                for (int n = 0; n < values.length; n++) {
                     long row = (in.length + wanted.get(n)) * rowBytes;
                     for (int lane = 0; lane < batch.lanes(); lane++) {
-                        observed[n][(int) batch.fluidNumber(lane)] =
-                                values.get(rows, row + (long) lane * precision.computedBytes());
+                        values[n][lane] = computed.get(rows, row + (long) lane * precision.computedBytes());
                     }
                 }
+                sink.take(batch, values);
             });
         }
     }

@@ -23,8 +23,7 @@ public final class Reduced {
         return (R) result; // put there by empty() of the same object
     }
 
-    /// Adds the results of the same reductions over other nodes. Values at nodes are copied from `other` where it has
-    /// set them.
+    /// Adds the totals of the same reductions over other nodes.
     public void add(Reduced other) {
         other.results.forEach((reduction, result) -> {
             switch (reduction) {
