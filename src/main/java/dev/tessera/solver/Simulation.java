@@ -41,6 +41,7 @@ public final class Simulation implements AutoCloseable {
     private final ForkJoinPool workers;
     private final DriveForce drive;
     private @Nullable CaseDigest digest;
+    private @Nullable FlowReductions reductions;
     private Optional<SteadyHistory> steadyHistory = Optional.empty();
 
     private Simulation(
@@ -276,6 +277,13 @@ public final class Simulation implements AutoCloseable {
         return execution.memoryBytes();
     }
 
+    FlowReductions reductions() {
+        if (reductions == null) {
+            reductions = new FlowReductions(this);
+        }
+        return reductions;
+    }
+
     Execution execution() {
         return execution;
     }
@@ -314,7 +322,7 @@ public final class Simulation implements AutoCloseable {
     /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also
     /// wall shear stress.
     public List<Observable> observables(boolean withStress) {
-        return new Observation(this, withStress).all();
+        return Observation.withForces(this).all(withStress);
     }
 
     /// The state for a checkpoint: populations in canonical order and remembered fields.

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.ParallelLoop;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class SnapshotMaker {
             velocity[axis] = axis < dimensions ? scaled(simulation, raw[axis], velocityUnit) : new double[count];
         }
         double[] pressure = raw[dimensions];
-        Sums.inParallel(chunks(count), simulation.workers(), chunk -> {
+        ParallelLoop.over(simulation.workers(), chunks(count), chunk -> {
             for (int n = chunk << 16; n < Math.min(count, (chunk + 1) << 16); n++) {
                 pressure[n] = units.pressurePa(pressure[n]);
             }
@@ -51,7 +52,7 @@ final class SnapshotMaker {
     }
 
     private static double[] scaled(Simulation simulation, double[] values, double factor) {
-        Sums.inParallel(chunks(values.length), simulation.workers(), chunk -> {
+        ParallelLoop.over(simulation.workers(), chunks(values.length), chunk -> {
             for (int n = chunk << 16; n < Math.min(values.length, (chunk + 1) << 16); n++) {
                 values[n] *= factor;
             }

@@ -1,28 +1,38 @@
 package dev.tessera.kernel.reduce;
 
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntToLongFunction;
 
 /// Fluid nodes in ascending order, each once. Immutable. Devices keep what they prepare for a list as long as they
 /// run, so a list that is used again should be the same object.
 public final class NodeList {
-    private final long[] numbers;
+    private final int[] numbers;
     private final BitSet members = new BitSet();
 
-    private NodeList(long[] numbers) {
+    private NodeList(int[] numbers) {
         this.numbers = numbers;
         for (int k = 0; k < numbers.length; k++) {
             if (numbers[k] < 0 || k > 0 && numbers[k] <= numbers[k - 1]) {
                 throw new IllegalArgumentException("fluid number %d after %d; a list of nodes has to ascend from 0 on"
                         .formatted(numbers[k], k == 0 ? -1 : numbers[k - 1]));
             }
-            members.set(Math.toIntExact(numbers[k]));
+            members.set(numbers[k]);
         }
     }
 
     /// @param numbers fluid numbers
     /// @throws IllegalArgumentException where they do not ascend
     public static NodeList of(long... numbers) {
-        return new NodeList(numbers.clone());
+        return of(numbers.length, k -> numbers[k]);
+    }
+
+    /// @param number the fluid number of an entry
+    /// @throws IllegalArgumentException where they do not ascend
+    public static NodeList of(int size, IntToLongFunction number) {
+        int[] numbers = new int[size];
+        Arrays.setAll(numbers, k -> Math.toIntExact(number.applyAsLong(k)));
+        return new NodeList(numbers);
     }
 
     public int size() {
