@@ -169,7 +169,7 @@ final class Observation {
             for (int q = 0; q < at.length; q++) {
                 double[] quantity = values[q];
                 at[q] = probe.stencil()
-                        .value(number -> quantity[wanted.nodes().firstFrom(number)]);
+                        .value(number -> quantity[wanted.nodes().entry(number)]);
             }
             for (int axis = 0; axis < lattice.dimensions(); axis++) {
                 found.add(new Observable(name + ".velocity_" + axes[axis], units.velocityMPerS(at[axis]), "m/s"));

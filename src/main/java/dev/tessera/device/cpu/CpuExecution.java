@@ -7,7 +7,6 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
-import dev.tessera.kernel.reduce.LinkTotals;
 import dev.tessera.kernel.reduce.NodeList;
 import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
@@ -263,8 +262,8 @@ final class CpuExecution implements Execution {
     public void observe(List<String> quantities, double[][] observed) {
         checkUsable();
         for (ClassRun c : classes) {
-            Observation observation = Observation.of(plan, c, quantities, compiler, precision);
-            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, (batch, values) -> {
+            Observation observation = Observation.of(plan, c, quantities, compiler, precision, codec);
+            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, (batch, values, read) -> {
                 for (int n = 0; n < observed.length; n++) {
                     for (int lane = 0; lane < batch.lanes(); lane++) {
                         observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
@@ -280,34 +279,15 @@ final class CpuExecution implements Execution {
         CpuReduction reduction = new CpuReduction(wanted, workers.size());
         for (ClassRun c : classes) {
             if (reduction.needs(c, this::isInBulk)) {
-                Observation observation = Observation.of(plan, c, reduction.quantities(), compiler, precision);
+                Observation observation =
+                        Observation.of(plan, c, reduction.quantities(), compiler, precision, codec);
                 workers.each(worker -> c.lanes()
                         .chunks()
                         .get(worker)
-                        .forEach(chunk ->
-                                observation.run(chunk, phase(), populations, reduction.sink(worker))));
+                        .forEach(chunk -> observation.run(chunk, phase(), populations, reduction.sink(worker))));
             }
         }
-        reduction.linkTotals().forEach(links -> add(links, reduction));
         return reduction.found();
-    }
-
-    private void add(LinkTotals links, CpuReduction reduction) {
-        workers.each(worker -> {
-            int from = (int) ((long) links.nodes().size() * worker / workers.size());
-            int end = (int) ((long) links.nodes().size() * (worker + 1) / workers.size());
-            plan.forEachListedBatch(
-                    links.nodes(),
-                    from,
-                    end,
-                    phase(),
-                    batch -> reduction.add(
-                            worker,
-                            links,
-                            batch,
-                            (i, lane) -> codec.decode(
-                                    i, values.get(populations, batch.slot(i, lane) * precision.storedBytes()))));
-        });
     }
 
     private boolean isInBulk(NodeList nodes) {

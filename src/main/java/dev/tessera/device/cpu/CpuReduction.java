@@ -1,6 +1,5 @@
 package dev.tessera.device.cpu;
 
-import dev.tessera.kernel.lane.NodeBatch;
 import dev.tessera.kernel.reduce.ExactSum;
 import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.kernel.reduce.LinkTotals;
@@ -37,13 +36,6 @@ final class CpuReduction {
         return quantities;
     }
 
-    List<LinkTotals> linkTotals() {
-        return wanted.stream()
-                .filter(LinkTotals.class::isInstance)
-                .map(LinkTotals.class::cast)
-                .toList();
-    }
-
     /// Whether nodes of a class have to be observed.
     /// @param isInBulk whether a list has nodes of the bulk
     boolean needs(ClassRun nodes, Predicate<NodeList> isInBulk) {
@@ -51,7 +43,7 @@ final class CpuReduction {
         return wanted.stream().anyMatch(reduction -> switch (reduction) {
             case Totals totals -> totals.nodes() == null || !isBulk || isInBulk.test(totals.nodes());
             case NodeValues values -> !isBulk || isInBulk.test(values.nodes());
-            case LinkTotals links -> false;
+            case LinkTotals links -> !isBulk || isInBulk.test(links.nodes());
         });
     }
 
@@ -63,12 +55,12 @@ final class CpuReduction {
             switch (reduction) {
                 case Totals totals -> sinks.add(sink(totals, part.of(totals)));
                 case NodeValues values -> sinks.add(sink(values, found.of(values))); // each entry is set by one worker
-                case LinkTotals links -> {}
+                case LinkTotals links -> sinks.add(sink(links, part.of(links)));
             }
         }
-        return (batch, values) -> {
+        return (batch, values, populations) -> {
             for (Observation.Sink sink : sinks) {
-                sink.take(batch, values);
+                sink.take(batch, values, populations);
             }
         };
     }
@@ -82,7 +74,7 @@ final class CpuReduction {
         int[] extremes = rows(totals.extremes());
         NodeList nodes = totals.nodes();
         if (nodes == null) {
-            return (batch, values) -> {
+            return (batch, values, populations) -> {
                 for (int s = 0; s < sums.length; s++) {
                     sum.sums().get(s).add(values[sums[s]], batch.lanes());
                 }
@@ -94,7 +86,7 @@ final class CpuReduction {
                 }
             };
         }
-        return (batch, values) -> {
+        return (batch, values, populations) -> {
             for (int lane = 0; lane < batch.lanes(); lane++) {
                 if (nodes.contains(batch.fluidNumber(lane))) {
                     for (int s = 0; s < sums.length; s++) {
@@ -111,10 +103,10 @@ final class CpuReduction {
     private Observation.Sink sink(NodeValues wantedValues, double[][] target) {
         int[] rows = rows(wantedValues.quantities());
         NodeList nodes = wantedValues.nodes();
-        return (batch, values) -> {
+        return (batch, values, populations) -> {
             for (int lane = 0; lane < batch.lanes(); lane++) {
-                if (nodes.contains(batch.fluidNumber(lane))) {
-                    int entry = nodes.firstFrom(batch.fluidNumber(lane));
+                int entry = nodes.entry(batch.fluidNumber(lane));
+                if (entry >= 0) {
                     for (int q = 0; q < rows.length; q++) {
                         target[q][entry] = values[rows[q]][lane];
                     }
@@ -123,25 +115,19 @@ final class CpuReduction {
         };
     }
 
-    /// The population of a direction at a lane.
-    @FunctionalInterface
-    interface Population {
-        double at(int direction, int lane);
-    }
-
-    /// Adds the links of a batch of listed nodes.
-    void add(int worker, LinkTotals links, NodeBatch batch, Population population) {
-        List<ExactSum> sums = parts.get(worker).of(links);
-        double[] terms = new double[NodeBatch.LANES];
-        for (int i = 0; i < sums.size(); i++) {
-            int count = 0;
+    private static Observation.Sink sink(LinkTotals links, List<ExactSum> sums) {
+        NodeList nodes = links.nodes();
+        return (batch, values, populations) -> {
             for (int lane = 0; lane < batch.lanes(); lane++) {
-                if ((links.directions((int) batch.firstLane() + lane) >>> i & 1) != 0) {
-                    terms[count++] = population.at(i, lane);
+                int entry = nodes.entry(batch.fluidNumber(lane));
+                int bits = entry < 0 ? 0 : links.directions(entry);
+                while (bits != 0) {
+                    int i = Integer.numberOfTrailingZeros(bits);
+                    sums.get(i).add(populations.at(i, lane));
+                    bits &= bits - 1;
                 }
             }
-            sums.get(i).add(terms, count);
-        }
+        };
     }
 
     /// The results of all workers.

@@ -1,6 +1,7 @@
 package dev.tessera.device.cpu;
 
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.lane.LaneChunk;
@@ -20,11 +21,17 @@ record Observation(
         List<Integer> wanted,
         LaneKernel kernel,
         double[] parameters,
-        Precision precision) {
+        Precision precision,
+        PopulationCodec codec) {
     /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
     ///       it computes
     static Observation of(
-            LanePlan plan, ClassRun nodes, List<String> quantities, LaneCompiler compiler, Precision precision) {
+            LanePlan plan,
+            ClassRun nodes,
+            List<String> quantities,
+            LaneCompiler compiler,
+            Precision precision,
+            PopulationCodec codec) {
         Kernel kernel = nodes.nodeClass().observe().storingOnly(quantities);
         Streams streams = Streams.of(kernel);
         return new Observation(
@@ -34,20 +41,29 @@ record Observation(
                 quantities.stream().map(streams::fieldOut).toList(),
                 nodes.observer(quantities, () -> compiler.compile(kernel, precision)),
                 nodes.parametersOf(kernel),
-                precision);
+                precision,
+                codec);
     }
 
     /// Receives the values of a batch of nodes.
     @FunctionalInterface
     interface Sink {
         /// @param values `[quantity][lane]`, overwritten by the next batch
-        void take(NodeBatch batch, double[][] values);
+        /// @param populations that the nodes read in the next step
+        void take(NodeBatch batch, double[][] values, Populations populations);
     }
 
-    void run(LaneChunk chunk, int phase, MemorySegment populations, Sink sink) {
+    /// Canonical populations of a batch.
+    @FunctionalInterface
+    interface Populations {
+        double at(int direction, int lane);
+    }
+
+    void run(LaneChunk chunk, int phase, MemorySegment slots, Sink sink) {
         int q = plan.directions();
+        int bytes = precision.storedBytes();
         long rowBytes = (long) NodeBatch.LANES * precision.computedBytes();
-        LaneValues slots = LaneValues.of(precision.stored());
+        LaneValues stored = LaneValues.of(precision.stored());
         LaneValues computed = LaneValues.of(precision.computed());
         double[][] values = new double[wanted.size()][NodeBatch.LANES];
         try (Arena arena = Arena.ofConfined()) {
@@ -60,12 +76,11 @@ record Observation(
             for (int i = 0; i < out.length; i++) {
                 out[i] = rows.address() + (in.length + i) * rowBytes;
             }
+            Populations populations =
+                    (i, lane) -> codec.decode(i, stored.get(rows, i * rowBytes + (long) lane * bytes));
             plan.forEachBatch(nodes.index(), chunk.firstLane(), chunk.lanes(), phase, batch -> {
                 for (int i = 0; i < q; i++) {
-                    for (int lane = 0; lane < batch.lanes(); lane++) {
-                        double value = slots.get(populations, batch.slot(i, lane) * precision.storedBytes());
-                        slots.set(rows, i * rowBytes + (long) lane * precision.storedBytes(), value);
-                    }
+                    gather(slots, batch, i, rows, i * rowBytes, bytes);
                 }
                 nodes.address(streams.fieldsIn(), batch.firstLane(), in, q);
                 kernel.run(in, out, parameters, batch.lanes());
@@ -75,8 +90,21 @@ record Observation(
                         values[n][lane] = computed.get(rows, row + (long) lane * precision.computedBytes());
                     }
                 }
-                sink.take(batch, values);
+                sink.take(batch, values, populations);
             });
+        }
+    }
+
+    /// Copies the values of a direction, runs of consecutive slots at once.
+    private static void gather(MemorySegment slots, NodeBatch batch, int i, MemorySegment rows, long row, int bytes) {
+        for (int lane = 0; lane < batch.lanes(); ) {
+            long slot = batch.slot(i, lane);
+            int end = lane + 1;
+            while (end < batch.lanes() && batch.slot(i, end) == slot + end - lane) {
+                end++;
+            }
+            MemorySegment.copy(slots, slot * bytes, rows, row + (long) lane * bytes, (long) (end - lane) * bytes);
+            lane = end;
         }
     }
 }

@@ -5,7 +5,6 @@ import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
-import dev.tessera.kernel.reduce.NodeList;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
@@ -260,38 +259,6 @@ public final class LanePlan {
             if (batch.room() == 0) {
                 visitor.accept(batch);
                 batch.startAt(n);
-            }
-        }
-        if (batch.lanes() > 0) {
-            visitor.accept(batch);
-        }
-    }
-
-    /// Visits listed fluid nodes of all classes in batches; the lanes of a batch are entries of the list.
-    /// @param from the first entry
-    /// @param end the entry after the last
-    /// @param phase of the slots that are read
-    public void forEachListedBatch(NodeList list, int from, int end, int phase, Consumer<NodeBatch> visitor) {
-        FluidNodes fluid = storage.nodes().fluid();
-        var box = fluid.box();
-        var ascending = fluid.ascending();
-        RunSlots slots = new RunSlots(storage);
-        NodeBatch batch = new NodeBatch(directions());
-        batch.startAt(from);
-        for (int k = from; k < end; ) {
-            long boxIndex = ascending.boxIndex(list.number(k));
-            int x = box.x(boxIndex);
-            int width = Math.min(Math.min(batch.room(), box.nx() - x), end - k);
-            int run = Math.min(width, Long.numberOfTrailingZeros(~fluid.bits(boxIndex, width)));
-            int length = 1;
-            while (length < run && list.number(k + length) == list.number(k) + length) {
-                length++;
-            }
-            addPlaced(slots, batch, phase, x, box.y(boxIndex), box.z(boxIndex), length, list.number(k));
-            k += length;
-            if (batch.room() == 0) {
-                visitor.accept(batch);
-                batch.startAt(k);
             }
         }
         if (batch.lanes() > 0) {

@@ -1,23 +1,28 @@
 package dev.tessera.kernel.reduce;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.IntToLongFunction;
 
 /// Fluid nodes in ascending order, each once. Immutable. Devices keep what they prepare for a list as long as they
 /// run, so a list that is used again should be the same object.
 public final class NodeList {
     private final int[] numbers;
-    private final BitSet members = new BitSet();
+    private final long[] members; // one bit per fluid node
+    private final int[] before; // members before each word
 
     private NodeList(int[] numbers) {
         this.numbers = numbers;
+        this.members = new long[(Arrays.stream(numbers).max().orElse(-1) >> 6) + 1];
+        this.before = new int[members.length];
         for (int k = 0; k < numbers.length; k++) {
             if (numbers[k] < 0 || k > 0 && numbers[k] <= numbers[k - 1]) {
                 throw new IllegalArgumentException("fluid number %d after %d; a list of nodes has to ascend from 0 on"
                         .formatted(numbers[k], k == 0 ? -1 : numbers[k - 1]));
             }
-            members.set(numbers[k]);
+            members[numbers[k] >>> 6] |= 1L << numbers[k];
+        }
+        for (int w = 1; w < before.length; w++) {
+            before[w] = before[w - 1] + Long.bitCount(members[w - 1]);
         }
     }
 
@@ -45,22 +50,14 @@ public final class NodeList {
     }
 
     public boolean contains(long number) {
-        return members.get((int) number);
+        int word = (int) (number >>> 6);
+        return word < members.length && (members[word] >>> number & 1) != 0;
     }
 
-    /// The first entry whose fluid number is not below `number`; the size where there is none.
-    public int firstFrom(long number) {
-        int low = 0;
-        int high = numbers.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (numbers[middle] < number) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+    /// The entry of a fluid number; -1 where the list does not contain it.
+    public int entry(long number) {
+        int word = (int) (number >>> 6);
+        return contains(number) ? before[word] + Long.bitCount(members[word] & (1L << number) - 1) : -1;
     }
 
     @Override
