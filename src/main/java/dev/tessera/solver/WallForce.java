@@ -102,10 +102,10 @@ final class WallForce {
 
     /// The momentum that a moving wall adds to the links of each direction, along the direction.
     private List<ExactSum> addedByMotion() {
-        if (!(simulation.boundaries().boundary(surface.id()) instanceof Boundary.MovingWall(var components))) {
+        if (!(simulation.boundaries().boundary(surface.id()) instanceof Boundary.Moving wall)) {
             return populations.empty();
         }
-        PlaceAndTime[] velocity = components.stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
+        PlaceAndTime[] velocity = wall.velocityMPerS().stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
         List<ExactSum> sums = motion;
         if (sums == null) {
             sums = addedBy(velocity);

@@ -2,7 +2,6 @@ package dev.tessera.emit.gpu;
 
 import dev.tessera.Version;
 import dev.tessera.emit.KernelSource;
-import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.gpu.GpuKernel;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -48,7 +47,7 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
                                 .map(kernel -> kernel.kernel().name())
                                 .distinct()
                                 .collect(Collectors.joining(", ")),
-                        Streams.of(first.kernel()).lattice(),
+                        first.kernel().latticeNames(),
                         first.precision().key(),
                         hash);
         return new GpuSource(head + body, hash, kernels);
