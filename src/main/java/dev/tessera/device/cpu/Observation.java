@@ -23,6 +23,9 @@ record Observation(
         double[] parameters,
         Precision precision,
         PopulationCodec codec) {
+    /// Values from which copying memory is faster than a loop.
+    private static final int LONG_RUN = 24;
+
     /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
     ///       it computes
     static Observation of(
@@ -95,7 +98,7 @@ record Observation(
         }
     }
 
-    /// Copies the values of a direction, runs of consecutive slots at once.
+    /// Copies the values of a direction, long runs of consecutive slots at once.
     private static void gather(MemorySegment slots, NodeBatch batch, int i, MemorySegment rows, long row, int bytes) {
         for (int lane = 0; lane < batch.lanes(); ) {
             long slot = batch.slot(i, lane);
@@ -103,8 +106,34 @@ record Observation(
             while (end < batch.lanes() && batch.slot(i, end) == slot + end - lane) {
                 end++;
             }
-            MemorySegment.copy(slots, slot * bytes, rows, row + (long) lane * bytes, (long) (end - lane) * bytes);
+            copy(slots, slot * bytes, rows, row + (long) lane * bytes, end - lane, bytes);
             lane = end;
+        }
+    }
+
+    private static void copy(MemorySegment from, long first, MemorySegment to, long at, int values, int bytes) {
+        if (values >= LONG_RUN) {
+            MemorySegment.copy(from, first, to, at, (long) values * bytes);
+            return;
+        }
+        long end = first + (long) values * bytes;
+        long by = at - first;
+        switch (bytes) {
+            case Long.BYTES -> {
+                for (long k = first; k < end; k += Long.BYTES) {
+                    to.set(AllMemory.LONG, k + by, from.get(AllMemory.LONG, k));
+                }
+            }
+            case Integer.BYTES -> {
+                for (long k = first; k < end; k += Integer.BYTES) {
+                    to.set(AllMemory.INT, k + by, from.get(AllMemory.INT, k));
+                }
+            }
+            default -> {
+                for (long k = first; k < end; k += Short.BYTES) {
+                    to.set(AllMemory.SHORT, k + by, from.get(AllMemory.SHORT, k));
+                }
+            }
         }
     }
 }
