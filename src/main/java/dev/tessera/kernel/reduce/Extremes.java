@@ -8,15 +8,31 @@ public final class Extremes {
     private long smallestNode = -1;
     private long largestNode = -1;
 
+    /// The extremes of some values, found elsewhere.
+    public static Extremes of(double smallest, long smallestNode, double largest, long largestNode) {
+        Extremes found = new Extremes();
+        found.addSmall(smallest, smallestNode);
+        found.addLarge(largest, largestNode);
+        return found;
+    }
+
     /// Takes a value into account.
     /// @param node its number, 0 or more
     public void add(double value, long node) {
+        addSmall(value, node);
+        addLarge(value, node);
+    }
+
+    private void addSmall(double value, long node) {
         if (smallestNode < 0 || isBefore(value, node, smallest, smallestNode)) {
-            smallest = value;
+            smallest = value + 0.0; // -0 becomes 0
             smallestNode = node;
         }
+    }
+
+    private void addLarge(double value, long node) {
         if (largestNode < 0 || isBefore(-value, node, -largest, largestNode)) {
-            largest = value;
+            largest = value + 0.0;
             largestNode = node;
         }
     }
@@ -24,8 +40,8 @@ public final class Extremes {
     /// Takes the values of another object into account.
     public void add(Extremes other) {
         if (other.smallestNode >= 0) {
-            add(other.smallest, other.smallestNode);
-            add(other.largest, other.largestNode);
+            addSmall(other.smallest, other.smallestNode);
+            addLarge(other.largest, other.largestNode);
         }
     }
 

@@ -56,8 +56,15 @@ public final class NodeList {
 
     /// The entry of a fluid number; -1 where the list does not contain it.
     public int entry(long number) {
+        return contains(number) ? countBelow(number) : -1;
+    }
+
+    /// The number of entries whose fluid number is below `number`.
+    public int countBelow(long number) {
         int word = (int) (number >>> 6);
-        return contains(number) ? before[word] + Long.bitCount(members[word] & (1L << number) - 1) : -1;
+        return word < members.length
+                ? before[word] + Long.bitCount(members[word] & (1L << number) - 1)
+                : numbers.length;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tessera.kernel.reduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class NodeListTest {
@@ -11,7 +12,10 @@ class NodeListTest {
         long[] numbers = {0, 3, 63, 64, 65, 200, 1000};
         NodeList list = NodeList.of(numbers);
         for (long number = 0; number < 1100; number++) {
+            long limit = number;
             int entry = list.entry(number);
+            assertThat(list.countBelow(number))
+                    .isEqualTo((int) LongStream.of(numbers).filter(n -> n < limit).count());
             assertThat(list.contains(number)).isEqualTo(entry >= 0);
             if (entry >= 0) {
                 assertThat(list.number(entry)).isEqualTo(number);
