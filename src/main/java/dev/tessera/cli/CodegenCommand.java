@@ -89,7 +89,7 @@ final class CodegenCommand implements Callable<Integer> {
         }
         for (Dialect dialect : Dialects.all()) {
             if (dialect.key().equals(target)) {
-                Optional<GpuDevice> gpu = gpuOf(dialect, options.device(file, resources));
+                Optional<GpuDevice> gpu = gpuOf(dialect, options.oneDevice(file, resources));
                 return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect, gpu);
             }
         }
@@ -111,7 +111,7 @@ final class CodegenCommand implements Callable<Integer> {
         Set<String> printed = new LinkedHashSet<>();
         Map<String, Integer> byName = new LinkedHashMap<>();
         for (NodeClass nodeClass : classes) {
-            Kernel kernel = nodeClass.step();
+            Kernel kernel = nodeClass.in(precision).step();
             if (printed.add(known.print(kernel, precision).hash())) {
                 int number = byName.merge(kernel.name(), 1, Integer::sum);
                 Kernel distinct = number == 1 ? kernel : kernel.named(kernel.name() + "-" + number);

@@ -8,12 +8,12 @@ import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.solver.field.WallShearStress;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -271,7 +271,7 @@ final class Observation {
 
     /// Statistics over the walls of the vessel itself: see [CountedWalls].
     private void wallShearStress(List<Observable> found) {
-        var wall = Objects.requireNonNull(simulation.snapshot(true).wallShearStress());
+        var wall = simulation.snapshot(List.of(new WallShearStress())).wallShearStress();
         double[] counted = IntStream.range(0, wall.counted().length)
                 .filter(k -> wall.counted()[k])
                 .mapToDouble(k -> wall.magnitudePa()[k])

@@ -15,6 +15,7 @@ import dev.tessera.layout.pattern.Patterns;
 import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.field.Velocity;
 import dev.tessera.testkit.Needs;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -80,7 +81,7 @@ final class ObservationTest {
         try (Simulation simulation = opened(
                 Devices.on(POOL).byKey("cpu:jvm"), new StorageChoice(new AaPattern(), Addressings.byKey("tiles")))) {
             simulation.step(STEPS);
-            double[][] u = simulation.snapshot(false).velocityMPerS();
+            double[][] u = simulation.snapshot(List.of(new Velocity())).velocityMPerS();
             double sum = 0;
             double largest = 0;
             for (int n = 0; n < u[0].length; n++) {
