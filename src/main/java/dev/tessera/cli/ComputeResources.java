@@ -38,7 +38,8 @@ final class ComputeResources implements AutoCloseable {
         return device(key, "--device " + key);
     }
 
-    /// The device that a key names; several keys, separated by commas: the devices of one part of the case each.
+    /// The device that a key names; several keys, separated by commas: the devices of one part of the case
+    /// each.
     /// @param asked the key and where it was written, for messages
     /// @throws CommandFailure where there is no such device
     /// @throws dev.tessera.device.DeviceException where the machine lacks what the device needs

@@ -350,8 +350,8 @@ public final class Simulation implements AutoCloseable {
     /// Continues from a checkpoint of the same case on the same nodes, bit for bit; storage and device may
     /// differ.
     /// @throws CaseException where the checkpoint belongs to another case: names every key that differs
-    /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined until another
-    ///         checkpoint is restored
+    /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined until
+    ///         another checkpoint is restored
     public void restore(Path checkpoint) throws IOException {
         restored = new SimulationState(this).restore(checkpoint);
         impose(Math.max(0, steps() - 1) * units().timeStepS());

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Tests for every device: a block whose envelope is written after every step, from the larger box that it is a part of,
-/// equals the same nodes of that box bit for bit.
+/// Tests for every device: a block whose envelope is written after every step, from the larger box that it is a
+/// part of, equals the same nodes of that box bit for bit.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EnvelopeKit {
     private static final int STEPS = 10;

@@ -90,8 +90,8 @@ final class ResultFieldsTest {
         }
     }
 
-    /// Between the walls of y and of z the flow along x is sheared, and the stress is symmetric: `xy` in the planes
-    /// of z, `xz` in those of y.
+    /// Between the walls of y and of z the flow along x is sheared, and the stress is symmetric: `xy` in the
+    /// planes of z, `xz` in those of y.
     @Test
     void the_stress_tensor_has_its_shear_at_the_walls_and_gives_the_invariant() {
         var nodes = simulation.nodes();

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles the kernels of one execution, in three programs: steps; observation and transfer; exchange between parts.
+/// Compiles the kernels of one execution, in three programs: steps; observation and transfer; exchange between
+/// parts.
 final class KernelSet implements AutoCloseable {
     private final GpuPlan plan;
     private final Accelerator accelerator;
@@ -99,7 +100,8 @@ final class KernelSet implements AutoCloseable {
         return reductions;
     }
 
-    /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first exchange.
+    /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first
+    /// exchange.
     BoundKernel bindMover(GpuKernel kernel) {
         if (exchanges == null) {
             exchanges = compile(plan.slotMovers());

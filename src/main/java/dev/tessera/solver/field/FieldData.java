@@ -9,7 +9,8 @@ import java.util.SequencedMap;
 ///
 /// @param where the entries are
 /// @param values `[component][entry]`; owned, read-only
-/// @param marks named properties of the entries, `[entry]`, which files contain as 0 and 1; 0 where there is no entry
+/// @param marks named properties of the entries, `[entry]`, which files contain as 0 and 1; 0 where there is no
+///        entry
 public record FieldData(ResultField field, Where where, double[][] values, SequencedMap<String, boolean[]> marks) {
     /// The nodes that have values.
     public sealed interface Where {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /// Channel flow between half-way walls, driven by a force, of a fluid whose viscosity is `nu + l² |du/dy|` with a
-/// mixing length l: Smagorinsky's model with `C = l / spacing`. The shear stress is `rho g (h/2 - y)` by the balance
-/// of forces; then `du/dy` is the root of a quadratic equation, and the velocity its integral.
+/// mixing length l: Smagorinsky's model with `C = l / spacing`. The shear stress is `rho g (h/2 - y)` by the
+/// balance of forces; then `du/dy` is the root of a quadratic equation, and the velocity its integral.
 final class LargeEddies implements ValidationSuite {
     private static final String EXACT = "(nu + l² |du/dy|) du/dy = g (h/2 - y)";
     private static final double VISCOSITY = 2e-3;
