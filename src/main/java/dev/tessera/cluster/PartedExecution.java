@@ -9,6 +9,8 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.layout.CopyPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,7 @@ final class PartedExecution implements Execution {
     private final List<Execution> executions;
     private final List<Exchange> exchanges = new ArrayList<>();
     private final StepParts stepParts = new StepParts();
+    private final PartReductions reductions;
 
     /// Values that cross one cut, in one direction.
     private record Exchange(SlotTransfer from, SlotTransfer to, double[] values) {
@@ -42,6 +45,7 @@ final class PartedExecution implements Execution {
         this.parts = parts;
         this.plans = List.copyOf(plans);
         this.executions = List.copyOf(executions);
+        this.reductions = new PartReductions(parts, whole.directions());
         CopyPlan copies =
                 CopyPlan.of(parts, plans.stream().map(part -> part.plan().storage()).toList());
         copies.populations().forEach(copy -> exchanges.add(Exchange.of(copy, executions)));
@@ -244,6 +248,11 @@ final class PartedExecution implements Execution {
                 plans.get(part).updatedToWhole(own[q], target[q], 1);
             }
         }
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        return reductions.reduce(wanted, executions);
     }
 
     @Override

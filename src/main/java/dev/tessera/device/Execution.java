@@ -97,11 +97,9 @@ public interface Execution extends AutoCloseable {
     }
 
     /// Computes totals, values at nodes and totals over cut links of the present flow in one pass, with the meaning of
-    /// [#observe] and [#readPopulations]. The results do not depend on storage, device or threads. Populations are
-    /// not changed.
-    default Reduced reduce(List<? extends Reduction<?>> wanted) {
-        return ReducedFields.of(this, wanted);
-    }
+    /// [#observe] and [#readPopulations]. The results do not depend on storage, device, threads or parts. Halo nodes
+    /// do not count, and must not be listed. Populations are not changed.
+    Reduced reduce(List<? extends Reduction<?>> wanted);
 
     /// Bytes that this execution has allocated: populations, tables and fields.
     long memoryBytes();

@@ -1,5 +1,6 @@
 package dev.tessera.device;
 
+import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.kernel.reduce.LinkTotals;
 import dev.tessera.kernel.reduce.NodeList;
@@ -12,16 +13,19 @@ import java.util.List;
 import java.util.Map;
 
 /// Reductions of whole fields on the host: the reference for devices that reduce while they observe.
-final class ReducedFields {
+public final class ReducedFields {
     private final Execution execution;
+    private final NodeList halo;
     private final Map<String, double[]> fields = new LinkedHashMap<>(); // by quantity
 
-    private ReducedFields(Execution execution) {
+    private ReducedFields(Execution execution, NodeList halo) {
         this.execution = execution;
+        this.halo = halo;
     }
 
-    static Reduced of(Execution execution, List<? extends Reduction<?>> wanted) {
-        ReducedFields reference = new ReducedFields(execution);
+    /// @param nodes of the execution's plan
+    public static Reduced of(Execution execution, NodeMap nodes, List<? extends Reduction<?>> wanted) {
+        ReducedFields reference = new ReducedFields(execution, NodeList.of(nodes.halo()));
         List<String> quantities = wanted.stream()
                 .flatMap(reduction -> reduction.quantities().stream())
                 .distinct()
@@ -50,6 +54,9 @@ final class ReducedFields {
         int count = nodes == null ? execution.fluidNodes() : nodes.size();
         for (int k = 0; k < count; k++) {
             int node = nodes == null ? k : Math.toIntExact(nodes.number(k));
+            if (halo.contains(node)) {
+                continue;
+            }
             for (int s = 0; s < found.sums().size(); s++) {
                 found.sums().get(s).add(field(totals.sums().get(s))[node]);
             }

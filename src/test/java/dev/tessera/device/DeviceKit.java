@@ -112,6 +112,19 @@ public abstract class DeviceKit {
 
     /// Compares totals, values at nodes and totals of links of a plan of [TestPlans].
     protected static void checkReductions(StepPlan plan, Device device) {
+        List<Reduction<?>> wanted = reductions(plan);
+        try (Execution expected = started(new Interpreter(), plan);
+                Execution actual = started(device, plan)) {
+            for (int run = 0; run < 3; run++) {
+                assertSame(wanted, actual.reduce(wanted), expected.reduce(wanted));
+                expected.step(1);
+                actual.step(1);
+            }
+        }
+    }
+
+    /// Reductions of every kind, over all nodes, over nodes of one class and over nodes of several classes.
+    public static List<Reduction<?>> reductions(StepPlan plan) {
         int count = Math.toIntExact(plan.fluidNodes());
         NodeList some = NodeList.of(
                 LongStream.range(0, count).filter(n -> n % 7 < 2 || n % 5 == 2).toArray());
@@ -119,25 +132,25 @@ public abstract class DeviceKit {
                 LongStream.range(0, count).filter(n -> n % 15 == 2).toArray());
         int q = plan.directions();
         int[] bits = new Random(4).ints(some.size(), 0, 1 << q).toArray();
-        var all = Totals.overAll(List.of("velocity-x", "density"), List.of("density", "velocity-x"));
-        var listed = Totals.over(some, List.of("density"), List.of("velocity-x"));
-        var driven = Totals.over(ofClass, List.of("velocity-x"), List.of());
-        var values = new NodeValues(some, List.of("velocity-x", "density"));
-        var links = new LinkTotals(some, bits, q);
-        List<Reduction<?>> wanted = List.of(all, listed, driven, values, links);
-        try (Execution expected = started(new Interpreter(), plan);
-                Execution actual = started(device, plan)) {
-            for (int run = 0; run < 3; run++) {
-                Reduced ours = expected.reduce(wanted);
-                Reduced found = actual.reduce(wanted);
-                for (Totals totals : List.of(all, listed, driven)) {
-                    assertThat(found.of(totals).sums()).isEqualTo(ours.of(totals).sums());
-                    assertThat(found.of(totals).extremes()).hasToString(ours.of(totals).extremes().toString());
+        return List.of(
+                Totals.overAll(List.of("velocity-x", "density"), List.of("density", "velocity-x")),
+                Totals.over(some, List.of("density"), List.of("velocity-x")),
+                Totals.over(ofClass, List.of("velocity-x"), List.of()),
+                new NodeValues(some, List.of("velocity-x", "density")),
+                new LinkTotals(some, bits, q));
+    }
+
+    /// Compares all bits of results.
+    public static void assertSame(List<Reduction<?>> wanted, Reduced actual, Reduced expected) {
+        for (Reduction<?> reduction : wanted) {
+            switch (reduction) {
+                case Totals totals -> {
+                    assertThat(actual.of(totals).sums()).isEqualTo(expected.of(totals).sums());
+                    assertThat(actual.of(totals).extremes())
+                            .hasToString(expected.of(totals).extremes().toString());
                 }
-                assertThat(found.of(values)).isDeepEqualTo(ours.of(values));
-                assertThat(found.of(links)).isEqualTo(ours.of(links));
-                expected.step(1);
-                actual.step(1);
+                case NodeValues values -> assertThat(actual.of(values)).isDeepEqualTo(expected.of(values));
+                case LinkTotals links -> assertThat(actual.of(links)).isEqualTo(expected.of(links));
             }
         }
     }

@@ -18,7 +18,7 @@ final class ReducedNodes {
     private final GpuPlan plan;
     private final GpuMemory memory;
     private final ReductionBuffers buffers;
-    private final NodeList special; // nodes of other classes than the bulk
+    private final NodeList special; // nodes of other classes than the bulk, and of the halo
     private final Map<NodeList, Part[]> parts = new IdentityHashMap<>();
     private int @Nullable [] bulkPositions; // null once they are on the device
     private @Nullable DeviceBuffer bulk;
@@ -36,11 +36,11 @@ final class ReducedNodes {
         this.plan = plan;
         this.memory = memory;
         this.buffers = buffers;
-        this.special = NodeList.of(plan.classes().stream()
+        LongStream listed = plan.classes().stream()
                 .filter(nodes -> !nodes.isBulk())
-                .flatMapToLong(nodes -> LongStream.of(nodes.nodes().ownNumbers()))
-                .sorted()
-                .toArray());
+                .flatMapToLong(nodes -> LongStream.of(nodes.nodes().ownNumbers()));
+        LongStream halo = LongStream.of(plan.plan().nodes().halo());
+        this.special = NodeList.of(LongStream.concat(listed, halo).sorted().toArray());
     }
 
     /// Nodes of the bulk.
