@@ -355,10 +355,10 @@ public abstract class DeviceKit {
                 new PassRunner(List.of(new Share(), new Lower(), new HoistUniform()), () -> 0, false, r -> {});
         List<NodeClass> classes = new ArrayList<>();
         for (NodeClass c : plan.classes()) {
-            Kernel step = passes.run(c.step());
-            classes.add(c.with(step, passes.run(c.observe())));
+            List<Kernel> steps = c.steps().stream().map(passes::run).toList();
+            classes.add(c.with(steps, passes.run(c.observe())));
         }
-        return new StepPlan(plan.nodes(), plan.storage(), classes, plan.precision());
+        return new StepPlan(plan.nodes(), plan.arrays(), classes, plan.precision());
     }
 
     public static Execution started(Device device, StepPlan plan) {

@@ -48,7 +48,7 @@ final class CpuExecution implements Execution {
     private long steps;
     private long stepsRun; // by this execution, whatever the initial step number
     private long rounds;
-    private final StepParts parts = new StepParts();
+    private final StepParts parts = new StepParts(1);
     private final SlotMemory slotMemory;
     private boolean @Nullable [] edge; // [chunk], made for the first step in parts
     private boolean failed;
@@ -130,10 +130,10 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void step(StepPart part) {
+    public void step(int stage, StepPart part) {
         checkOpen();
         classes.forEach(ClassRun::checkParameters);
-        parts.next(part);
+        boolean isLast = parts.next(stage, part);
         if (edge == null) {
             edge = plan.edgeChunks();
         }
@@ -150,11 +150,16 @@ final class CpuExecution implements Execution {
             }
         });
         failed = false;
-        steps += part == StepPart.INNER ? 1 : 0;
+        steps += isLast ? 1 : 0;
     }
 
     @Override
-    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+    public void refresh(int stage) {
+        throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+    }
+
+    @Override
+    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         checkUsable();
         SlotTransfer.check(slotsByPhase, plan.phases(), plan.slots());
         List<long[]> slots = List.copyOf(slotsByPhase);
@@ -167,13 +172,13 @@ final class CpuExecution implements Execution {
             @Override
             public void pack(double[] target) {
                 checkOpen();
-                slotMemory.read(slots.get((int) (parts.stepOfValues(steps) % slots.size())), target);
+                slotMemory.read(slots.get((int) (parts.stepOfValues(steps, 0) % slots.size())), target);
             }
 
             @Override
             public void unpack(double[] source) {
                 checkOpen();
-                slotMemory.write(slots.get((int) (parts.stepOfValues(steps) % slots.size())), source);
+                slotMemory.write(slots.get((int) (parts.stepOfValues(steps, 0) % slots.size())), source);
             }
         };
     }
@@ -306,13 +311,13 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long[] fluidNumbers, double[] target) {
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         checkUsable();
         slotMemory.readNodes(fluidNumbers, phase(), target);
     }
 
     @Override
-    public void writePopulations(long[] fluidNumbers, double[] source) {
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         checkUsable();
         slotMemory.writeNodes(fluidNumbers, phase(), source);
     }

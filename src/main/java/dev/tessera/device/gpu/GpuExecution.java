@@ -46,7 +46,7 @@ public final class GpuExecution implements Execution {
     private final HostSettings host;
     private boolean canCapture; // until the driver fails to capture
     private long done;
-    private final StepParts parts = new StepParts();
+    private final StepParts parts = new StepParts(1);
     private boolean open = true;
 
     private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSettings host) {
@@ -189,9 +189,9 @@ public final class GpuExecution implements Execution {
 
     /// All nodes are part of the edge: the kernels of a step run over all nodes.
     @Override
-    public void step(StepPart part) {
+    public void step(int stage, StepPart part) {
         requireAlive();
-        parts.next(part);
+        parts.next(stage, part);
         switch (part) {
             case EDGE -> {
                 updateParameters();
@@ -202,7 +202,12 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+    public void refresh(int stage) {
+        throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+    }
+
+    @Override
+    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         requireOpen();
         SlotTransfer.check(
                 slotsByPhase, steps.size(), plan.plan().slots());
@@ -225,7 +230,7 @@ public final class GpuExecution implements Execution {
 
         private SlotLists present() {
             requireAlive();
-            return byPhase.get((int) (parts.stepOfValues(done) % byPhase.size()));
+            return byPhase.get((int) (parts.stepOfValues(done, 0) % byPhase.size()));
         }
 
         @Override
@@ -398,13 +403,13 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long[] fluidNumbers, double[] target) {
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         requireOpen();
         transfer.readPopulations(plan.readers().get(phase()), fluidNumbers, target);
     }
 
     @Override
-    public void writePopulations(long[] fluidNumbers, double[] source) {
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         requireOpen();
         transfer.writePopulations(plan.writers().get(phase()), fluidNumbers, source);
     }

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// Adapts an interpretation to an execution; closing releases it.
 final class InterpreterExecution implements Execution {
     private @Nullable Interpretation interpretation;
-    private final StepParts parts = new StepParts();
+    private final StepParts parts;
 
     InterpreterExecution(Interpretation interpretation) {
         this.interpretation = interpretation;
+        this.parts = new StepParts(interpretation.plan().stages());
     }
 
     /// The interpretation, between parts of a step as well.
@@ -43,31 +44,42 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
-    public void step(StepPart part) {
+    public void step(int stage, StepPart part) {
         Interpretation present = present();
-        parts.next(part);
-        switch (part) {
-            case EDGE -> present.stepEdge();
-            case INNER -> present.stepInner();
+        boolean isLast = parts.next(stage, part);
+        present.step(stage, part == StepPart.EDGE);
+        if (isLast) {
+            present.restart(present.steps() + 1);
         }
     }
 
     @Override
-    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+    public void refresh(int stage) {
+        open().refresh(stage);
+    }
+
+    @Override
+    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         StepPlan plan = open().plan();
-        SlotTransfer.check(slotsByPhase, plan.phases(), plan.slots());
-        return new Transfer(List.copyOf(slotsByPhase));
+        boolean isField = plan.fields().stream().anyMatch(field -> field.name().equals(array));
+        int stage = isField ? 0 : plan.updatingStage(array);
+        SlotTransfer.check(slotsByPhase, isField ? 1 : plan.phases(), plan.slots(array));
+        return new Transfer(array, stage, List.copyOf(slotsByPhase));
     }
 
     private final class Transfer implements SlotTransfer {
+        private final String array;
+        private final int stage;
         private final List<long[]> slotsByPhase;
 
-        Transfer(List<long[]> slotsByPhase) {
+        Transfer(String array, int stage, List<long[]> slotsByPhase) {
+            this.array = array;
+            this.stage = stage;
             this.slotsByPhase = slotsByPhase;
         }
 
         private long[] slots() {
-            return slotsByPhase.get((int) (parts.stepOfValues(present().steps()) % slotsByPhase.size()));
+            return slotsByPhase.get((int) (parts.stepOfValues(present().steps(), stage) % slotsByPhase.size()));
         }
 
         @Override
@@ -77,18 +89,12 @@ final class InterpreterExecution implements Execution {
 
         @Override
         public void pack(double[] target) {
-            long[] slots = slots();
-            for (int k = 0; k < slots.length; k++) {
-                target[k] = present().slot(slots[k]);
-            }
+            present().readSlots(array, slots(), target);
         }
 
         @Override
         public void unpack(double[] source) {
-            long[] slots = slots();
-            for (int k = 0; k < slots.length; k++) {
-                present().setSlot(slots[k], source[k]);
-            }
+            present().writeSlots(array, slots(), source);
         }
     }
 
@@ -120,13 +126,13 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long[] fluidNumbers, double[] target) {
-        open().readPopulations(fluidNumbers, target);
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
+        open().readPopulations(array, fluidNumbers, target);
     }
 
     @Override
-    public void writePopulations(long[] fluidNumbers, double[] source) {
-        open().writePopulations(fluidNumbers, source);
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
+        open().writePopulations(array, fluidNumbers, source);
     }
 
     @Override
