@@ -1,7 +1,6 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.Vec;
-import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
@@ -35,18 +34,20 @@ final class FlowMonitor {
     }
 
     /// Takes a row of the log into account.
-    /// @param speed of the fastest node, lattice units
-    void row(double speed) {
-        double mPerS = simulation.units().velocityMPerS(speed);
-        if (Double.isFinite(mPerS)) {
-            fastestMPerS = Math.max(fastestMPerS, mPerS);
+    /// @param velocity lattice units, `[axis][fluid node]`
+    /// @param node the fastest
+    void row(double[][] velocity, int node) {
+        double speed = simulation.units().velocityMPerS(FlowSums.speed(velocity, node));
+        if (Double.isFinite(speed)) {
+            fastestMPerS = Math.max(fastestMPerS, speed);
         }
     }
 
-    /// @param speed of the fastest node, lattice units
+    /// @param velocity lattice units, `[axis][fluid node]`
     /// @param node the fastest
     /// @return new warnings, each with a remedy; sentences
-    List<String> velocity(double speed, int node) {
+    List<String> velocity(double[][] velocity, int node) {
+        double speed = FlowSums.speed(velocity, node);
         double mach = speed / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double limit = mach > FlowNumbers.LARGEST_MACH ? FlowNumbers.LARGEST_MACH : NOTABLE_MACH;
         if (!(mach > limit) || warnedOfMach >= limit) {
@@ -78,15 +79,18 @@ final class FlowMonitor {
         return lattice > 0 ? " (time.lattice-speed below %s)".formatted(QuantityText.about(lattice * factor)) : "";
     }
 
-    /// @param density of all nodes, lattice units
+    /// @param density lattice units, `[fluid node]`
     /// @return new warnings, each with a remedy; sentences
-    List<String> density(Extremes density) {
+    List<String> density(double[] density) {
         // A steady incompressible model conserves volume at any density.
         boolean isExempt = simulation.theCase().model().equilibrium().key().equals("incompressible");
-        if (warnedOfDensity || isExempt) {
+        if (warnedOfDensity || isExempt || density.length == 0) {
             return List.of();
         }
-        double change = density.largest() / density.smallest() - 1;
+        var workers = simulation.workers();
+        int dense = Sums.indexOfMaximum(density.length, workers, n -> density[n]);
+        int thin = Sums.indexOfMaximum(density.length, workers, n -> -density[n]);
+        double change = density[dense] / density[thin] - 1;
         if (!(change > NOTABLE_DENSITY_CHANGE)) {
             return List.of();
         }
@@ -97,8 +101,8 @@ final class FlowMonitor {
                                 + " Use a time step below %s%s, or model.equilibrium: incompressible.")
                         .formatted(
                                 QuantityText.about(100 * change),
-                                place(density.largestNode()),
-                                place(density.smallestNode()),
+                                place(dense),
+                                place(thin),
                                 simulation.steps(),
                                 QuantityText.about(simulation.timeS(), QuantityKind.TIME),
                                 // at given pressures the change of density goes with the square of the time step
@@ -109,7 +113,7 @@ final class FlowMonitor {
         return words;
     }
 
-    private String place(long node) {
+    private String place(int node) {
         var nodes = simulation.nodes();
         var box = nodes.box();
         long at = nodes.fluid().boxIndex(node);

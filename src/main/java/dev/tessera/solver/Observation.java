@@ -1,25 +1,19 @@
 package dev.tessera.solver;
 
-import dev.tessera.kernel.reduce.ExactSum;
-import dev.tessera.kernel.reduce.Extremes;
-import dev.tessera.kernel.reduce.NodeValues;
-import dev.tessera.kernel.reduce.Percentile;
-import dev.tessera.kernel.reduce.Reduced;
-import dev.tessera.kernel.reduce.Reduction;
-import dev.tessera.kernel.reduce.Totals;
+import dev.tessera.geometry.Surface;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.field.WallShearStress;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
-/// The observables of a run at one time. The device reduces the flow; sums do not depend on order.
+/// The observables of a run at one time, valid until the simulation is sampled again. Every sum runs over a fixed
+/// tree in canonical order.
 final class Observation {
+    private static final int MOST_NODES_WITH_FORCES = 1_000_000;
     private static final String FORCE = ".force_";
 
     /// Of superficial velocity and root of the permeability; inertia changes a permeability by some per cent
@@ -31,91 +25,68 @@ final class Observation {
 
     private final Simulation simulation;
     private final VelocitySet lattice;
-    private final FlowReductions reductions;
-    private final Set<Part> parts;
-    private final Reduced reduced;
-    private final Totals.Found flow;
-    private final long count;
+    private final ForkJoinPool workers;
+    private final boolean withStress;
+    private final List<OpeningNodes> openings; // that have nodes
+    private final double[][] velocity; // lattice units, [axis][fluid node]
+    private final double[] density; // where there are openings or probes, else empty
+    private final double[] inflow; // where there are openings, else empty
+    private final FlowSums sums;
+    private final int count;
     private final List<String> warnings = new ArrayList<>();
 
-    /// A part of an observation that is not always needed.
-    enum Part {
-        /// The forces on walls.
-        FORCES,
-        /// The velocities that the steady-state test compares.
-        STEADY_SAMPLE
-    }
-
-    private Observation(Simulation simulation, Set<Part> parts) {
+    Observation(Simulation simulation, boolean withStress) {
         this.simulation = simulation;
         this.lattice = simulation.theCase().model().lattice();
-        this.reductions = simulation.reductions();
-        this.parts = parts;
-        List<Reduction<?>> wanted = new ArrayList<>(List.of(reductions.flow()));
-        reductions.openings().forEach(opening -> wanted.add(opening.totals()));
-        reductions.probeValues().ifPresent(wanted::add);
-        if (parts.contains(Part.FORCES)) {
-            reductions.walls().forEach(wall -> wanted.add(wall.populations()));
+        this.workers = simulation.workers();
+        this.withStress = withStress;
+        this.openings = Arrays.stream(simulation.boundaries().openings())
+                .filter(opening -> opening != null && opening.boundaryNodes().length > 0)
+                .toList();
+        List<String> names = new ArrayList<>(Quantities.velocity(lattice));
+        if (!openings.isEmpty() || !simulation.theCase().output().probes().isEmpty()) {
+            names.add(Quantities.DENSITY);
         }
-        if (parts.contains(Part.STEADY_SAMPLE)) {
-            wanted.add(reductions.steadySample());
+        if (!openings.isEmpty()) {
+            names.add(Quantities.INFLOW);
         }
-        this.reduced = simulation.execution().reduce(wanted);
-        this.flow = reduced.of(reductions.flow());
-        this.count = simulation.nodes().fluid().count();
+        double[][] raw = simulation.sample(names);
+        this.velocity = Arrays.copyOf(raw, lattice.dimensions());
+        this.density = row(raw, names.indexOf(Quantities.DENSITY));
+        this.inflow = row(raw, names.indexOf(Quantities.INFLOW));
+        this.count = velocity[0].length;
+        this.sums = FlowSums.of(velocity, workers);
     }
 
-    /// Observes the present flow.
-    static Observation of(Simulation simulation, Set<Part> parts) {
-        return new Observation(simulation, parts);
+    private static double[] row(double[][] rows, int index) {
+        return index < 0 ? new double[0] : rows[index];
     }
 
-    /// Observes the present flow for a row of the log or the summary.
-    static Observation withForces(Simulation simulation) {
-        return new Observation(simulation, EnumSet.of(Part.FORCES));
+    /// Lattice units, `[axis][fluid node]`; the next sample overwrites them.
+    double[][] velocity() {
+        return velocity;
     }
 
-    /// The fastest fluid node; the first of several; NaN counts as fastest.
+    /// Lattice units, by fluid node, where there are openings or probes, else empty; the next sample overwrites
+    /// them.
+    double[] density() {
+        return density;
+    }
+
+    /// The fastest fluid node.
     int fastest() {
-        return Math.toIntExact(flow.extremes(Quantities.SPEED).largestNode());
+        return sums.fastest();
     }
 
-    /// The speed of the fastest node, lattice units.
-    double largestSpeed() {
-        return flow.extremes(Quantities.SPEED).largest();
-    }
-
-    /// Of the density, lattice units; empty where there are neither openings nor probes.
-    Optional<Extremes> density() {
-        return reductions.flow().extremes().contains(Quantities.DENSITY)
-                ? Optional.of(flow.extremes(Quantities.DENSITY))
-                : Optional.empty();
-    }
-
-    /// Lattice velocities, `[axis][node of SteadyState.sampled]`.
-    /// @throws IllegalArgumentException where the sample was not requested
-    double[][] steadySample() {
-        return reduced.of(reductions.steadySample());
-    }
-
-    /// The observables of a log row.
+    /// The observables of a log row. Forces need all populations on the host: above a million fluid nodes a row
+    /// has them only where a plot requires them.
     List<Observable> row() {
-        List<Observable> found = new ArrayList<>();
-        velocities(found);
-        openings(found);
-        probes(found);
-        permeability(found);
-        if (parts.contains(Part.FORCES)) {
-            forces(found);
-        }
-        return found;
+        return numbers(count <= MOST_NODES_WITH_FORCES || plotsForces());
     }
 
     /// The observables of the summary.
-    /// @param withStress also those of the wall shear stress
-    List<Observable> all(boolean withStress) {
-        List<Observable> found = row();
-        inertia();
+    List<Observable> all() {
+        List<Observable> found = numbers(true);
         if (withStress) {
             wallShearStress(found);
         }
@@ -127,15 +98,32 @@ final class Observation {
         return List.copyOf(warnings);
     }
 
+    private List<Observable> numbers(boolean withForces) {
+        List<Observable> found = new ArrayList<>();
+        velocities(found);
+        openings(found);
+        probes(found);
+        permeability(found);
+        if (withForces) {
+            forces(found);
+        }
+        return found;
+    }
+
+    private boolean plotsForces() {
+        return simulation.theCase().output().plots().stream()
+                .anyMatch(plot -> plot.quantity().contains(FORCE));
+    }
+
     private void velocities(List<Observable> found) {
         var units = simulation.units();
-        double mean = flow.sum(Quantities.SPEED) / count;
+        double mean = sums.speed() / count;
+        double largest = FlowSums.speed(velocity, sums.fastest());
         found.add(new Observable("velocity.mean", units.velocityMPerS(mean), "m/s"));
-        found.add(new Observable("velocity.maximum", units.velocityMPerS(largestSpeed()), "m/s"));
-        List<String> names = Quantities.velocity(lattice);
+        found.add(new Observable("velocity.maximum", units.velocityMPerS(largest), "m/s"));
         String[] axes = {"x", "y", "z"};
-        for (int axis = 0; axis < names.size(); axis++) {
-            double meanComponent = flow.sum(names.get(axis)) / count;
+        for (int axis = 0; axis < velocity.length; axis++) {
+            double meanComponent = sums.components()[axis] / count;
             found.add(new Observable("velocity.mean_" + axes[axis], units.velocityMPerS(meanComponent), "m/s"));
         }
     }
@@ -145,36 +133,27 @@ final class Observation {
     private void openings(List<Observable> found) {
         var units = simulation.units();
         String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";
-        for (FlowReductions.OpeningTotals opening : reductions.openings()) {
-            Totals.Found sums = reduced.of(opening.totals());
-            double inflow = sums.sum(Quantities.INFLOW);
-            double rho = sums.sum(Quantities.DENSITY) / opening.nodes().boundaryNodes().length;
-            String name = opening.nodes().opening().name();
-            found.add(new Observable(name + ".flow_rate", units.flowRateSi(inflow, lattice.dimensions()), flowUnit));
+        var links = simulation.nodes().links();
+        for (OpeningNodes opening : openings) {
+            int[] at = opening.boundaryNodes();
+            double flow = Sums.sum(at.length, workers, k -> inflow[(int) links.node(at[k])]);
+            double rho = Sums.sum(at.length, workers, k -> density[(int) links.node(at[k])]) / at.length;
+            String name = opening.opening().name();
+            found.add(new Observable(name + ".flow_rate", units.flowRateSi(flow, lattice.dimensions()), flowUnit));
             found.add(new Observable(name + ".mean_pressure", units.pressurePa(rho), "Pa"));
         }
     }
 
     private void probes(List<Observable> found) {
-        reductions.probeValues().ifPresent(values -> probes(found, values));
-    }
-
-    private void probes(List<Observable> found, NodeValues wanted) {
         var units = simulation.units();
         String[] axes = {"x", "y", "z"};
-        double[][] values = reduced.of(wanted);
-        for (FlowReductions.Probe probe : reductions.probes()) {
-            String name = probe.probe().name();
-            double[] at = new double[values.length];
-            for (int q = 0; q < at.length; q++) {
-                double[] quantity = values[q];
-                at[q] = probe.stencil()
-                        .value(number -> quantity[wanted.nodes().entry(number)]);
+        for (OutputChoice.Probe probe : simulation.theCase().output().probes()) {
+            for (int axis = 0; axis < velocity.length; axis++) {
+                double u = FieldAt.place(simulation.nodes(), velocity[axis], probe.placeM());
+                found.add(new Observable(probe.name() + ".velocity_" + axes[axis], units.velocityMPerS(u), "m/s"));
             }
-            for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                found.add(new Observable(name + ".velocity_" + axes[axis], units.velocityMPerS(at[axis]), "m/s"));
-            }
-            found.add(new Observable(name + ".pressure", units.pressurePa(at[lattice.dimensions()]), "Pa"));
+            double rho = FieldAt.place(simulation.nodes(), density, probe.placeM());
+            found.add(new Observable(probe.name() + ".pressure", units.pressurePa(rho), "Pa"));
         }
     }
 
@@ -190,27 +169,23 @@ final class Observation {
         found.add(new Observable("permeability", value, "m2"));
         found.add(new Observable("permeability_darcy", value / 9.869233e-13, "D"));
         found.add(new Observable("permeability_lattice", value / (dx * dx), ""));
+        inertia(value);
     }
 
     /// Darcy's law holds while `U sqrt(k) / nu` is small (U the superficial velocity), or where all of the flow
     /// is parallel to the drive.
     /// Source: Ward, J. Hydraul. Div. ASCE 90 (HY5), 1 (1964).
-    private void inertia() {
-        double permeabilityM2 = permeabilityM2();
-        if (Double.isNaN(permeabilityM2)) {
-            return;
-        }
+    private void inertia(double permeabilityM2) {
         double nu = simulation.theCase().fluid().viscosityM2PerS();
         double[] g = drive();
         double size = Math.sqrt(
                 Arrays.stream(g).map(component -> component * component).sum());
         double reynolds = permeabilityM2 * size / nu * Math.sqrt(permeabilityM2) / nu;
-        List<String> velocity = Quantities.velocity(lattice);
         double along = 0;
-        for (int axis = 0; axis < velocity.size(); axis++) {
-            along += g[axis] / size * flow.sum(velocity.get(axis));
+        for (int axis = 0; axis < velocity.length; axis++) {
+            along += g[axis] / size * sums.components()[axis];
         }
-        if (reynolds > LARGEST_CREEPING_REYNOLDS && flow.sum(Quantities.SPEED) > PARALLEL * Math.abs(along)) {
+        if (reynolds > LARGEST_CREEPING_REYNOLDS && sums.speed() > PARALLEL * Math.abs(along)) {
             warnings.add(
                     ("permeability: inertia changes it, since the Reynolds number of the pores (superficial velocity ×"
                                     + " root of the permeability / viscosity) is %s. For the permeability of creeping flow use"
@@ -228,12 +203,11 @@ final class Observation {
             return Double.NaN;
         }
         double[] g = drive();
-        List<String> velocity = Quantities.velocity(lattice);
         double square = 0;
         double along = 0;
-        for (int axis = 0; axis < velocity.size(); axis++) {
+        for (int axis = 0; axis < velocity.length; axis++) {
             square += g[axis] * g[axis];
-            along += g[axis] == 0 ? 0 : g[axis] * flow.sum(velocity.get(axis));
+            along += g[axis] == 0 ? 0 : g[axis] * sums.components()[axis];
         }
         double superficial = simulation
                 .units()
@@ -244,7 +218,7 @@ final class Observation {
     /// The uniform drive over the length without buffer layers, m/s², by axis.
     private double[] drive() {
         int[] buffer = simulation.theCase().geometry().bufferNodes();
-        double[] g = new double[lattice.dimensions()];
+        double[] g = new double[velocity.length];
         for (int axis = 0; axis < g.length; axis++) {
             int length = simulation.nodes().box().nodes(axis);
             double given = PlaceAndTime.of(
@@ -258,13 +232,16 @@ final class Observation {
     private void forces(List<Observable> found) {
         String unit = lattice.dimensions() == 3 ? "N" : "N/m";
         String[] axes = {"x", "y", "z"};
-        for (WallForce wall : reductions.walls()) {
-            double[] force = wall.of(reduced);
-            for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                found.add(new Observable(
-                        wall.surface().name() + FORCE + axes[axis],
-                        simulation.units().forceN(force[axis], lattice.dimensions()),
-                        unit));
+        double[][] forces = new WallForce(simulation).onSurfaces();
+        for (Surface surface : simulation.nodes().surfaces()) {
+            if (surface.kind() == Surface.Kind.WALL) {
+                double[] force = forces[surface.id()];
+                for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                    found.add(new Observable(
+                            surface.name() + FORCE + axes[axis],
+                            simulation.units().forceN(force[axis], lattice.dimensions()),
+                            unit));
+                }
             }
         }
     }
@@ -272,11 +249,11 @@ final class Observation {
     /// Statistics over the walls of the vessel itself: see [CountedWalls].
     private void wallShearStress(List<Observable> found) {
         var wall = simulation.snapshot(List.of(new WallShearStress())).wallShearStress();
-        double[] counted = IntStream.range(0, wall.counted().length)
+        double[] sorted = IntStream.range(0, wall.counted().length)
                 .filter(k -> wall.counted()[k])
                 .mapToDouble(k -> wall.magnitudePa()[k])
                 .toArray();
-        if (counted.length == 0) {
+        if (sorted.length == 0) {
             return;
         }
         if (CountedWalls.of(simulation, wall.boundaryNodes()).none()) {
@@ -285,17 +262,12 @@ final class Observation {
                                     + " all walls. Set output.wall-shear-stress.exclude to a shorter distance.")
                             .formatted(simulation.theCase().output().exclude()));
         }
-        double unitPa = simulation.units().stressUnitPa();
-        ExactSum sum = new ExactSum(); // of lattice units, which are small
-        for (double magnitudePa : counted) {
-            sum.add(magnitudePa / unitPa);
-        }
-        double mean = sum.value() / counted.length * unitPa;
-        List<double[]> values = List.of(counted);
+        Arrays.parallelSort(sorted);
+        double mean = Sums.sum(sorted.length, workers, n -> sorted[n]) / sorted.length;
         found.add(new Observable("wall_shear_stress.mean", mean, "Pa"));
-        found.add(new Observable("wall_shear_stress.p99", Percentile.of(values, 0.99), "Pa"));
-        found.add(new Observable("wall_shear_stress.maximum", Percentile.of(values, 1), "Pa"));
-        double share = (double) counted.length / wall.counted().length;
+        found.add(new Observable("wall_shear_stress.p99", sorted[(int) (0.99 * (sorted.length - 1))], "Pa"));
+        found.add(new Observable("wall_shear_stress.maximum", sorted[sorted.length - 1], "Pa"));
+        double share = (double) sorted.length / wall.counted().length;
         found.add(new Observable("wall_shear_stress.counted", share, ""));
     }
 }
