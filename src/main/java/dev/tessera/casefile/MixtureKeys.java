@@ -17,7 +17,7 @@ final class MixtureKeys {
                     "mixture", ChoiceType.of("mixture", List.of(SHAN_CHEN), key -> key))
             .otherwise("a single fluid")
             .says("how the components of `fluid.components` act on each other: `shan-chen`, by forces between"
-                    + " neighbours (docs/mixtures.md)")
+                    + " neighbours (docs/guides/mixtures.md)")
             .example(SHAN_CHEN);
     static final Key<SequencedMap<String, Double>> COUPLING = Key.of(
                     "coupling", new NamedType<>("strength", NumberType.between(-100, 100)))

@@ -7,6 +7,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Regularized;
@@ -74,6 +75,14 @@ final class ModelSection {
                     + " (docs/benchmarks/precision.md)")
             .example("fp32");
 
+    private static final Key<WallScheme> WALLS = Key.of(
+                    "walls", ChoiceType.of("wall scheme", List.of(WallScheme.values()), WallScheme::key))
+            .or(WallScheme.HALF_WAY, "half-way")
+            .says("where walls are, resting and moving ones: `half-way` along each link, or at the distance of the"
+                    + " surface by `curved` (quadratic, from one node), `bouzidi` or `central-linear`"
+                    + " (linear, from two nodes). Images have no distances")
+            .example("curved");
+
     /// A model before fluid and number of dimensions are known.
     record Draft(
             Optional<VelocitySet> lattice,
@@ -82,6 +91,7 @@ final class ModelSection {
             Optional<Measured> bulkViscosity,
             Optional<Rational> smagorinsky,
             Precision precision,
+            WallScheme walls,
             Optional<MixtureKeys.Draft> mixture,
             Place latticePlace,
             Place ratesPlace,
@@ -98,6 +108,7 @@ final class ModelSection {
                             ? Optional.of(eddies.constant())
                             : Optional.empty(),
                     model.precision(),
+                    model.walls(),
                     model.mixture().map(MixtureKeys.Draft::of),
                     Place.NOWHERE,
                     Place.NOWHERE,
@@ -155,7 +166,7 @@ final class ModelSection {
             } catch (IllegalArgumentException e) {
                 throw reading.at("rates").refuse(ratesPlace, e);
             }
-            return new Case.Model(set, equilibrium, complete, precision, mixture(fluid, reading));
+            return new Case.Model(set, equilibrium, complete, precision, walls, mixture(fluid, reading));
         }
 
         private Optional<ShanChen> mixture(Case.Fluid fluid, Reading reading) {
@@ -197,7 +208,8 @@ final class ModelSection {
                             draft -> draft.mixture().flatMap(MixtureKeys.Draft::coupling)),
                     MixtureKeys.POTENTIAL.ifPresent(
                             draft -> draft.mixture().flatMap(MixtureKeys.Draft::potential)),
-                    PRECISION.from(Draft::precision)),
+                    PRECISION.from(Draft::precision),
+                    WALLS.unlessDefault(Draft::walls)),
             ModelSection::make);
 
     private ModelSection() {}
@@ -210,6 +222,7 @@ final class ModelSection {
                 Optional.empty(),
                 Optional.empty(),
                 Precision.FP64,
+                WallScheme.HALF_WAY,
                 Optional.empty(),
                 Place.NOWHERE,
                 Place.NOWHERE,
@@ -243,6 +256,7 @@ final class ModelSection {
                 fields.find(BULK_VISCOSITY),
                 fields.find(SMAGORINSKY),
                 fields.get(PRECISION),
+                fields.get(WALLS),
                 mixture,
                 fields.place(LATTICE),
                 fields.place(RATES),

@@ -13,6 +13,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.mixture.ShanChen;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
@@ -127,18 +128,15 @@ public record Case(
         }
     }
 
+    /// @param walls how walls are interpolated that cut links at a known distance
     /// @param mixture how the fluid's components act on each other, if there are any
     public record Model(
             VelocitySet lattice,
             Equilibrium equilibrium,
             Collision collision,
             Precision precision,
+            WallScheme walls,
             Optional<ShanChen> mixture) {
-        /// Of a single fluid.
-        public Model(VelocitySet lattice, Equilibrium equilibrium, Collision collision, Precision precision) {
-            this(lattice, equilibrium, collision, precision, Optional.empty());
-        }
-
         /// The names of the populations that are stored: one of a single fluid, else one for each component.
         public List<String> populations() {
             return mixture.map(ShanChen::components).orElse(List.of(Kernel.FLUID));

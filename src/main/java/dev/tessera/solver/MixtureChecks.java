@@ -3,6 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Surface;
 import dev.tessera.kernel.Precision;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.model.mixture.ShanChen;
@@ -63,6 +64,9 @@ final class MixtureChecks {
         if (model.precision() == Precision.FP32_FP16) {
             throw new CaseException(
                     "model.precision: fp32/fp16 stores differences from a density near 1, but the densities of components vary. Use fp32 or fp64.");
+        }
+        if (model.walls() != WallScheme.HALF_WAY) {
+            throw new CaseException("model.walls: mixtures have walls half-way between nodes. Remove the key.");
         }
         for (Surface surface : nodes.surfaces()) {
             Boundary boundary = theCase.boundaries().get(surface.name());

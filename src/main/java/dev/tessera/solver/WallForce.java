@@ -1,11 +1,16 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.CutLinks;
+import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WallScheme;
+import dev.tessera.solver.Boundary.Closure;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /// The force of the fluid on walls by momentum exchange (Ladd 1994): each cut link transfers the momentum of the
-/// outgoing plus that of the incoming population.
+/// outgoing plus that of the incoming population. At walls that are interpolated at their distances both are those of
+/// one time; half-way, both are the population that the node sent one step before.
 final class WallForce {
     private static final int CHUNK = 1 << 18; // nodes per read of populations
     private static final int BLOCK = 1024; // boundary nodes per sequential sum
@@ -17,6 +22,7 @@ final class WallForce {
     private final int surfaces;
     private final int[] incoming; // by the code of a link
     private final double[] weights;
+    private final boolean[] interpolated; // by surface: whether it is a wall at its distance
 
     WallForce(Simulation simulation) {
         this.simulation = simulation;
@@ -26,6 +32,11 @@ final class WallForce {
         this.incoming = IntStream.range(0, CODES)
                 .map(code -> DirectionCodes.incoming(lattice, code))
                 .toArray();
+        this.interpolated = new boolean[surfaces];
+        for (int surface = 0; surface < surfaces; surface++) {
+            interpolated[surface] =
+                    simulation.boundaries().closure(surface) instanceof Closure.Links(LinkRule rule) && rule.isWall();
+        }
         this.weights = IntStream.range(0, lattice.size())
                 .mapToDouble(i -> lattice.weight(i).toDouble())
                 .toArray();
@@ -46,7 +57,45 @@ final class WallForce {
             add(partial(begin, end, first, f), force);
             begin = end;
         }
+        if (simulation.boundaries().walls() != WallScheme.HALF_WAY) {
+            addInterpolated(force);
+        }
         return force;
+    }
+
+    /// Walls at their distances: nodes report the momentum that they pass to all of them. A node that touches several
+    /// such surfaces gives each a part in proportion to its number of links.
+    private void addInterpolated(double[][] force) {
+        double[][] passed = simulation.execution().observe(Quantities.wallForce(lattice));
+        int blocks = Math.ceilDiv(links.boundaryNodes(), BLOCK);
+        double[][][] partial = new double[blocks][surfaces][3];
+        Sums.inParallel(blocks, simulation.workers(), block -> {
+            double[] parts = new double[surfaces];
+            for (int b = block * BLOCK; b < Math.min(links.boundaryNodes(), (block + 1) * BLOCK); b++) {
+                int total = count(b, parts);
+                int node = (int) links.node(b);
+                for (int surface = 0; total > 0 && surface < surfaces; surface++) {
+                    for (int axis = 0; axis < passed.length; axis++) {
+                        partial[block][surface][axis] += parts[surface] / total * passed[axis][node];
+                    }
+                }
+            }
+        });
+        add(partial, force);
+    }
+
+    /// Counts the links of a boundary node that interpolated walls cut.
+    /// @param parts by surface, overwritten
+    private int count(int b, double[] parts) {
+        Arrays.fill(parts, 0);
+        int total = 0;
+        for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+            if (incoming[links.code(link)] >= 0 && interpolated[links.surface(link)]) {
+                parts[links.surface(link)]++;
+                total++;
+            }
+        }
+        return total;
     }
 
     /// The first boundary node from `begin` on whose fluid number is not below `fluidNumber`.
@@ -78,7 +127,7 @@ final class WallForce {
     private void addNode(int b, int base, double[] f, double[][] force) {
         for (int link = links.firstLink(b); link < links.endLink(b); link++) {
             int back = incoming[links.code(link)];
-            if (back >= 0) {
+            if (back >= 0 && !interpolated[links.surface(link)]) {
                 // Without the boundary rule the incoming population is the one that the node sent.
                 // Without the population at rest pressure is gauge.
                 double sent = f[base + back] - weights[back];
