@@ -30,7 +30,7 @@ final class FluidSection {
     private static final Key<Value> OWN_DENSITY = Key.of("density", VaryingType.of(QuantityKind.DENSITY))
             .needed()
             .says("density at the start; it varies in the flow")
-            .example("{expression: \"step(y - 0.001)\", unit: g/cm3}");
+            .example("{expression: \"0.5 + 0.5*tanh((y - 0.001)/2e-5)\", unit: g/cm3}");
 
     /// A component before the density and viscosity of the fluid are known.
     private record Part(Optional<Measured> viscosity, Value density) {

@@ -10,7 +10,7 @@ import java.util.List;
 /// before its first step that it could diverge.
 public final class Recipes implements ValidationSuite {
     private static final List<String> PAGES =
-            List.of("docs/tutorial.md", "docs/guides/vessels.md", "docs/guides/scans-and-packings.md");
+            List.of("docs/tutorial.md", "docs/guides/vessels.md", "docs/guides/scans-and-packings.md", "docs/guides/mixtures.md");
     private static final String DOUBT = "the flow may reach";
 
     private final Path examples;

@@ -75,6 +75,7 @@ final class RecipesTest {
         Files.writeString(project.resolve("docs/tutorial.md"), PAGE);
         Files.writeString(project.resolve("docs/guides/vessels.md"), "");
         Files.writeString(project.resolve("docs/guides/scans-and-packings.md"), "");
+        Files.writeString(project.resolve("docs/guides/mixtures.md"), "");
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             var laboratory = new Laboratory(
                     Devices.on(pool).byKey("cpu:jvm"),
