@@ -111,11 +111,12 @@ final class CodegenCommand implements Callable<Integer> {
         Set<String> printed = new LinkedHashSet<>();
         Map<String, Integer> byName = new LinkedHashMap<>();
         for (NodeClass nodeClass : classes) {
-            Kernel kernel = nodeClass.in(precision).step();
-            if (printed.add(known.print(kernel, precision).hash())) {
-                int number = byName.merge(kernel.name(), 1, Integer::sum);
-                Kernel distinct = number == 1 ? kernel : kernel.named(kernel.name() + "-" + number);
-                console.out().println(known.print(distinct, precision).text());
+            for (Kernel kernel : nodeClass.in(precision).steps()) {
+                if (printed.add(known.print(kernel, precision).hash())) {
+                    int number = byName.merge(kernel.name(), 1, Integer::sum);
+                    Kernel distinct = number == 1 ? kernel : kernel.named(kernel.name() + "-" + number);
+                    console.out().println(known.print(distinct, precision).text());
+                }
             }
         }
     }
@@ -141,7 +142,7 @@ final class CodegenCommand implements Callable<Integer> {
                 choice.addressing(),
                 nodes,
                 ArraySpacing.onPages(model.precision().storedBytes()));
-        GpuPlan usual = GpuPlan.of(new StepPlan(nodes, storage, classes, model.precision()), null);
+        GpuPlan usual = GpuPlan.of(new StepPlan(nodes, model.arrays(storage), classes, model.precision()), null);
         LaunchChoice launch = LaunchChoice.of(theCase.storage());
         GpuPlan plan = usual.retuned(
                 gpu.map(device -> TunedGpu.known(device, launch, usual)).orElseGet(() -> launch.unmeasured(usual)));

@@ -56,6 +56,12 @@ final class PlanCommand implements Callable<Integer> {
         new ResultFiles(json, null).check();
         CaseFile file = options.read(console);
         Case theCase = file.theCase();
+        if (theCase.model().mixture().isPresent()) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "%s: plan predicts the speed of single fluids, and this case is a mixture. `tessera run` chooses its storage; storage.addressing and storage.pattern select another."
+                            .formatted(options.file()));
+        }
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
         try (ComputeResources resources = options.resources()) {

@@ -76,14 +76,14 @@ public final class GpuPlanner {
         return new GpuPlanner(theCase, nodes, free, GpuSpeed.measured(accelerator.facts(), gpu.copyGbPerS()));
     }
 
-    /// The storage of a run on a device: on a GPU by its planner, else [StorageChoice].
+    /// The storage of a run on a device: of a single fluid on a GPU by its planner, else [StorageChoice].
     public static StorageChoice choice(Case theCase, NodeMap nodes, Device device) {
         if (!(device instanceof GpuDevice gpu)) {
             return StorageChoice.of(theCase, nodes, device);
         }
         List<StorageChoice> candidates = StorageChoice.candidatesOnGpu(theCase, nodes);
-        if (candidates.size() == 1) {
-            return candidates.getFirst();
+        if (candidates.size() == 1 || theCase.model().mixture().isPresent()) {
+            return candidates.getFirst(); // speeds of mixtures are not predicted
         }
         return on(theCase, nodes, gpu).choice();
     }
