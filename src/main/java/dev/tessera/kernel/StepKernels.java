@@ -12,7 +12,6 @@ import dev.tessera.model.FluidModel;
 import dev.tessera.model.Moments;
 import dev.tessera.model.collision.Stress;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// The kernels of one class of nodes.
 ///
 /// @param step streams in, completes (boundary nodes), collides, streams out
-/// @param observe loads the same and stores `density`, `velocity-x` …, the deviatoric stress `stress-xx`,
-///        `stress-xy` …, and `inflow`: the mass that openings add to the node in the next step (0 in the bulk); with
-///        interpolated walls also `leak`: the mass that passes through them into the node, and `wall-force-x` …:
-///        the momentum that the node passes to them (0 in the bulk)
+/// @param observe loads the same and stores `density`, `velocity-x` …, `speed` (the magnitude of the velocity), the
+///        deviatoric stress `stress-xx`, `stress-xy` …, and `inflow`: the mass that a boundary rule adds to the node (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -41,19 +38,8 @@ public record StepKernels(Kernel step, Kernel observe) {
 
     /// The model's equations before any pass.
     public static StepKernels raw(String name, FluidModel model, @Nullable BoundaryRule rule) {
-        return raw(name, model, rule, false);
-    }
-
-    private static StepKernels raw(String name, FluidModel model, @Nullable BoundaryRule rule, boolean walls) {
         return new StepKernels(
-                new Builder(model, rule).step(name), new Builder(model, rule).observe(name + "-observe", walls));
-    }
-
-    /// As [#bulk] or [#boundary], in a flow with interpolated walls: observes what passes through them and the
-    /// force on them.
-    /// @param rule null in the bulk
-    public static StepKernels besideInterpolatedWalls(FluidModel model, @Nullable BoundaryRule rule) {
-        return raw(rule == null ? "bulk" : rule.key(), model, rule, true).improved(PassRunner.standard());
+                new Builder(model, rule).step(name), new Builder(model, rule).observe(name + "-observe"));
     }
 
     public StepKernels improved(PassRunner passes) {
@@ -121,7 +107,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         Kernel step(String name) {
-            List<Expr> outgoing = sent(relaxed());
+            List<Expr> outgoing = outgoing();
             for (int i = 0; i < outgoing.size(); i++) {
                 statements.add(new Statement.Store(new Sink.PopulationOut(i), outgoing.get(i)));
             }
@@ -133,12 +119,8 @@ public record StepKernels(Kernel step, Kernel observe) {
             return kernel(name);
         }
 
-        Kernel observe(String name, boolean walls) {
-            Map<String, Expr> values = observed();
-            if (walls) {
-                values.putAll(atWalls());
-            }
-            values
+        Kernel observe(String name) {
+            observed()
                     .forEach((quantity, value) ->
                             statements.add(new Statement.Store(new Sink.FieldOut(quantity), value)));
             return kernel(name);
@@ -150,48 +132,38 @@ public record StepKernels(Kernel step, Kernel observe) {
             for (int axis = 0; axis < moments.velocity().size(); axis++) {
                 values.put("velocity-" + AXES.get(axis), moments.velocity().get(axis));
             }
+            values.put("speed", speed());
             Expr[][] stress = Stress.deviatoric(model.collision(), collisionInput());
             for (int a = 0; a < stress.length; a++) {
                 for (int b = a; b < stress.length; b++) {
                     values.put("stress-" + AXES.get(a) + AXES.get(b), stress[a][b]);
                 }
             }
-            values.put("inflow", gained(arrived, populations).minus(throughWalls()));
+            values.put("inflow", inflow());
             return values;
         }
 
-        private Expr throughWalls() {
-            return rule == null || input == null ? graph.constant(0) : rule.throughWalls(input, arrived);
-        }
-
-        private Map<String, Expr> atWalls() {
-            Map<String, Expr> values = new LinkedHashMap<>();
-            List<Expr> relaxed = relaxed();
-            values.put("leak", throughWalls().plus(gained(relaxed, sent(relaxed))));
-            List<Expr> force = rule == null || input == null
-                    ? Collections.nCopies(moments.velocity().size(), graph.constant(0))
-                    : rule.onWalls(input, collisionInput(), relaxed);
-            for (int axis = 0; axis < force.size(); axis++) {
-                values.put("wall-force-" + AXES.get(axis), force.get(axis));
+        private Expr speed() {
+            Expr square = graph.constant(0);
+            for (Expr component : moments.velocity()) {
+                square = square.plus(component.times(component));
             }
-            return values;
+            return graph.squareRoot(square);
         }
 
-        /// The sum of the differences between two states of the node.
-        private Expr gained(List<Expr> before, List<Expr> after) {
+        /// The mass that the rule adds to the node in the next step.
+        private Expr inflow() {
             Expr sum = graph.constant(0);
-            for (int i = 0; i < before.size(); i++) {
-                sum = sum.plus(after.get(i).minus(before.get(i)));
+            for (int i = 0; i < populations.size(); i++) {
+                sum = sum.plus(populations.get(i).minus(arrived.get(i)));
             }
             return sum;
         }
 
-        private List<Expr> relaxed() {
-            return model.collision().relax(collisionInput());
-        }
-
-        private List<Expr> sent(List<Expr> relaxed) {
-            return rule == null || input == null ? relaxed : rule.send(input, collisionInput(), relaxed);
+        private List<Expr> outgoing() {
+            Collision.Input node = collisionInput();
+            List<Expr> relaxed = model.collision().relax(node);
+            return rule == null || input == null ? relaxed : rule.send(input, node, relaxed);
         }
 
         private Collision.Input collisionInput() {

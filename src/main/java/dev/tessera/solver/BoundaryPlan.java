@@ -12,7 +12,6 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
-import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.solver.Boundary.Closure;
 import dev.tessera.solver.Boundary.Meeting;
 import dev.tessera.solver.boundary.RestingWall;
@@ -160,10 +159,7 @@ final class BoundaryPlan {
             } else {
                 LinkNode walls = LinkNode.of(rules);
                 Boundary.Site plane = site(wet);
-                group(
-                                name + "-" + walls.key(),
-                                surface,
-                                () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls))
+                group(name + "-" + walls.key(), surface, () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls))
                         .members()
                         .add(member(b));
             }
@@ -246,16 +242,10 @@ final class BoundaryPlan {
     }
 
     Boundary.Site site(int surface) {
-        return new SurfaceSite(name(surface), openingBySurface[surface], walls());
+        return new SurfaceSite(name(surface), openingBySurface[surface]);
     }
 
-    /// How walls are interpolated: half-way where the geometry does not know their distances.
-    WallScheme walls() {
-        return nodes.links().hasDistances() ? theCase.model().walls() : WallScheme.HALF_WAY;
-    }
-
-    private record SurfaceSite(String name, @Nullable OpeningNodes opening, WallScheme walls)
-            implements Boundary.Site {
+    private record SurfaceSite(String name, @Nullable OpeningNodes opening) implements Boundary.Site {
         @Override
         public boolean isOpening() {
             return opening != null;

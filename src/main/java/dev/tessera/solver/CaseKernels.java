@@ -3,9 +3,7 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
-import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
-import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,20 +26,12 @@ public final class CaseKernels {
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
         List<NodeClass> classes = new ArrayList<>();
-        boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
-        classes.add(nodeClass("bulk", kernels(fluid, null, walls), null));
+        classes.add(nodeClass("bulk", StepKernels.bulk(fluid), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
             long[] numbers = group.fluidNumbers();
-            classes.add(nodeClass(group.name(), kernels(fluid, group.rule(), walls), numbers));
+            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule()), numbers));
         }
         return classes;
-    }
-
-    private static StepKernels kernels(FluidModel fluid, @Nullable BoundaryRule rule, boolean walls) {
-        if (walls) {
-            return StepKernels.besideInterpolatedWalls(fluid, rule);
-        }
-        return rule == null ? StepKernels.bulk(fluid) : StepKernels.boundary(fluid, rule);
     }
 
     private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {

@@ -8,6 +8,7 @@ import java.util.List;
 /// Names of the quantities that observation kernels store.
 final class Quantities {
     static final String DENSITY = "density";
+    static final String SPEED = "speed";
     static final String INFLOW = "inflow";
 
     private Quantities() {}
@@ -19,10 +20,5 @@ final class Quantities {
     /// xx, yy, xy in 2D; xx, yy, zz, xy, xz, yz in 3D.
     static List<String> stress(VelocitySet lattice) {
         return new Stress().quantities(lattice);
-    }
-
-    /// Momentum that nodes pass to interpolated walls, one component per dimension.
-    static List<String> wallForce(VelocitySet lattice) {
-        return List.of("wall-force-x", "wall-force-y", "wall-force-z").subList(0, lattice.dimensions());
     }
 }

@@ -45,6 +45,7 @@ public final class Simulation implements AutoCloseable {
     private final ForkJoinPool workers;
     private final DriveForce drive;
     private @Nullable CaseDigest digest;
+    private @Nullable FlowReductions reductions;
     private Map<String, StateRecord> restored = Map.of();
 
     private Simulation(
@@ -62,8 +63,7 @@ public final class Simulation implements AutoCloseable {
                         DriveForce.warnings(theCase),
                         paths.doubts(),
                         sound.map(tone -> tone.warnings(theCase)).orElse(List.of()),
-                        CaseChecks.warnings(theCase, numbers.units().timeStepS()),
-                        WallChecks.warnings(theCase, nodes, numbers.viscosityLattice()))
+                        CaseChecks.warnings(theCase, numbers.units().timeStepS()))
                 .flatMap(List::stream)
                 .toList();
         var model = theCase.model();
@@ -281,6 +281,13 @@ public final class Simulation implements AutoCloseable {
         return execution.memoryBytes();
     }
 
+    FlowReductions reductions() {
+        if (reductions == null) {
+            reductions = new FlowReductions(this);
+        }
+        return reductions;
+    }
+
     Execution execution() {
         return execution;
     }
@@ -324,7 +331,7 @@ public final class Simulation implements AutoCloseable {
     /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also
     /// wall shear stress.
     public List<Observable> observables(boolean withStress) {
-        return new Observation(this, withStress).all();
+        return Observation.withForces(this).all(withStress);
     }
 
     /// Everything that decides this simulation's results.
