@@ -3,7 +3,9 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
+import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +28,20 @@ public final class CaseKernels {
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
         List<NodeClass> classes = new ArrayList<>();
-        classes.add(nodeClass("bulk", StepKernels.bulk(fluid), null));
+        boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
+        classes.add(nodeClass("bulk", kernels(fluid, null, walls), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
             long[] numbers = group.fluidNumbers();
-            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule()), numbers));
+            classes.add(nodeClass(group.name(), kernels(fluid, group.rule(), walls), numbers));
         }
         return classes;
+    }
+
+    private static StepKernels kernels(FluidModel fluid, @Nullable BoundaryRule rule, boolean walls) {
+        if (walls) {
+            return StepKernels.besideInterpolatedWalls(fluid, rule);
+        }
+        return rule == null ? StepKernels.bulk(fluid) : StepKernels.boundary(fluid, rule);
     }
 
     private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {
