@@ -9,6 +9,8 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.CopyPlan;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ final class PartedExecution implements Execution {
     private final Parts parts;
     private final List<PartPlan> plans;
     private final List<Execution> executions;
+    private final PartReductions reductions;
     private final List<List<Exchange>> exchanges; // [stage]
     private final StepParts stepParts;
 
@@ -42,6 +45,7 @@ final class PartedExecution implements Execution {
         this.parts = parts;
         this.plans = List.copyOf(plans);
         this.executions = List.copyOf(executions);
+        this.reductions = new PartReductions(parts, whole.directions());
         this.stepParts = new StepParts(whole.stages());
         this.exchanges =
                 IntStream.range(0, whole.stages()).mapToObj(this::exchanges).toList();
@@ -299,6 +303,11 @@ final class PartedExecution implements Execution {
                 plans.get(part).updatedToWhole(own[q], target[q]);
             }
         }
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        return reductions.reduce(wanted, executions);
     }
 
     @Override

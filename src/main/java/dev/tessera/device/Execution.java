@@ -1,6 +1,8 @@
 package dev.tessera.device;
 
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
 
 /// A step plan prepared on a device: owns the memory and runs steps. Not thread-safe; closing releases everything.
@@ -108,6 +110,11 @@ public interface Execution extends AutoCloseable {
         observe(quantities, observed);
         return observed;
     }
+
+    /// Computes totals, values at nodes and totals over cut links of the present flow in one pass, with the meaning of
+    /// [#observe] and [#readPopulations]. The results do not depend on storage, device, threads or parts. Halo nodes
+    /// do not count, and must not be listed. Populations are not changed.
+    Reduced reduce(List<? extends Reduction<?>> wanted);
 
     /// Bytes that this execution has allocated: populations, tables and fields.
     long memoryBytes();

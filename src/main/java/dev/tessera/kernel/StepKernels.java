@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// The kernels of one class of nodes.
 ///
 /// @param step streams in, completes (boundary nodes), collides, streams out
-/// @param observe loads the same and stores `density`, `velocity-x` …, the deviatoric stress `stress-xx`,
-///        `stress-xy` …, and `inflow`: the mass that openings add to the node in the next step (0 in the bulk); with
-///        interpolated walls also `leak`: the mass that passes through them into the node, and `wall-force-x` …:
-///        the momentum that the node passes to them (0 in the bulk)
+/// @param observe loads the same and stores `density`, `velocity-x` …, `speed` (the magnitude of the velocity), the
+///        deviatoric stress `stress-xx`, `stress-xy` …, and `inflow`: the mass that openings add to the node in the
+///        next step (0 in the bulk); with interpolated walls also `leak`: the mass that passes through them into the
+///        node, and `wall-force-x` …: the momentum that the node passes to them (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -150,6 +150,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             for (int axis = 0; axis < moments.velocity().size(); axis++) {
                 values.put("velocity-" + AXES.get(axis), moments.velocity().get(axis));
             }
+            values.put("speed", speed());
             Expr[][] stress = Stress.deviatoric(model.collision(), collisionInput());
             for (int a = 0; a < stress.length; a++) {
                 for (int b = a; b < stress.length; b++) {
@@ -158,6 +159,14 @@ public record StepKernels(Kernel step, Kernel observe) {
             }
             values.put("inflow", gained(arrived, populations).minus(throughWalls()));
             return values;
+        }
+
+        private Expr speed() {
+            Expr square = graph.constant(0);
+            for (Expr component : moments.velocity()) {
+                square = square.plus(component.times(component));
+            }
+            return graph.squareRoot(square);
         }
 
         private Expr throughWalls() {

@@ -254,6 +254,11 @@ final class BoundaryPlan {
         return nodes.links().hasDistances() ? theCase.model().walls() : WallScheme.HALF_WAY;
     }
 
+    /// Whether a surface is a wall at its distances.
+    boolean isInterpolated(int surface) {
+        return closure(surface) instanceof Closure.Links(LinkRule rule) && rule.isWall();
+    }
+
     private record SurfaceSite(String name, @Nullable OpeningNodes opening, WallScheme walls)
             implements Boundary.Site {
         @Override

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.WallScheme;
@@ -34,7 +35,7 @@ final class WallStress {
         boolean interpolated = simulation.boundaries().walls() != WallScheme.HALF_WAY;
         double[][] vector = new double[3][count];
         double[] magnitude = new double[count];
-        Sums.inParallel((count + 4095) / 4096, simulation.workers(), block -> {
+        ParallelLoop.over(simulation.workers(), (count + 4095) / 4096, block -> {
             for (int k = block * 4096; k < Math.min(boundaryNodes.length, (block + 1) * 4096); k++) {
                 int b = boundaryNodes[k];
                 double[] t = interpolated

@@ -16,6 +16,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.MixtureValues;
 import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
@@ -144,6 +145,8 @@ abstract class HaloKit {
             assertThat(parts.readField("bulk", "push")).hasSize(one.fluidNodes());
             List<String> quantities = List.of("velocity-x", "density");
             assertThat(parts.observe(quantities)).isDeepEqualTo(one.observe(quantities));
+            List<Reduction<?>> reductions = DeviceKit.reductions(plan);
+            DeviceKit.assertSame(reductions, parts.reduce(reductions), one.reduce(reductions));
             assertThat(parts.steps()).isEqualTo(2L * STEPS);
         }
     }

@@ -11,6 +11,8 @@ import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,6 +36,7 @@ public final class GpuExecution implements Execution {
     private final GpuMemory memory;
     private KernelSet kernels;
     private GpuTransfer transfer;
+    private @Nullable GpuReductions reductions; // from the first one on
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> parameterNames = new LinkedHashSet<>();
     private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase], of all classes
@@ -88,6 +91,7 @@ public final class GpuExecution implements Execution {
     }
 
     private void switchTo(GpuPlan other) {
+        releaseReductions();
         memory.adopt(other);
         plan = other;
         kernels = new KernelSet(other, memory.accelerator(), memory);
@@ -427,6 +431,22 @@ public final class GpuExecution implements Execution {
                 }
             }
             transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter);
+        }
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        requireOpen();
+        if (reductions == null) {
+            reductions = new GpuReductions(plan, memory, kernels, transfer);
+        }
+        return reductions.reduce(wanted, phase(), this::parameter);
+    }
+
+    private void releaseReductions() {
+        if (reductions != null) {
+            reductions.close();
+            reductions = null;
         }
     }
 

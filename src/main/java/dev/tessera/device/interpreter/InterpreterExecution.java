@@ -2,12 +2,15 @@ package dev.tessera.device.interpreter;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.ReducedFields;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -185,6 +188,11 @@ final class InterpreterExecution implements Execution {
     @Override
     public int fluidNodes() {
         return open().fluidNodes();
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        return ReducedFields.of(this, open().plan().nodes(), wanted);
     }
 
     @Override
