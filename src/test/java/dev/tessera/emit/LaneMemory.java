@@ -98,7 +98,9 @@ public final class LaneMemory {
             case Source.PopulationIn(int direction) -> in[direction][node];
             case Source.FieldIn(String field) -> in[streams.fieldIn(field)][node];
             case Source.Parameter(String name) ->
-                parameters(kernel)[kernel.parameters().indexOf(name)];
+                parameters(kernel)[kernel.scalars().indexOf(name)];
+            case Source.Series(String name) ->
+                parameters(kernel)[kernel.scalars().indexOf(name)];
         };
     }
 
@@ -110,7 +112,7 @@ public final class LaneMemory {
     }
 
     private static double[] parameters(Kernel kernel) {
-        return IntStream.range(0, kernel.parameters().size())
+        return IntStream.range(0, kernel.scalars().size())
                 .mapToDouble(k -> 1.7 - 0.3 * k)
                 .toArray();
     }

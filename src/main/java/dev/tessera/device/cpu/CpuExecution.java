@@ -4,6 +4,7 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
@@ -16,11 +17,14 @@ import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
 
 /// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as
 /// well.
 final class CpuExecution implements Execution {
+    private static final int BATCHES_PER_BLOCK = 64; // for which the values of series are prepared
+
     private final LanePlan plan;
     private final Precision precision;
     private final LaneCompiler compiler;
@@ -34,6 +38,7 @@ final class CpuExecution implements Execution {
     private final LaneValues values; // in slots
     private final LaneValues fieldValues;
     private final PopulationCodec codec;
+    private final SeriesValues series;
     private long steps;
     private long stepsRun; // by this execution, whatever the initial step number
     private long rounds;
@@ -42,12 +47,14 @@ final class CpuExecution implements Execution {
             LanePlan plan,
             Precision precision,
             PopulationCodec codec,
+            SeriesValues series,
             LaneCompiler compiler,
             int depth,
             ForkJoinPool pool) {
         this.plan = plan;
         this.precision = precision;
         this.codec = codec;
+        this.series = series;
         this.compiler = compiler;
         this.workers = new WorkerPool(pool);
         long bytes = Math.multiplyExact(plan.slots(), precision.storedBytes());
@@ -66,7 +73,14 @@ final class CpuExecution implements Execution {
 
     /// @param depth steps per batch
     static CpuExecution of(StepPlan stepPlan, LaneCompiler compiler, int depth, ForkJoinPool pool) {
-        return new CpuExecution(lanes(stepPlan, pool), stepPlan.precision(), stepPlan.codec(), compiler, depth, pool);
+        return new CpuExecution(
+                lanes(stepPlan, pool),
+                stepPlan.precision(),
+                stepPlan.codec(),
+                SeriesValues.of(stepPlan),
+                compiler,
+                depth,
+                pool);
     }
 
     private static LanePlan lanes(StepPlan stepPlan, ForkJoinPool pool) {
@@ -90,15 +104,28 @@ final class CpuExecution implements Execution {
     public void step(long count) {
         checkUsable();
         classes.forEach(ClassRun::checkParameters);
+        long end = steps + count;
+        long block = (long) BATCHES_PER_BLOCK * depth;
+        while (steps < end) {
+            long blockEnd = series.isEmpty() ? end : Math.min(end, (steps / block + 1) * block); // at a whole batch
+            for (ClassRun c : classes) {
+                c.loadSeries(series, steps, (int) Math.min(block, blockEnd - steps));
+            }
+            stepBlock(blockEnd - steps);
+        }
+    }
+
+    private void stepBlock(long count) {
+        long first = stepsRun;
         long phaseShift = Math.floorMod(steps - stepsRun, plan.phases());
         long single = wavefront.canBatch() ? Math.min(count, Math.floorMod(-steps, plan.phases())) : count;
-        workers.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift));
+        workers.rounds(single, (worker, round) -> run(worker, round, 1, round, phaseShift, first));
         rounds += single;
         stepsRun += single;
         long together = (count - single + depth - 1) / depth;
         workers.rounds(together, (worker, round) -> {
             long before = round * depth;
-            run(worker, round, (int) Math.min(depth, count - single - before), before, phaseShift);
+            run(worker, round, (int) Math.min(depth, count - single - before), before, phaseShift, first);
         });
         rounds += together;
         stepsRun += count - single;
@@ -107,10 +134,11 @@ final class CpuExecution implements Execution {
 
     /// One worker's share of some steps.
     /// @param before steps since the counters were last updated
-    private void run(int worker, long round, int depth, long before, long phaseShift) {
+    /// @param first steps run before this block
+    private void run(int worker, long round, int depth, long before, long phaseShift, long first) {
         wavefront.run(worker, rounds + round, stepsRun + before, depth, phaseShift, (w, chunk, step) -> {
             int phase = (int) ((step + phaseShift) % plan.phases());
-            work.run(w, chunk, phase);
+            work.run(w, chunk, phase, (int) (step - first));
         });
     }
 
@@ -147,6 +175,11 @@ final class CpuExecution implements Execution {
                                     .distinct()
                                     .collect(Collectors.joining(", "))));
         }
+    }
+
+    @Override
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        series.set(name, valueAtStep);
     }
 
     @Override
@@ -253,11 +286,18 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void observe(List<String> quantities, double[][] observed) {
+    public void observe(List<String> quantities, double[][] target) {
         checkUsable();
+        long observed = SeriesValues.observedStep(steps);
         for (ClassRun c : classes) {
-            Observation observation = Observation.of(plan, c, quantities, compiler, precision);
-            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, observed));
+            Observation observation = Observation.of(
+                    plan,
+                    c,
+                    quantities,
+                    compiler,
+                    precision,
+                    (nodes, kernel) -> nodes.scalarsOf(kernel, series, observed));
+            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, target));
         }
     }
 

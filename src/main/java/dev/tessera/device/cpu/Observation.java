@@ -21,10 +21,21 @@ record Observation(
         LaneKernel kernel,
         double[] parameters,
         Precision precision) {
+    /// Gives the values of a kernel's scalars.
+    @FunctionalInterface
+    interface ToScalars {
+        double[] of(ClassRun nodes, Kernel kernel);
+    }
+
     /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
     ///       it computes
     static Observation of(
-            LanePlan plan, ClassRun nodes, List<String> quantities, LaneCompiler compiler, Precision precision) {
+            LanePlan plan,
+            ClassRun nodes,
+            List<String> quantities,
+            LaneCompiler compiler,
+            Precision precision,
+            ToScalars scalars) {
         Kernel kernel = nodes.nodeClass().observe();
         Streams streams = Streams.of(kernel);
         for (String quantity : quantities) {
@@ -39,7 +50,7 @@ record Observation(
                 streams,
                 quantities.stream().map(streams::fieldOut).toList(),
                 compiler.compile(kernel, precision),
-                nodes.parametersOf(kernel),
+                scalars.of(nodes, kernel),
                 precision);
     }
 

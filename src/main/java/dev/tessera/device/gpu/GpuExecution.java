@@ -2,7 +2,10 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.emit.gpu.SeriesText;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SeriesValues;
+import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
@@ -13,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,7 @@ public final class GpuExecution implements Execution {
     private final GpuMemory memory;
     private KernelSet kernels;
     private GpuTransfer transfer;
+    private final GpuSeries series;
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> parameterNames = new LinkedHashSet<>();
     private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase], of all classes
@@ -46,6 +51,7 @@ public final class GpuExecution implements Execution {
         this.host = host;
         this.canCapture = host.isBatching();
         this.memory = new GpuMemory(plan, accelerator);
+        this.series = new GpuSeries(plan, memory);
         this.kernels = new KernelSet(plan, accelerator, memory);
         this.transfer = new GpuTransfer(plan, memory, kernels, accelerator, host);
         for (GpuClass nodes : plan.classes()) {
@@ -161,6 +167,12 @@ public final class GpuExecution implements Execution {
         requireOpen();
         updateParameters();
         long end = done + count;
+        while (done < end) {
+            stepUntil(series.cover(done, end));
+        }
+    }
+
+    private void stepUntil(long end) {
         int length = ROUNDS_PER_BATCH * steps.size();
         if (plan.plan().fluidNodes() <= MAX_BATCHED_NODES) {
             while (phase() != 0 && done < end) {
@@ -169,7 +181,9 @@ public final class GpuExecution implements Execution {
             // a batch that is repeated only once saves nothing
             GpuSequence sequence = end - done >= (batch == null ? 2L : 1L) * length ? capturedBatch() : null;
             while (sequence != null && end - done >= length) {
+                series.begin(done);
                 sequence.repeat();
+                series.advanced(length);
                 done += length;
             }
         }
@@ -184,7 +198,8 @@ public final class GpuExecution implements Execution {
     }
 
     private void launchStep() {
-        steps.get(phase()).forEach(BoundKernel::launch);
+        int at = series.at(done);
+        steps.get(phase()).forEach(kernel -> kernel.at(at).launch());
         done++;
     }
 
@@ -192,15 +207,27 @@ public final class GpuExecution implements Execution {
     private @Nullable GpuSequence capturedBatch() {
         if (batch == null && canCapture) {
             batch = memory.accelerator()
-                    .capture(() -> {
-                        for (int round = 0; round < ROUNDS_PER_BATCH; round++) {
-                            steps.forEach(ofPhase -> ofPhase.forEach(BoundKernel::launch));
-                        }
-                    })
+                    .capture(this::launchBatch)
                     .orElse(null);
             canCapture = batch != null;
         }
         return batch;
+    }
+
+    private void launchBatch() {
+        int length = ROUNDS_PER_BATCH * steps.size();
+        for (int step = 0; step < length; step++) {
+            int at = step;
+            steps.get(step % steps.size()).forEach(kernel -> kernel.at(at).launch());
+        }
+        if (!series.isEmpty()) {
+            memory.accelerator()
+                    .launch(
+                            kernels.advance(),
+                            LaunchShape.covering(1, SeriesText.THREADS),
+                            memory.seriesFrom(),
+                            length);
+        }
     }
 
     private void releaseBatch() {
@@ -258,6 +285,11 @@ public final class GpuExecution implements Execution {
         }
         parameters.put(name, value);
         stale = true;
+    }
+
+    @Override
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        series.set(name, valueAtStep);
     }
 
     @Override
@@ -319,6 +351,9 @@ public final class GpuExecution implements Execution {
     @Override
     public void observe(List<String> quantities, double[][] observed) {
         requireOpen();
+        long observedStep = SeriesValues.observedStep(done);
+        series.cover(observedStep, observedStep + 1);
+        int at = series.at(observedStep);
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {
@@ -327,7 +362,7 @@ public final class GpuExecution implements Execution {
                             .formatted(nodes.nodes().name(), quantity, offered));
                 }
             }
-            transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter);
+            transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter, at);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.kernel.interpret.Interpretation;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Adapts an interpretation to an execution; closing releases it.
@@ -39,6 +40,11 @@ final class InterpreterExecution implements Execution {
     @Override
     public void setParameter(String name, double value) {
         open().setParameter(name, value);
+    }
+
+    @Override
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        open().setSeries(name, valueAtStep);
     }
 
     @Override

@@ -77,6 +77,11 @@ final class CText {
             kernel.uniformStatements().forEach(statement -> statement(1, statement));
             text.append('\n');
         }
+        if (!kernel.series().isEmpty()) {
+            line(1, "// values of this step");
+            kernel.nodeStatements().stream().filter(CText::isSeries).forEach(statement -> statement(1, statement));
+            text.append('\n');
+        }
         addresses();
         line(1, "TESSERA_LANES");
         line(1, "for (int64_t node = 0; node < count; node++) {");
@@ -110,7 +115,7 @@ final class CText {
         line(
                 0,
                 "// parameters: %s"
-                        .formatted(kernel.parameters().isEmpty() ? "none" : String.join(", ", kernel.parameters())));
+                        .formatted(kernel.scalars().isEmpty() ? "none" : String.join(", ", kernel.scalars())));
     }
 
     private String listOf(List<String> fields) {
@@ -125,7 +130,7 @@ final class CText {
         for (Statement statement : kernel.statements()) {
             switch (statement) {
                 case Statement.Load(Expr symbol, Source source) -> {
-                    if (!(source instanceof Source.Parameter)) {
+                    if (!(source instanceof Source.Parameter) && !(source instanceof Source.Series)) {
                         loaded.add(streamOf(source));
                     }
                 }
@@ -153,6 +158,9 @@ final class CText {
     private void body() {
         String stage = "";
         for (Statement statement : kernel.nodeStatements()) {
+            if (isSeries(statement)) {
+                continue;
+            }
             String next = switch (statement) {
                 case Statement.Load l -> "incoming populations";
                 case Statement.Let l -> "computation";
@@ -164,6 +172,10 @@ final class CText {
             }
             statement(2, statement);
         }
+    }
+
+    private static boolean isSeries(Statement statement) {
+        return statement instanceof Statement.Load(Expr symbol, Source.Series series);
     }
 
     private void statement(int depth, Statement statement) {
@@ -194,12 +206,14 @@ final class CText {
         return switch (source) {
             case Source.PopulationIn p -> (hasHalves ? "from_half(%s[node])" : "%s[node]").formatted(in(streamOf(p)));
             case Source.FieldIn f -> in(streamOf(f)) + "[node]";
-            case Source.Parameter(String name) -> {
-                String parameter =
-                        "parameters[%d]".formatted(kernel.parameters().indexOf(name));
-                yield precision.computed() == Real.FP64 ? parameter : "(float) " + parameter;
-            }
+            case Source.Parameter(String name) -> scalar(name);
+            case Source.Series(String name) -> scalar(name);
         };
+    }
+
+    private String scalar(String name) {
+        String parameter = "parameters[%d]".formatted(kernel.scalars().indexOf(name));
+        return precision.computed() == Real.FP64 ? parameter : "(float) " + parameter;
     }
 
     private int streamOf(Source source) {
@@ -208,6 +222,8 @@ final class CText {
             case Source.FieldIn(String field) -> streams.fieldIn(field);
             case Source.Parameter p ->
                 throw new IllegalArgumentException("parameter %s is not a stream".formatted(p.name()));
+            case Source.Series s ->
+                throw new IllegalArgumentException("series %s is not a stream".formatted(s.name()));
         };
     }
 

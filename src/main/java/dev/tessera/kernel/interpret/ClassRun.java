@@ -16,17 +16,26 @@ final class ClassRun {
     private final NodeProgram observe;
     private final Map<String, double[]> fields = new LinkedHashMap<>();
     private final Map<String, double[]> parameters;
+    private final Map<String, double[]> series;
 
     /// @param values number of values per field of this class
     /// @param parameters by name, one value each; shared by all classes; those of this class are added
-    ClassRun(NodeClass nodes, Real precision, int values, Map<String, double[]> parameters) {
+    /// @param series as `parameters`, with the values of one step
+    ClassRun(
+            NodeClass nodes,
+            Real precision,
+            int values,
+            Map<String, double[]> parameters,
+            Map<String, double[]> series) {
         this.nodes = nodes;
         this.parameters = parameters;
+        this.series = series;
         this.step = ProgramBuilder.of(nodes.step(), precision);
         this.observe = ProgramBuilder.of(nodes.observe(), precision);
         nodes.fields().forEach(field -> fields.put(field, new double[values]));
         for (Kernel kernel : List.of(nodes.step(), nodes.observe())) {
             kernel.parameters().forEach(name -> parameters.putIfAbsent(name, new double[1]));
+            kernel.series().forEach(name -> series.putIfAbsent(name, new double[1]));
         }
         for (NodeProgram.In in : step.ins()) {
             check(in.source());
@@ -46,6 +55,7 @@ final class ClassRun {
                             .formatted(nodes.name(), name));
                 }
             }
+            case Source.Series s -> {}
         }
     }
 
@@ -119,6 +129,7 @@ final class ClassRun {
                 case Source.PopulationIn population -> new double[0];
                 case Source.FieldIn(String field) -> field(field);
                 case Source.Parameter(String name) -> parameters.getOrDefault(name, new double[1]);
+                case Source.Series(String name) -> series.getOrDefault(name, new double[1]);
             };
         }
 
@@ -129,6 +140,7 @@ final class ClassRun {
                     case Source.PopulationIn(int direction) -> populations.read(direction);
                     case Source.FieldIn field -> sources[i][fieldIndex];
                     case Source.Parameter parameter -> sources[i][0];
+                    case Source.Series of -> sources[i][0];
                 };
                 program.put(registers, in.register(), value);
             }

@@ -4,6 +4,7 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.PopulationCodec;
+import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongToDoubleFunction;
 
 /// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes every
 /// population in the slot given by [StorageLayout], so that it verifies the storage as well as the kernel. Not
@@ -26,6 +28,8 @@ public final class Interpretation {
     private final Values values;
     private final List<ClassRun> classes = new ArrayList<>(); // the first is the bulk
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
+    private final Map<String, double[]> series = new LinkedHashMap<>(); // values of the current step
+    private final SeriesValues seriesValues;
     private final long[] special; // fluid nodes outside the bulk, one bit each
     private long steps;
 
@@ -43,8 +47,9 @@ public final class Interpretation {
         this.special = specialNodes(plan);
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
-            classes.add(new ClassRun(nodes, plan.precision().computed(), count, parameters));
+            classes.add(new ClassRun(nodes, plan.precision().computed(), count, parameters, series));
         }
+        this.seriesValues = SeriesValues.of(plan);
     }
 
     private static long valuesOf(StepPlan plan, NodeClass nodes) {
@@ -122,6 +127,7 @@ public final class Interpretation {
     public void step(long count) {
         List<ClassRun.Node> nodes = classes.stream().map(ClassRun::stepper).toList();
         for (long i = 0; i < count; i++) {
+            loadSeries(steps);
             if (storage.placement().positionsPerBarrier() > 0) {
                 stepWithBarriers(nodes);
             } else {
@@ -214,6 +220,7 @@ public final class Interpretation {
 
     /// As [#observe(List)], into arrays `[quantity][fluid node]`.
     public void observe(List<String> quantities, double[][] observed) {
+        loadSeries(SeriesValues.observedStep(steps));
         CurrentNode at = new CurrentNode(phase());
         for (int q = 0; q < observed.length; q++) {
             double[] target = observed[q];
@@ -233,6 +240,15 @@ public final class Interpretation {
                     "no kernel has a parameter %s; available: %s".formatted(name, parameters.keySet()));
         }
         parameter[0] = value;
+    }
+
+    /// As [SeriesValues#set].
+    public void setSeries(String name, LongToDoubleFunction valueAtStep) {
+        seriesValues.set(name, valueAtStep);
+    }
+
+    private void loadSeries(long step) {
+        series.forEach((name, value) -> value[0] = seriesValues.at(name, step));
     }
 
     /// Values of a field of a class, for reading and writing.

@@ -191,6 +191,11 @@ final class CudaTextTest {
             String text = samples.get(number).source().text().replace(" tessera_", " sample%d_".formatted(number));
             all.append("namespace sample%d {\n%s}\n".formatted(number, text));
         }
+        for (GpuPlan plan : changingPlans()) {
+            String text = GpuSource.print(plan.stepKernels(), new CudaDialect()).text();
+            all.append("namespace changing%s {\n%s}\n"
+                    .formatted(all.length(), text.replace(" tessera_", " changing%d_".formatted(all.length()))));
+        }
         Path file = folder.resolve("samples.cu");
         Files.writeString(file, all);
         Process nvcc = new ProcessBuilder(
@@ -211,6 +216,21 @@ final class CudaTextTest {
         assertThat(said.lines().filter(line -> line.contains("spill")))
                 .isNotEmpty()
                 .allMatch(line -> Integer.parseInt(line.strip().split(" ", 2)[0]) <= MOST_SPILLED_BYTES);
+    }
+
+    /// With values in time: a sweep over single nodes and over groups of nodes, and tiles with ghost buffers.
+    private static List<GpuPlan> changingPlans() {
+        return List.of(
+                changing(new AaPattern(), CompactTiles.forGpu(), Tuning.of(128, 1)),
+                changing(new TwoBufferPull(), new Dense(), Tuning.of(128, 2)),
+                changing(new TwoBufferPush(), new GhostTiles(), null));
+    }
+
+    private static GpuPlan changing(StreamingPattern pattern, Addressing addressing, @Nullable Tuning tuning) {
+        return GpuPlan.of(
+                TestPlans.changing(
+                        TestPlans.bulkAndDriven(Lattices.D3Q19, pattern, addressing, WALLS, Precision.FP64)),
+                tuning);
     }
 
     /// A load after the branches would be issued only after the other loads have completed: incompressible BGK

@@ -128,6 +128,7 @@ final class MrtTest extends CollisionKit {
                     Objects.requireNonNull(rates.get(name)).floatValue();
                 case Kernel.Source.PopulationIn(int i) -> before.get(i);
                 case Kernel.Source.FieldIn field -> throw new AssertionError(field);
+                case Kernel.Source.Series series -> throw new AssertionError(series);
             });
             for (int i = 0; i < lattice.size(); i++) {
                 double change =
