@@ -2,15 +2,24 @@ package dev.tessera.expr;
 
 import java.util.List;
 
-/// A bound of the degree of an expression as a rational function: of the sum of the degrees of its numerator
-/// and denominator, uncancelled.
+/// A bound of the degree of expressions as rational functions: of the sum of the degrees of their numerators and
+/// denominators, uncancelled.
+///
+/// With square roots it bounds the norm of their difference, the product over all signs of its roots: a root counts
+/// like its operand, and every root doubles the degree. A call counts as one more symbol; the degrees of its
+/// arguments are added for every other call, since different arguments may agree at a point.
 final class Degree {
     private Degree() {}
 
-    static double of(Expr root) {
-        List<Expr> order = Reachable.from(List.of(root));
+    static double of(List<Expr> roots) {
+        List<Expr> order = Reachable.from(roots);
         double[] numerator = new double[order.size()];
         double[] denominator = new double[order.size()];
+        double conjugates = 1;
+        double calls = order.stream()
+                .filter(node -> node.form() instanceof Form.Call)
+                .count();
+        double coincidences = 0;
         for (int n = 0; n < numerator.length; n++) {
             Form form = order.get(n).form();
             int[] at = form.operands().stream()
@@ -39,16 +48,30 @@ final class Degree {
                             numerator[at[0]] + numerator[at[1]] + denominator[at[2]],
                             numerator[at[2]] + denominator[at[0]] + denominator[at[1]]);
                 }
-                case Form.SquareRoot s -> throw refuse(form);
+                case Form.SquareRoot s -> {
+                    numerator[n] = numerator[at[0]];
+                    denominator[n] = denominator[at[0]];
+                    conjugates *= 2;
+                }
                 case Form.Absolute a -> throw refuse(form);
                 case Form.Minimum m -> throw refuse(form);
                 case Form.Maximum m -> throw refuse(form);
                 case Form.Compare c -> throw refuse(form);
                 case Form.Select s -> throw refuse(form);
-                case Form.Call c -> throw refuse(form);
+                case Form.Call c -> {
+                    numerator[n] = 1;
+                    for (int argument : at) {
+                        coincidences += calls * (numerator[argument] + denominator[argument]);
+                    }
+                }
             }
         }
-        return numerator[numerator.length - 1] + denominator[denominator.length - 1];
+        double degree = 0;
+        for (Expr root : roots) {
+            int at = Reachable.position(order, root);
+            degree += numerator[at] + denominator[at];
+        }
+        return conjugates * (degree + coincidences);
     }
 
     private static void sum(double[] numerator, double[] denominator, int n, int[] at) {
@@ -58,6 +81,6 @@ final class Degree {
 
     private static ArithmeticException refuse(Form form) {
         return new ArithmeticException(
-                "%s is no rational function".formatted(form.getClass().getSimpleName()));
+                "%s is no algebraic function".formatted(form.getClass().getSimpleName()));
     }
 }

@@ -4,8 +4,11 @@ import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Integers modulo the Mersenne prime 2^61 - 1, for testing identities of rational functions at random points.
-/// There is no order and there are no square roots: comparisons, minima and elementary functions are refused.
+/// Integers modulo the Mersenne prime 2^61 - 1, for testing identities at random points.
+///
+/// The square root of a square is its root that is a square itself, so that `sqrt(a) sqrt(a) = a` and
+/// `sqrt(a) sqrt(b) = sqrt(a b)`; other numbers have none. An elementary function is an unknown function: a fixed
+/// pseudo-random number for every argument. There is no order: comparisons, minima and absolute values are refused.
 public final class PrimeField implements Arithmetic<Long> {
     public static final long PRIME = (1L << 61) - 1;
 
@@ -50,9 +53,11 @@ public final class PrimeField implements Arithmetic<Long> {
         return operand == 0 ? operand : Long.valueOf(PRIME - operand);
     }
 
+    /// @return null for a number that is no square
     @Override
-    public Long squareRoot(Long operand) {
-        throw refuse("square roots");
+    public @Nullable Long squareRoot(Long operand) {
+        Long root = power(operand, (PRIME + 1) / 4); // PRIME is 3 modulo 4
+        return multiply(root, root).equals(operand) ? root : null;
     }
 
     @Override
@@ -82,7 +87,19 @@ public final class PrimeField implements Arithmetic<Long> {
 
     @Override
     public Long call(Form.ElementaryFunction function, List<Long> arguments) {
-        throw refuse("elementary functions");
+        long hash = 1 + function.ordinal();
+        for (long argument : arguments) {
+            hash = scattered(hash + argument);
+        }
+        return Long.remainderUnsigned(hash, PRIME);
+    }
+
+    /// A step of SplitMix64 (Steele, Lea, Flood 2014): different numbers give different, scattered numbers.
+    static long scattered(long number) {
+        long z = number * 0x9E3779B97F4A7C15L;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
     }
 
     private Long power(long base, long exponent) {
@@ -99,6 +116,6 @@ public final class PrimeField implements Arithmetic<Long> {
 
     private static ArithmeticException refuse(String what) {
         return new ArithmeticException(
-                "a prime field has no %s: identity testing works on rational functions only".formatted(what));
+                "a prime field has no %s: identity testing needs expressions without an order".formatted(what));
     }
 }

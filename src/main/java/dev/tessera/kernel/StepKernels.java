@@ -132,7 +132,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             for (int axis = 0; axis < moments.velocity().size(); axis++) {
                 values.put("velocity-" + AXES.get(axis), moments.velocity().get(axis));
             }
-            Expr[][] stress = Stress.deviatoric(collisionInput());
+            Expr[][] stress = Stress.deviatoric(model.collision(), collisionInput());
             for (int a = 0; a < stress.length; a++) {
                 for (int b = a; b < stress.length; b++) {
                     values.put("stress-" + AXES.get(a) + AXES.get(b), stress[a][b]);
@@ -152,7 +152,9 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         private List<Expr> outgoing() {
-            return model.collision().relax(collisionInput());
+            Collision.Input node = collisionInput();
+            List<Expr> relaxed = model.collision().relax(node);
+            return rule == null || input == null ? relaxed : rule.send(input, node, relaxed);
         }
 
         private Collision.Input collisionInput() {

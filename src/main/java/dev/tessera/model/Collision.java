@@ -18,6 +18,9 @@ public interface Collision {
     /// Post-collision populations, shape `[q]`.
     List<Expr> relax(Input input);
 
+    /// The rates at which [#relax] acts at this node.
+    LocalRates localRates(Input input);
+
     /// The input of a collision at one node.
     /// @param populations before collision, shape `[q]`
     /// @param moments from the populations, with half the force

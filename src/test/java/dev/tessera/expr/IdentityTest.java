@@ -41,13 +41,69 @@ final class IdentityTest {
     void comparisons_are_refused() {
         assertThatThrownBy(() -> Identity.of(graph.minimum(x, y), x))
                 .isInstanceOf(ArithmeticException.class)
-                .hasMessage("a prime field has no minima: identity testing works on rational functions only");
+                .hasMessage("a prime field has no minima: identity testing needs expressions without an order");
+    }
+
+    @Test
+    void square_roots_are_roots() {
+        Expr root = graph.squareRoot(x.squared().plus(y.squared()));
+        Expr one = graph.constant(1);
+        Identity identity = Identity.of(x.squared().over(root.minus(y)), root.plus(y));
+        assertThat(identity.holds()).isTrue();
+        assertThat(identity.points()).isEqualTo(8);
+        assertThat(identity.errorBound()).isLessThan(1e-100);
+        assertThat(Identity.holds(one.over(root.plus(one)), root.minus(one).over(root.squared().minus(one))))
+                .isTrue();
+        assertThat(Identity.holds(graph.squareRoot(x).times(graph.squareRoot(y)), graph.squareRoot(x.times(y))))
+                .isTrue();
+    }
+
+    @Test
+    void a_wrong_root_is_found() {
+        Expr root = graph.squareRoot(x.squared().plus(y));
+        assertThat(Identity.holds(root, x.plus(graph.squareRoot(y)))).isFalse();
+        assertThat(Identity.holds(root, root.negated())).isFalse();
+        assertThat(Identity.holds(graph.squareRoot(x.squared()), x)).isFalse(); // it is the absolute value
+    }
+
+    @Test
+    void nested_roots_have_points() {
+        Expr nested = graph.squareRoot(x.plus(graph.squareRoot(y)));
+        Expr conjugate = graph.squareRoot(x.minus(graph.squareRoot(y)));
+        Expr product = graph.squareRoot(x.squared().minus(y));
+        assertThat(Identity.of(nested.times(conjugate), product).points()).isEqualTo(8);
+        assertThat(Identity.holds(nested.times(conjugate), product)).isTrue();
+        assertThat(Identity.holds(nested.times(conjugate), product.plus(nested)))
+                .isFalse();
+    }
+
+    @Test
+    void elementary_functions_are_unknown_functions_of_their_arguments() {
+        Expr expanded = x.squared().minus(y.squared());
+        Expr factored = x.plus(y).times(x.minus(y));
+        assertThat(Identity.holds(x.times(sine(expanded)), sine(factored).times(x)))
+                .isTrue();
+        assertThat(Identity.holds(sine(x), sine(y))).isFalse();
+        Expr cosine = graph.call(Form.ElementaryFunction.COS, List.of(x));
+        assertThat(Identity.holds(sine(x), cosine)).isFalse();
+        Expr one = graph.constant(1);
+        assertThat(Identity.holds(sine(x).squared().plus(cosine.squared()), one))
+                .isFalse(); // true for sine and cosine, but not for all functions
+        Expr power = graph.call(Form.ElementaryFunction.POW, List.of(x, y));
+        Expr swapped = graph.call(Form.ElementaryFunction.POW, List.of(y, x));
+        assertThat(Identity.holds(power, swapped)).isFalse();
+    }
+
+    private Expr sine(Expr argument) {
+        return graph.call(Form.ElementaryFunction.SIN, List.of(argument));
     }
 
     @Test
     void an_expression_that_is_nowhere_defined_is_refused() {
         Expr zero = x.times(y).minus(y.times(x));
-        assertThatThrownBy(() -> Identity.of(x.over(zero), x)).hasMessageContaining("zero everywhere");
+        assertThatThrownBy(() -> Identity.of(x.over(zero), x)).hasMessageContaining("at every point");
+        assertThatThrownBy(() -> Identity.of(graph.squareRoot(graph.constant(3)), x))
+                .hasMessageContaining("a root does not exist");
     }
 
     @Test
@@ -81,8 +137,10 @@ final class IdentityTest {
 
     @Test
     void the_degree_bounds_the_error() {
-        assertThat(Degree.of(x.plus(y).squared().over(x))).isEqualTo(3);
-        assertThat(Degree.of(graph.fma(x, y, graph.constant(1)))).isEqualTo(2);
-        assertThat(List.of(Degree.of(graph.constant(5)))).containsExactly(0.0);
+        assertThat(Degree.of(List.of(x.plus(y).squared().over(x)))).isEqualTo(3);
+        assertThat(Degree.of(List.of(graph.fma(x, y, graph.constant(1))))).isEqualTo(2);
+        assertThat(Degree.of(List.of(graph.constant(5)))).isEqualTo(0);
+        assertThat(Degree.of(List.of(graph.squareRoot(x), graph.squareRoot(y)))).isEqualTo(4 * 2);
+        assertThat(Degree.of(List.of(sine(x), sine(x.squared())))).isEqualTo(2 + 2 * (1 + 2));
     }
 }

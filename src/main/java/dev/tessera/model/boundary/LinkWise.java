@@ -115,7 +115,7 @@ public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule 
             remembered.put(
                     "velocity-" + AXES.get(axis), node.moments().velocity().get(axis));
         }
-        Expr[][] stress = Stress.deviatoric(node);
+        Expr[][] stress = Stress.deviatoric(input.model().collision(), node);
         for (int a = 0; a < d; a++) {
             for (int b = a; b < d; b++) {
                 remembered.put(stressName(a, b), stress[a][b]);

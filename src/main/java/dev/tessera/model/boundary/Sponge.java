@@ -104,6 +104,11 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
+    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        return inner == null ? relaxed : inner.send(input, node, relaxed);
+    }
+
+    @Override
     public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
         return inner == null ? new LinkedHashMap<>() : inner.remember(input, node);
     }

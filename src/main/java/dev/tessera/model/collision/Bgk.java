@@ -3,6 +3,7 @@ package dev.tessera.model.collision;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.Collision;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +25,12 @@ public record Bgk() implements Collision {
         SequencedMap<String, Double> rates = new LinkedHashMap<>();
         rates.put(ShearRate.NAME, ShearRate.of(viscosityLattice));
         return rates;
+    }
+
+    @Override
+    public LocalRates localRates(Input input) {
+        Expr omega = input.rate().apply(ShearRate.NAME);
+        return LocalRates.of(omega, omega);
     }
 
     @Override

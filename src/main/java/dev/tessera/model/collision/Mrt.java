@@ -2,6 +2,7 @@ package dev.tessera.model.collision;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.model.Collision;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -81,6 +82,11 @@ public record Mrt(SequencedMap<String, Double> fixedRates) implements Collision 
             case MomentBasis.ENERGY_SQUARE, MomentBasis.FOURTH, MomentBasis.SIXTH -> EVEN_RATE;
             default -> Math.max(LEAST_ODD_RATE, Trt.partner(MAGIC, viscosityLattice));
         };
+    }
+
+    @Override
+    public LocalRates localRates(Input input) {
+        return LocalRates.of(input.rate().apply(ShearRate.NAME), input.rate().apply(MomentBasis.FLUX));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import java.util.Arrays;
@@ -89,6 +90,11 @@ public record Regularized(Bulk bulk) implements Collision {
         rates.put(ShearRate.NAME, ShearRate.of(viscosityLattice));
         rates.put(MomentBasis.BULK, bulk.rate(lattice, viscosityLattice));
         return rates;
+    }
+
+    @Override
+    public LocalRates localRates(Input input) {
+        return LocalRates.of(input.rate().apply(ShearRate.NAME), input.graph().constant(1));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.Collision;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Reflections;
 import java.util.ArrayList;
@@ -15,20 +16,20 @@ public final class Stress {
 
     /// The deviatoric (traceless) viscous stress `2 rho nu S` in lattice units, shape `[axis][axis]`:
     ///
-    /// `-(1 - omega/2) (sum of c_a c_b (f - f_eq) + (u_a F_b + F_a u_b)/2)` without its trace.
+    /// `-(1 - omega/2) (sum of c_a c_b (f - f_eq) + (u_a F_b + F_a u_b)/2)` without its trace,
     ///
-    /// It is the same for every collision whose shear moments relax at `omega`, all of the catalogue, and for
-    /// both equilibria: their second moments are equal up to the inertia, which is part of the node's state.
+    /// where omega is the collision's local rate of the component. It is the same for both equilibria: their second
+    /// moments are equal up to the inertia, which is part of the node's state.
     ///
+    /// @param collision the collision of the node
     /// @param input as for the collision: populations before it, moments with half the force
     /// Source: Krüger, Varnik, Raabe, Phys. Rev. E 79, 046704 (2009); force: Guo, Zheng, Shi, Phys. Rev. E 65,
     /// 046308.
-    public static Expr[][] deviatoric(Collision.Input input) {
+    public static Expr[][] deviatoric(Collision collision, Collision.Input input) {
         ExprGraph graph = input.graph();
         int d = input.lattice().dimensions();
         Expr[][] stress = nonEquilibrium(input);
-        Expr omega = input.rate().apply(ShearRate.NAME);
-        Expr factor = graph.constant(1, 2).times(omega).minus(graph.constant(1));
+        LocalRates rates = collision.localRates(input);
         Expr mean = graph.constant(0);
         for (int axis = 0; axis < d; axis++) {
             mean = mean.plus(stress[axis][axis]);
@@ -37,6 +38,7 @@ public final class Stress {
         Expr[][] deviatoric = new Expr[d][d];
         for (int a = 0; a < d; a++) {
             for (int b = 0; b < d; b++) {
+                Expr factor = graph.constant(1, 2).times(rates.even(a, b)).minus(graph.constant(1));
                 deviatoric[a][b] = factor.times(a == b ? stress[a][a].minus(mean) : stress[a][b]);
             }
         }

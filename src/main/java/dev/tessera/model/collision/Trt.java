@@ -4,6 +4,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.Collision;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +51,11 @@ public record Trt(Rational magic) implements Collision {
     /// The odd rate that has this magic parameter with the even rate of a viscosity.
     static double partner(double magic, double viscosityLattice) {
         return 1 / (magic / (3 * viscosityLattice) + 0.5);
+    }
+
+    @Override
+    public LocalRates localRates(Input input) {
+        return LocalRates.of(input.rate().apply(ShearRate.NAME), input.rate().apply(MINUS));
     }
 
     @Override

@@ -215,7 +215,8 @@ final class SmallFlow {
                     given,
                     force,
                     name -> rule == null ? graph.symbol(name) : rule.rate(input, name, graph.symbol(name)));
-            List<Expr> roots = new ArrayList<>(model.collision().relax(node));
+            List<Expr> relaxed = model.collision().relax(node);
+            List<Expr> roots = new ArrayList<>(rule == null ? relaxed : rule.send(input, node, relaxed));
             roots.add(given.density());
             roots.addAll(given.velocity());
             if (rule != null) {

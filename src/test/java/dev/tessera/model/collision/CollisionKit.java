@@ -7,6 +7,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Identity;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.equilibrium.Equilibria;
@@ -120,14 +121,15 @@ abstract class CollisionKit {
 
     @ParameterizedTest
     @MethodSource("models")
-    void shear_stress_relaxes_at_omega(VelocitySet lattice, Equilibrium equilibrium) {
+    void shear_stress_relaxes_at_its_local_rates(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new TestNode(lattice, equilibrium, false);
         Expr[][] after = node.deviator(node.collide(collision()));
         Expr[][] before = node.deviator(node.populations);
         Expr[][] rest = node.deviator(fixedPoint(node.graph, lattice, equilibrium, node.moments()));
-        Expr kept = node.graph.constant(1).minus(node.graph.symbol("omega"));
+        LocalRates rates = collision().localRates(node.input());
         for (int a = 0; a < lattice.dimensions(); a++) {
             for (int b = 0; b < lattice.dimensions(); b++) {
+                Expr kept = node.graph.constant(1).minus(rates.even(a, b));
                 node.assertSame(after[a][b].minus(rest[a][b]), kept.times(before[a][b].minus(rest[a][b])));
             }
         }
@@ -142,11 +144,11 @@ abstract class CollisionKit {
         Expr[][] before = node.deviator(node.populations);
         Expr[][] rest = node.deviator(fixedPoint(graph, lattice, equilibrium, node.moments()));
         Expr[][] work = node.deviator(guo(node, node.moments()));
-        Expr omega = graph.symbol("omega");
-        Expr kept = graph.constant(1).minus(omega);
-        Expr added = graph.constant(1).minus(omega.over(graph.constant(2)));
+        LocalRates rates = collision().localRates(node.input());
         for (int a = 0; a < lattice.dimensions(); a++) {
             for (int b = 0; b < lattice.dimensions(); b++) {
+                Expr kept = graph.constant(1).minus(rates.even(a, b));
+                Expr added = graph.constant(1).minus(rates.even(a, b).over(graph.constant(2)));
                 Expr expected = kept.times(before[a][b].minus(rest[a][b])).plus(added.times(work[a][b]));
                 node.assertSame(after[a][b].minus(rest[a][b]), expected);
             }
@@ -205,6 +207,10 @@ abstract class CollisionKit {
 
         List<Expr> collideWithRates(Collision collision, Function<String, Expr> rates) {
             return collide(collision, populations, rates);
+        }
+
+        Collision.Input input() {
+            return new Collision.Input(graph, lattice, equilibrium, populations, moments(), force, graph::symbol);
         }
 
         private List<Expr> collide(Collision collision, List<Expr> from, Function<String, Expr> rates) {

@@ -3,8 +3,11 @@ package dev.tessera.model.collision;
 import dev.tessera.expr.Expr;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
+import dev.tessera.model.LocalRates;
 import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SequencedMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,22 +17,22 @@ final class StressTest {
         return CollisionKit.models();
     }
 
-    private static Expr[][] stress(CollisionKit.TestNode node) {
-        return Stress.deviatoric(new Collision.Input(
-                node.graph,
-                node.lattice,
-                node.equilibrium,
-                node.populations,
-                node.moments(),
-                node.force,
-                node.graph::symbol));
+    /// The catalogue, and a fluid whose viscosity varies from node to node.
+    private static List<Collision> collisions() {
+        List<Collision> collisions = new ArrayList<>(Collisions.all());
+        collisions.add(new Thickening());
+        return collisions;
+    }
+
+    private static Expr[][] stress(Collision collision, CollisionKit.TestNode node) {
+        return Stress.deviatoric(collision, node.input());
     }
 
     @ParameterizedTest
     @MethodSource("models")
     void stress_has_no_trace_and_is_symmetric(VelocitySet lattice, Equilibrium equilibrium) {
         var node = new CollisionKit.TestNode(lattice, equilibrium, true);
-        Expr[][] stress = stress(node);
+        Expr[][] stress = stress(new Thickening(), node);
         Expr trace = node.graph.constant(0);
         for (int a = 0; a < lattice.dimensions(); a++) {
             trace = trace.plus(stress[a][a]);
@@ -48,10 +51,10 @@ final class StressTest {
             VelocitySet lattice, Equilibrium equilibrium) {
         var node = new CollisionKit.TestNode(lattice, equilibrium, true);
         Expr half = node.graph.constant(1, 2);
-        Expr[][] stress = stress(node);
         Expr[][] before = node.deviator(node.populations);
         Expr[][] equal = node.deviator(equilibrium.populations(node.graph, lattice, node.moments()));
-        for (Collision collision : Collisions.all()) {
+        for (Collision collision : collisions()) {
+            Expr[][] stress = stress(collision, node);
             Expr[][] after = node.deviator(node.collide(collision));
             for (int a = 0; a < lattice.dimensions(); a++) {
                 for (int b = 0; b < lattice.dimensions(); b++) {
@@ -59,6 +62,42 @@ final class StressTest {
                     node.assertSame(stress[a][b], mean.negated());
                 }
             }
+        }
+    }
+
+    /// BGK at a rate that depends on the node's density.
+    private record Thickening() implements Collision {
+        @Override
+        public String key() {
+            return "thickening";
+        }
+
+        @Override
+        public SequencedMap<String, Double> rates(VelocitySet lattice, double viscosityLattice) {
+            return new Bgk().rates(lattice, viscosityLattice);
+        }
+
+        @Override
+        public LocalRates localRates(Input input) {
+            Expr omega = input.rate().apply(ShearRate.NAME);
+            Expr local = omega.over(input.graph()
+                    .constant(1)
+                    .plus(input.moments().density().squared()));
+            return LocalRates.of(local, local);
+        }
+
+        @Override
+        public List<Expr> relax(Input input) {
+            Expr local = localRates(input).odd();
+            return new Bgk()
+                    .relax(new Input(
+                            input.graph(),
+                            input.lattice(),
+                            input.equilibrium(),
+                            input.populations(),
+                            input.moments(),
+                            input.force(),
+                            name -> local));
         }
     }
 }
