@@ -2,10 +2,13 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.ValuesInTime;
+import dev.tessera.kernel.ValuesInTime.Term;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -22,8 +25,10 @@ final class BoundaryFields {
     private final BoundaryPlan plan;
     private final OpeningFlow[] flows; // by surface; null where no velocity is imposed
     private final double[] settledS; // by surface: the time after which its values are constant
+    private final SeriesNames seriesNames;
 
-    BoundaryFields(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan plan) {
+    BoundaryFields(Case theCase, NodeMap nodes, LatticeUnits units, BoundaryPlan plan, SeriesNames seriesNames) {
+        this.seriesNames = seriesNames;
         this.theCase = theCase;
         this.nodes = nodes;
         this.lattice = theCase.model().lattice();
@@ -53,6 +58,11 @@ final class BoundaryFields {
         return settled;
     }
 
+    /// The time after which all values are constant, s, as [#settledS(BoundaryPlan.Group)].
+    double settledS() {
+        return plan.groups().stream().mapToDouble(this::settledS).max().orElse(0);
+    }
+
     private double settledOf(int surface) {
         return switch (plan.boundary(surface)) {
             case Boundary.Wall w -> 0;
@@ -65,8 +75,15 @@ final class BoundaryFields {
         };
     }
 
+    /// The fields of all groups, by their names.
+    SequencedMap<String, Imposed> all() {
+        SequencedMap<String, Imposed> all = new LinkedHashMap<>();
+        plan.groups().forEach(group -> all.put(group.name(), of(group)));
+        return all;
+    }
+
     /// All prescribed (not remembered) fields of a group, with the values at time 0.
-    Imposed of(BoundaryPlan.Group group) {
+    private Imposed of(BoundaryPlan.Group group) {
         SequencedMap<String, double[]> fields = new LinkedHashMap<>();
         for (var field : group.rule().fields(lattice)) {
             if (!field.remembered() && !Sponge.owns(field.name())) {
@@ -83,13 +100,15 @@ final class BoundaryFields {
             addSponge(group, fields);
         }
         imposed.at(0);
+        imposed.removeZeros();
         return imposed;
     }
 
-    /// The fields of a group. Constant values are computed once, imposed values while they change: every step
-    /// of a ramp costs one value per link through its opening.
+    /// The fields of a group. What does not change is computed once; what changes is a sum of profiles times series,
+    /// and only values that cannot be separated are computed while they change.
     final class Imposed {
         private final SequencedMap<String, double[]> fields;
+        private final SequencedMap<String, SequencedMap<String, String>> profiles = new LinkedHashMap<>(); // see inTime
         private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();
         private final List<List<Change>> changes = new ArrayList<>(); // by surface
         private double lastS = Double.NaN;
@@ -105,9 +124,29 @@ final class BoundaryFields {
             nodes.surfaces().forEach(surface -> changes.add(new ArrayList<>()));
         }
 
-        /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them.
+        /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them. Profiles are
+        /// among them.
         SequencedMap<String, double[]> all() {
             return fields;
+        }
+
+        /// The values that are sums of profiles times series.
+        ValuesInTime inTime() {
+            SequencedMap<String, List<Term>> terms = new LinkedHashMap<>();
+            profiles.forEach((name, bySeries) -> {
+                List<Term> sum = new ArrayList<>();
+                if (fields.containsKey(name)) {
+                    sum.add(Term.fixed(name));
+                }
+                bySeries.forEach((series, profile) -> sum.add(Term.of(profile, series)));
+                terms.put(name, sum);
+            });
+            return new ValuesInTime(terms);
+        }
+
+        /// Whether values have to be computed on the host as long as they change.
+        boolean isComputedInTime() {
+            return !changing.isEmpty();
         }
 
         /// The fields that change in time, with the values at time `timeS`; later calls overwrite them.
@@ -132,15 +171,38 @@ final class BoundaryFields {
 
         /// A value of a surface as a function of time.
         private void set(int surface, String name, int node, TimeFunction value) {
-            double[] field = field(name);
-            if (settledS[surface] > 0) {
-                changing.put(name, field);
+            switch (value) {
+                case TimeFunction.Separated(double constant, List<TimeFunction.Separated.Term> terms) -> {
+                    field(name)[node] = constant;
+                    terms.forEach(term -> profile(name, term.series())[node] = term.coefficient());
+                }
+                case TimeFunction.Evaluated evaluated -> {
+                    double[] field = field(name);
+                    changing.put(name, field);
+                    changes.get(surface).add(timeS -> field[node] = evaluated.at(timeS));
+                }
             }
-            changes.get(surface).add(timeS -> field[node] = value.at(timeS));
         }
 
         private double[] field(String name) {
             return Objects.requireNonNull(fields.get(name), name);
+        }
+
+        /// The profile of a value with one of its series.
+        private double[] profile(String name, TimeSeries timeSeries) {
+            String series = seriesNames.of(timeSeries);
+            String profile = profiles.computeIfAbsent(name, n -> new LinkedHashMap<>())
+                    .computeIfAbsent(series, s -> name + "-" + s);
+            return fields.computeIfAbsent(profile, p -> new double[field(name).length]);
+        }
+
+        /// Removes the constant parts that are zero at all nodes: their profiles remain.
+        private void removeZeros() {
+            for (String name : profiles.sequencedKeySet()) {
+                if (!changing.containsKey(name) && Arrays.stream(field(name)).allMatch(value -> value == 0)) {
+                    fields.remove(name);
+                }
+            }
         }
     }
 
@@ -169,8 +231,8 @@ final class BoundaryFields {
                 case Boundary.VelocityOpening v -> {
                     OpeningFlow.Velocity u = flows[group.surface()].at(point);
                     for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                        int component = axis;
-                        imposed.set(group.surface(), components[axis], k, timeS -> u.at(timeS)[component]);
+                        imposed.set(
+                                group.surface(), components[axis], k, u.components().get(axis));
                     }
                 }
                 case Boundary.PressureOpening p -> imposed.set(group.surface(), "density", k, density(p, point));
@@ -182,8 +244,11 @@ final class BoundaryFields {
     }
 
     private TimeFunction density(Boundary.PressureOpening p, double[] point) {
-        TimeFunction pressure = PlaceAndTime.of(p.pressurePa()).at(point);
-        return timeS -> units.densityLattice(Ramp.at(timeS, p.rampS()) * pressure.at(timeS));
+        return PlaceAndTime.of(p.pressurePa())
+                .at(point)
+                .ramped(p.rampS())
+                .linear(units::densityChangeLattice)
+                .plus(1);
     }
 
     private void linkValues(List<BoundaryPlan.Member> members, Imposed imposed) {
@@ -218,13 +283,9 @@ final class BoundaryFields {
             case Boundary.MixedWall w -> {}
             case Boundary.MovingWall(var velocity) -> {
                 List<TimeFunction> u = velocity.stream()
-                        .map(component -> PlaceAndTime.of(component).at(point))
+                        .map(component -> PlaceAndTime.of(component).at(point).linear(units::velocityLattice))
                         .toList();
-                velocityLink(imposed, surface, k, incoming, timeS -> new double[] {
-                    units.velocityLattice(u.get(0).at(timeS)),
-                    units.velocityLattice(u.get(1).at(timeS)),
-                    units.velocityLattice(u.get(2).at(timeS))
-                });
+                velocityLink(imposed, surface, k, incoming, new OpeningFlow.Velocity(u));
             }
             case Boundary.VelocityOpening v -> velocityLink(imposed, surface, k, incoming, flows[surface].at(point));
             case Boundary.PressureOpening p -> {
@@ -248,10 +309,6 @@ final class BoundaryFields {
             imposed.set("kind-" + c.letters(), k, 1);
         }
         double weight = 6 * lattice.weight(incoming).toDouble();
-        imposed.set(surface, "value-" + c.letters(), k, timeS -> {
-            double[] u = velocity.at(timeS);
-            double along = c.x() * u[0] + c.y() * u[1] + c.z() * u[2];
-            return weight * along;
-        });
+        imposed.set(surface, "value-" + c.letters(), k, velocity.along(c.x(), c.y(), c.z()).times(weight));
     }
 }

@@ -3,10 +3,13 @@ package dev.tessera.solver;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
+import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.model.FluidModel;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The kernels of a case. They depend on its model and boundaries, but not on device or storage.
@@ -18,18 +21,27 @@ public final class CaseKernels {
     public static List<NodeClass> of(Case theCase, NodeMap nodes) {
         LatticeUnits units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
-        return of(theCase, BoundaryPlan.of(theCase, nodes, units));
+        BoundaryPlan boundaries = BoundaryPlan.of(theCase, nodes, units);
+        SeriesNames series = new SeriesNames();
+        var fields = new BoundaryFields(theCase, nodes, units, boundaries, series).all();
+        ValuesInTime drive = DriveForce.of(theCase, nodes, units, series).inTime();
+        return of(theCase, boundaries, fields, drive);
     }
 
-    static List<NodeClass> of(Case theCase, BoundaryPlan boundaries) {
+    /// @param fields of the boundary groups, by their names
+    /// @param drive the components of the body force that change in time
+    static List<NodeClass> of(
+            Case theCase, BoundaryPlan boundaries, Map<String, BoundaryFields.Imposed> fields, ValuesInTime drive) {
         var model = theCase.model();
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
         List<NodeClass> classes = new ArrayList<>();
-        classes.add(nodeClass("bulk", StepKernels.bulk(fluid), null));
+        classes.add(nodeClass("bulk", StepKernels.bulk(fluid, drive), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
             long[] numbers = group.fluidNumbers();
-            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule()), numbers));
+            ValuesInTime inTime =
+                    drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
+            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule(), inTime), numbers));
         }
         return classes;
     }

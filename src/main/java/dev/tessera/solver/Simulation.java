@@ -18,8 +18,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,8 @@ public final class Simulation implements AutoCloseable {
     private final List<String> warnings;
     private final StorageLayout storage;
     private final BoundaryPlan boundaries;
-    private final BoundaryFields boundaryFields;
+    private final double settledS;
+    private final SeriesNames series = new SeriesNames();
     private final List<ChangingGroup> changing = new ArrayList<>();
     private final Execution execution;
     private final List<double[]> sampleArrays = new ArrayList<>(); // reused by all samples
@@ -70,11 +73,13 @@ public final class Simulation implements AutoCloseable {
                 ArraySpacing.of(model.precision().storedBytes(), device.isGpu()));
         MemoryCheck.of(theCase, nodes, device).require(storage); // before tables are made
         this.boundaries = BoundaryPlan.of(theCase, nodes, numbers.units());
-        this.boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries);
-        this.drive = DriveForce.of(theCase, nodes, numbers.units());
-        this.execution = device.prepare(plan());
+        BoundaryFields boundaryFields = new BoundaryFields(theCase, nodes, numbers.units(), boundaries, series);
+        this.settledS = boundaryFields.settledS();
+        this.drive = DriveForce.of(theCase, nodes, numbers.units(), series);
+        SequencedMap<String, BoundaryFields.Imposed> imposedFields = boundaryFields.all();
+        this.execution = device.prepare(plan(imposedFields));
         try {
-            start();
+            start(boundaryFields, imposedFields);
         } catch (RuntimeException problem) {
             execution.close();
             throw problem;
@@ -142,23 +147,25 @@ public final class Simulation implements AutoCloseable {
         return last < 0 ? OptionalLong.empty() : OptionalLong.of(last);
     }
 
-    private StepPlan plan() {
+    private StepPlan plan(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
         return new StepPlan(
                 nodes,
                 storage,
-                CaseKernels.of(theCase, boundaries),
+                CaseKernels.of(theCase, boundaries, imposedFields, drive.inTime()),
                 theCase.model().precision());
     }
 
-    private void start() {
+    private void start(
+            BoundaryFields boundaryFields, SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
         var model = theCase.model();
         model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
-        drive.apply(execution, boundaries.groups(), 0);
+        drive.start(execution, boundaries.groups());
+        series.set(execution, units().timeStepS());
         new InitialState(theCase, nodes, numbers.units()).write(execution, boundaries.groups());
         for (BoundaryPlan.Group group : boundaries.groups()) {
-            BoundaryFields.Imposed fields = boundaryFields.of(group);
+            BoundaryFields.Imposed fields = Objects.requireNonNull(imposedFields.get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
-            if (boundaryFields.settledS(group) > 0) {
+            if (fields.isComputedInTime()) {
                 changing.add(new ChangingGroup(group, fields, boundaryFields.settledS(group)));
             }
         }
@@ -169,16 +176,14 @@ public final class Simulation implements AutoCloseable {
         long end = steps() + count;
         while (steps() < end) {
             double time = timeS();
-            boolean allStay = !drive.changes();
+            boolean allStay = !drive.isComputedInTime();
             for (ChangingGroup group : changing) {
                 allStay &= group.isFinalAt(time);
                 if (!group.isWrittenFor(time)) {
                     group.write(execution, time);
                 }
             }
-            if (drive.changes()) {
-                drive.apply(execution, boundaries.groups(), time);
-            }
+            drive.apply(execution, boundaries.groups(), time);
             execution.step(allStay ? end - steps() : 1);
         }
     }
@@ -188,7 +193,7 @@ public final class Simulation implements AutoCloseable {
         execution.finish();
     }
 
-    /// A group whose boundary values change in time, or until the end of a ramp.
+    /// A group with values that change in time, or until the end of a ramp, and that the host computes.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
         private final BoundaryFields.Imposed fields;
@@ -251,7 +256,7 @@ public final class Simulation implements AutoCloseable {
 
     /// The end of all ramps, s: infinite where boundary values keep changing.
     double settledS() {
-        return changing.stream().mapToDouble(group -> group.settledS).max().orElse(0);
+        return settledS;
     }
 
     public FlowNumbers numbers() {
@@ -360,9 +365,7 @@ public final class Simulation implements AutoCloseable {
             group.sent.clear();
             group.write(execution, timeS);
         }
-        if (drive.changes()) {
-            drive.apply(execution, boundaries.groups(), timeS);
-        }
+        drive.apply(execution, boundaries.groups(), timeS);
     }
 
     /// Returns to a saved state of this simulation.

@@ -27,7 +27,7 @@ final class ValueText {
     }
 
     /// Every node once, operands before their uses, each with its number in this order.
-    private static String form(Expr root) {
+    static String form(Expr root) {
         Map<Expr, Integer> numbers = new HashMap<>();
         StringBuilder text = new StringBuilder();
         Deque<Expr> open = new ArrayDeque<>(List.of(root));
