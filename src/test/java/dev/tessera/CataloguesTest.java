@@ -64,10 +64,8 @@ final class CataloguesTest {
         for (String type : List.of(
                 "casefile/ModelSection",
                 "casefile/StorageSection",
-                "casefile/BoundarySection",
                 "casefile/PictureSection",
-                "solver/Boundary",
-                "solver/BoundaryPlan",
+                "solver/boundary/BoundaryKinds",
                 "solver/OutputChoice",
                 "output/FieldValues",
                 "kernel/gpu/Locators",

@@ -68,14 +68,7 @@ interface GeometryDraft {
     /// side.
     /// @param boundary null: a resting wall
     static Side.Placement placement(@Nullable Boundary boundary) {
-        boolean wet = switch (boundary) {
-            case null -> false;
-            case Boundary.Wall wall -> false;
-            case Boundary.MovingWall wall -> false;
-            case Boundary.MixedWall wall -> true;
-            case Boundary.VelocityOpening opening -> opening.scheme() != Boundary.Scheme.LINK_WISE;
-            case Boundary.PressureOpening opening -> opening.scheme() != Boundary.Scheme.LINK_WISE;
-        };
+        boolean wet = boundary != null && boundary.holdsOnNodes();
         return wet ? Side.Placement.WET : Side.Placement.HALF_WAY;
     }
 
@@ -102,14 +95,7 @@ interface GeometryDraft {
         }
 
         boolean isOpening(String name) {
-            return switch (boundaries.get(name)) {
-                case null -> false;
-                case Boundary.Wall wall -> false;
-                case Boundary.MovingWall wall -> false;
-                case Boundary.MixedWall wall -> false;
-                case Boundary.VelocityOpening opening -> true;
-                case Boundary.PressureOpening opening -> true;
-            };
+            return boundaries.get(name) instanceof Boundary.Opening;
         }
 
         /// Reports a geometry error of `make` at the place of the geometry in the case.

@@ -10,6 +10,7 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Regularized;
+import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -53,6 +54,11 @@ final class ModelSection {
             .otherwise("a relaxation rate of 1")
             .says("bulk viscosity of `regularized`: higher values damp sound")
             .example("10 mPa.s");
+    private static final Key<Rational> SMAGORINSKY = Key.of("smagorinsky", NumberType.FRACTION)
+            .otherwise("no turbulence model")
+            .says("constant C of a large-eddy simulation with any collision: the viscosity grows by (C × spacing)² times"
+                    + " the local rate of shear (Smagorinsky); 0.1 near walls, 0.16 to 0.2 without walls, at most 1")
+            .example("0.1");
     private static final Key<Equilibrium> EQUILIBRIUM = Key.of(
                     "equilibrium", ChoiceType.<Equilibrium>of("equilibrium", Equilibria.all(), Equilibrium::key))
             .or(new Incompressible(), "incompressible")
@@ -72,16 +78,21 @@ final class ModelSection {
             Equilibrium equilibrium,
             Collision collision,
             Optional<Measured> bulkViscosity,
+            Optional<Rational> smagorinsky,
             Precision precision,
             Place latticePlace,
             Place ratesPlace) {
         /// @throws IllegalArgumentException where a case has no text for the collision
         static Draft of(Case.Model model, Case.Fluid fluid) {
+            Collision base = model.collision() instanceof Smagorinsky eddies ? eddies.base() : model.collision();
             return new Draft(
                     Optional.of(model.lattice()),
                     model.equilibrium(),
-                    model.collision(),
-                    bulkViscosity(model.collision(), fluid),
+                    base,
+                    bulkViscosity(base, fluid),
+                    model.collision() instanceof Smagorinsky eddies
+                            ? Optional.of(eddies.constant())
+                            : Optional.empty(),
                     model.precision(),
                     Place.NOWHERE,
                     Place.NOWHERE);
@@ -131,7 +142,8 @@ final class ModelSection {
                                 "%s is for %dD, but the geometry is %dD; use %s"
                                         .formatted(set.name(), set.dimensions(), dimensions, fit));
             }
-            Collision complete = bulkViscosity.isPresent() ? regularized(bulkViscosity.get(), fluid) : collision;
+            Collision base = bulkViscosity.isPresent() ? regularized(bulkViscosity.get(), fluid) : collision;
+            Collision complete = smagorinsky.isPresent() ? new Smagorinsky(base, smagorinsky.get()) : base;
             try {
                 complete.rates(set, 0.1);
             } catch (IllegalArgumentException e) {
@@ -156,6 +168,7 @@ final class ModelSection {
                     MAGIC.ifPresent(Draft::magic),
                     RATES.ifPresent(Draft::rates),
                     BULK_VISCOSITY.ifPresent(Draft::bulkViscosity),
+                    SMAGORINSKY.ifPresent(Draft::smagorinsky),
                     EQUILIBRIUM.from(Draft::equilibrium),
                     PRECISION.from(Draft::precision)),
             ModelSection::make);
@@ -167,6 +180,7 @@ final class ModelSection {
                 Optional.empty(),
                 new Incompressible(),
                 new Trt(),
+                Optional.empty(),
                 Optional.empty(),
                 Precision.FP64,
                 Place.NOWHERE,
@@ -186,11 +200,18 @@ final class ModelSection {
             fields.get(RATES).forEach((name, rate) -> rates.put(name.replace('-', '_'), rate));
             collision = new Mrt(rates);
         }
+        if (fields.has(SMAGORINSKY) && fields.get(SMAGORINSKY).compareTo(Rational.ONE) > 0) {
+            throw fields.refuse(
+                    SMAGORINSKY,
+                    "the Smagorinsky constant is %s, which is above 1; 0.1 to 0.2 are usual"
+                            .formatted(fields.get(SMAGORINSKY)));
+        }
         return new Draft(
                 fields.find(LATTICE),
                 fields.get(EQUILIBRIUM),
                 collision,
                 fields.find(BULK_VISCOSITY),
+                fields.find(SMAGORINSKY),
                 fields.get(PRECISION),
                 fields.place(LATTICE),
                 fields.place(RATES));

@@ -1,5 +1,6 @@
 package dev.tessera.cli;
 
+import dev.tessera.solver.Checkpoints;
 import dev.tessera.solver.OutputChoice.Plot;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -55,8 +56,7 @@ final class ResultFolder {
     }
 
     private static boolean hasCheckpoint(Path folder) throws IOException {
-        Path checkpoints = folder.resolve(CHECKPOINTS);
-        return Files.isDirectory(checkpoints) && !entries(checkpoints).isEmpty();
+        return Checkpoints.areIn(folder.resolve(CHECKPOINTS));
     }
 
     /// Refuses a folder that cannot be made or written to, before anything is computed for it; makes nothing.
@@ -113,14 +113,7 @@ final class ResultFolder {
                 Files.delete(entry);
             }
         }
-        Path checkpoints = folder.resolve(CHECKPOINTS);
-        if (Files.isDirectory(checkpoints)) {
-            for (Path checkpoint : entries(checkpoints)) {
-                if (checkpoint.getFileName().toString().contains(".checkpoint")) {
-                    Files.delete(checkpoint);
-                }
-            }
-        }
+        Checkpoints.clear(folder.resolve(CHECKPOINTS));
     }
 
     /// The files of an output, in the order of their steps.

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
                     ResultFolder.refuseInputs(folder, inputs(file));
                 }
             }
-            Optional<Path> checkpoint = checkpoint();
+            Optional<Path> checkpoint = checkpoint(resources.workers());
             Device device = options.device(file, resources);
             var code = new AtomicInteger(ExitCode.FAILED.code());
             LongConsumer check = counted -> {
@@ -149,13 +150,14 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /// The checkpoint that the run starts from, if one is given.
-    private Optional<Path> checkpoint() throws IOException {
+    private Optional<Path> checkpoint(ForkJoinPool workers) throws IOException {
         if (resume != null) {
-            return Optional.of(Checkpoints.find(resume, "--resume", damaged -> LOG.warn("{}", damaged)));
+            return Optional.of(Checkpoints.find(resume, "--resume", workers, damaged -> LOG.warn("{}", damaged)));
         }
         return initialState == null
                 ? Optional.empty()
-                : Optional.of(Checkpoints.find(initialState, "--initial-state", damaged -> LOG.warn("{}", damaged)));
+                : Optional.of(Checkpoints.find(
+                        initialState, "--initial-state", workers, damaged -> LOG.warn("{}", damaged)));
     }
 
     private void begin(Simulation simulation, Path checkpoint) throws IOException {

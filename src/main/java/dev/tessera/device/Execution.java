@@ -1,5 +1,6 @@
 package dev.tessera.device;
 
+import dev.tessera.kernel.Kernel;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
@@ -10,6 +11,17 @@ import java.util.function.LongToDoubleFunction;
 public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);
+
+    /// Runs one part of the next step: the edge, then the inner nodes. After the edge, values that other parts need can be
+    /// packed, and values from other parts unpacked, before, during or after the inner part: no inner node uses their slots.
+    /// A plan without halo has no edge.
+    /// @throws IllegalStateException if parts are not run in order, or anything else is asked for between them
+    void step(StepPart part);
+
+    /// Prepares the exchange of the values of slots. Values are those for the next step; between the parts of a step, those
+    /// for the step after it.
+    /// @param slotsByPhase the slots for each phase of the streaming pattern, of one length ([dev.tessera.layout.CopyPlan])
+    SlotTransfer transfer(List<long[]> slotsByPhase);
 
     /// Waits until all requested steps are done. Methods that read values wait by themselves.
     default void finish() {}
@@ -43,15 +55,42 @@ public interface Execution extends AutoCloseable {
     double[] readField(String nodeClass, String field);
 
     /// Canonical populations of fluid nodes `first … first + count - 1`, shape `[count][q]`.
-    void readPopulations(long first, int count, double[] target);
+    /// @param array its name in the plan
+    void readPopulations(String array, long first, int count, double[] target);
 
-    void writePopulations(long first, int count, double[] source);
+    void writePopulations(String array, long first, int count, double[] source);
+
+    /// The populations of the only fluid.
+    default void readPopulations(long first, int count, double[] target) {
+        readPopulations(Kernel.FLUID, first, count, target);
+    }
+
+    default void writePopulations(long first, int count, double[] source) {
+        writePopulations(Kernel.FLUID, first, count, source);
+    }
+
+    /// Values of a stored field of the plan, shape `[fluid nodes]`, canonical order.
+    double[] readStored(String field);
+
+    void writeStored(String field, double[] values);
+
+    /// Canonical populations of listed fluid nodes, in the order of the list.
+    /// @param fluidNumbers of the nodes, in any order
+    /// @param target `[fluidNumbers.length][q]`
+    void readPopulations(long[] fluidNumbers, double[] target);
+
+    /// The reverse of [#readPopulations(long[], double[])]. Other nodes are not changed.
+    void writePopulations(long[] fluidNumbers, double[] source);
+
+    /// Copies the present state within the device.
+    /// @throws DeviceException if memory does not suffice
+    SavedState save();
 
     /// Fluid nodes of the plan.
     int fluidNodes();
 
     /// Observed quantities (names of `NodeClass.observe`'s sinks) at all fluid nodes, before the next step's
-    /// collision, with boundary rules applied. Populations are not changed.
+    /// collision, with boundary rules applied. Populations are not changed. Values of halo nodes are undefined.
     /// @param target filled, `[quantity][fluid node]`
     void observe(List<String> quantities, double[][] target);
 

@@ -3,7 +3,6 @@ package dev.tessera.emit;
 import dev.tessera.Version;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
-import dev.tessera.kernel.Streams;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -29,7 +28,7 @@ public record KernelSource(String target, Kernel kernel, Precision precision, St
                         Version.text(),
                         target,
                         kernel.name(),
-                        Streams.of(kernel).lattice(),
+                        kernel.latticeNames(),
                         precision.key(),
                         hash);
         return new KernelSource(target, kernel, precision, first + body, hash);

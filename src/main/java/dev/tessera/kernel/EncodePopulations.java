@@ -25,7 +25,7 @@ final class EncodePopulations {
 
     private final Kernel kernel;
     private final ExprGraph graph;
-    private final Map<String, Integer> incoming = new LinkedHashMap<>(); // direction by the symbol's name
+    private final Map<String, Source.PopulationIn> incoming = new LinkedHashMap<>(); // by the symbol's name
     private final List<Statement> statements = new ArrayList<>();
     private final List<Statement> decodings = new ArrayList<>(); // of loaded values without a name
 
@@ -33,8 +33,8 @@ final class EncodePopulations {
         this.kernel = kernel;
         this.graph = kernel.graph();
         for (Statement statement : kernel.statements()) {
-            if (statement instanceof Statement.Load(Expr symbol, Source.PopulationIn(int direction))) {
-                incoming.put(nameOf(symbol), direction);
+            if (statement instanceof Statement.Load(Expr symbol, Source.PopulationIn in)) {
+                incoming.put(nameOf(symbol), in);
             }
         }
     }
@@ -48,11 +48,11 @@ final class EncodePopulations {
         Set<String> computed = computedWith();
         for (Statement statement : kernel.statements()) {
             switch (statement) {
-                case Statement.Load(Expr symbol, Source.PopulationIn(int direction)) -> {
-                    statements.add(new Statement.Load(storedIn(direction), new Source.PopulationIn(direction)));
+                case Statement.Load(Expr symbol, Source.PopulationIn in) -> {
+                    statements.add(new Statement.Load(storedIn(in), in));
                     if (computed.contains(nameOf(symbol))) {
                         Expr decoded = graph.fma(
-                                storedIn(direction), graph.constant(INVERSE), graph.constant(weight(direction)));
+                                storedIn(in), graph.constant(INVERSE), graph.constant(weight(in.array(), in.direction())));
                         decodings.add(new Statement.Let(symbol, decoded));
                     }
                 }
@@ -61,9 +61,9 @@ final class EncodePopulations {
                     decode();
                     statements.add(let);
                 }
-                case Statement.Store(Sink.PopulationOut(int direction), Expr value) -> {
+                case Statement.Store(Sink.PopulationOut out, Expr value) -> {
                     decode();
-                    store(direction, value);
+                    store(out, value);
                 }
                 case Statement.Store store -> {
                     decode();
@@ -79,19 +79,19 @@ final class EncodePopulations {
         decodings.clear();
     }
 
-    private void store(int direction, Expr value) {
-        Integer from = movesFrom(direction, value);
+    private void store(Sink.PopulationOut out, Expr value) {
+        Source.PopulationIn from = movesFrom(out, value);
         if (from != null) {
-            statements.add(new Statement.Store(new Sink.PopulationOut(direction), storedIn(from)));
+            statements.add(new Statement.Store(out, storedIn(from)));
             return;
         }
         Expr encoded = graph.fma(
                 value,
                 graph.constant(SCALE),
-                graph.constant(weight(direction).times(SCALE).negated()));
-        Expr symbol = graph.symbol("stored_out_" + kernel.directionName(direction));
+                graph.constant(weight(out.array(), out.direction()).times(SCALE).negated()));
+        Expr symbol = graph.symbol("stored_out_" + nameOf(out.array(), out.direction()));
         statements.add(new Statement.Let(symbol, encoded));
-        statements.add(new Statement.Store(new Sink.PopulationOut(direction), symbol));
+        statements.add(new Statement.Store(out, symbol));
     }
 
     /// Names that are used in computations, not only moved.
@@ -101,8 +101,8 @@ final class EncodePopulations {
             switch (statement) {
                 case Statement.Load load -> {}
                 case Statement.Let(Expr symbol, Expr value) -> addNames(value, names);
-                case Statement.Store(Sink.PopulationOut(int direction), Expr value) -> {
-                    if (movesFrom(direction, value) == null) {
+                case Statement.Store(Sink.PopulationOut out, Expr value) -> {
+                    if (movesFrom(out, value) == null) {
                         addNames(value, names);
                     }
                 }
@@ -120,22 +120,30 @@ final class EncodePopulations {
         }
     }
 
-    /// The direction that a value is moved from unchanged; null if it is computed, or if the directions'
+    /// The population that a value is moved from unchanged; null if it is computed, or if the directions'
     /// weights differ.
-    private @Nullable Integer movesFrom(int direction, Expr value) {
-        if (!(value.form() instanceof Form.Symbol(String name)) || incoming.get(name) == null) {
+    private Source.@Nullable PopulationIn movesFrom(Sink.PopulationOut out, Expr value) {
+        if (!(value.form() instanceof Form.Symbol(String name))) {
             return null;
         }
-        int from = incoming.get(name);
-        return weight(from).equals(weight(direction)) ? from : null;
+        Source.PopulationIn from = incoming.get(name);
+        return from != null
+                        && weight(from.array(), from.direction()).equals(weight(out.array(), out.direction()))
+                ? from
+                : null;
     }
 
-    private Rational weight(int direction) {
-        return kernel.lattice().weight(direction);
+    private Rational weight(String array, int direction) {
+        return kernel.array(array).lattice().weight(direction);
     }
 
-    private Expr storedIn(int direction) {
-        return graph.symbol("stored_in_" + kernel.directionName(direction));
+    private Expr storedIn(Source.PopulationIn in) {
+        return graph.symbol("stored_in_" + nameOf(in.array(), in.direction()));
+    }
+
+    /// `pzm`; with several arrays `oil_pzm`.
+    private String nameOf(String array, int direction) {
+        return kernel.populationName(array, direction).replaceFirst("^f_", "");
     }
 
     private static String nameOf(Expr symbol) {

@@ -4,33 +4,59 @@ import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.model.VelocitySet;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The computation of one step at one node, as straight-line equations: loads, named values, stores. It is
-/// independent of storage: a device passes it streams.
+/// The computation of one stage of a step at one node, as straight-line equations: loads, named values, stores.
+/// It is independent of storage: a device passes it streams.
 ///
 /// Every expression uses constants and symbols that loads or earlier lets define. After lowering (`kernel.pass`)
 /// each `Let` holds one operation, in the order of execution.
 ///
 /// @param name such as `bulk` or `inlet`
+/// @param arrays stored arrays that it loads or stores, populations first
 /// @param isEncoded whether it loads and stores a stored quantity other than the population ([#storing])
 /// @param parameters uniform scalars, in the order in which a device passes them
 public record Kernel(
         String name,
-        VelocitySet lattice,
+        List<KernelArray> arrays,
         ExprGraph graph,
         boolean isEncoded,
         List<String> parameters,
         List<Statement> statements) {
+    /// The name of the populations of a plan with one fluid.
+    public static final String FLUID = "fluid";
+
     public Kernel {
+        arrays = List.copyOf(arrays);
         parameters = List.copyOf(parameters);
         statements = List.copyOf(statements);
     }
 
-    /// A kernel of populations.
+    /// A kernel of one fluid.
     public Kernel(
             String name, VelocitySet lattice, ExprGraph graph, List<String> parameters, List<Statement> statements) {
-        this(name, lattice, graph, false, parameters, statements);
+        this(name, List.of(KernelArray.populations(FLUID, lattice)), graph, false, parameters, statements);
+    }
+
+    /// A kernel of several arrays.
+    public Kernel(
+            String name,
+            List<KernelArray> arrays,
+            ExprGraph graph,
+            List<String> parameters,
+            List<Statement> statements) {
+        this(name, arrays, graph, false, parameters, statements);
+    }
+
+    /// A kernel that loads and stores nothing: of a class without work in a stage.
+    public static Kernel empty(String name) {
+        return new Kernel(name, List.of(), new ExprGraph(), List.of(), List.of());
+    }
+
+    /// Whether it stores nothing.
+    public boolean isEmpty() {
+        return statements.stream().noneMatch(Statement.Store.class::isInstance);
     }
 
     /// A statement of a kernel.
@@ -46,10 +72,19 @@ public record Kernel(
     }
 
     public sealed interface Source {
-        /// The incoming population of a direction.
-        record PopulationIn(int direction) implements Source {}
+        /// The incoming population of a direction of an array.
+        record PopulationIn(String array, int direction) implements Source {
+            /// Of a plan with one fluid.
+            public PopulationIn(int direction) {
+                this(FLUID, direction);
+            }
+        }
 
-        /// A per-node value.
+        /// The value of a stored field at the neighbour `x + c_i`, with the directions of the field's lattice; the
+        /// node's own value in direction 0 and across a cut link.
+        record FieldAt(String field, int direction) implements Source {}
+
+        /// A per-node value of the class.
         record FieldIn(String field) implements Source {}
 
         /// A uniform scalar that stays the same over the steps.
@@ -60,19 +95,72 @@ public record Kernel(
     }
 
     public sealed interface Sink {
-        /// The outgoing population of a direction.
-        record PopulationOut(int direction) implements Sink {}
+        /// The outgoing population of a direction of an array.
+        record PopulationOut(String array, int direction) implements Sink {
+            /// Of a plan with one fluid.
+            public PopulationOut(int direction) {
+                this(FLUID, direction);
+            }
+        }
 
-        /// A per-node value (a remembered field, or an observed quantity).
+        /// A per-node value: of the stored field of this name, if the kernel has one among its arrays; otherwise of
+        /// the class (a remembered field, or an observed quantity).
         record FieldOut(String field) implements Sink {}
     }
 
-    /// The letters of a direction, such as `pzm`.
-    public String directionName(int direction) {
-        return lattice.velocity(direction).letters();
+    /// The array of a name.
+    /// @throws IllegalArgumentException if the kernel has none; the message lists its arrays
+    public KernelArray array(String arrayName) {
+        for (KernelArray array : arrays) {
+            if (array.name().equals(arrayName)) {
+                return array;
+            }
+        }
+        throw new IllegalArgumentException("kernel %s has no array %s; it has %s"
+                .formatted(
+                        name,
+                        arrayName,
+                        arrays.stream().map(KernelArray::name).toList()));
     }
 
-    /// Fields read, in order of first load.
+    /// Whether a field is a stored array, not a field of the class.
+    public boolean isStoredField(String field) {
+        return arrays.stream().anyMatch(array -> array.isField() && array.name().equals(field));
+    }
+
+    /// The name of a population in generated code: `f_pzm`; with several arrays of populations `oil_pzm`.
+    public String populationName(String arrayName, int direction) {
+        String letters = array(arrayName).lattice().velocity(direction).letters();
+        boolean isOnly = arrays.stream().filter(a -> !a.isField()).count() == 1;
+        return (isOnly ? "f" : arrayName.replace('-', '_')) + "_" + letters;
+    }
+
+    /// The name of an outgoing population in generated code: `g_pzm`; with several arrays `g_oil_pzm`.
+    public String outgoingName(String arrayName, int direction) {
+        String name = populationName(arrayName, direction);
+        return name.startsWith("f_") ? "g_" + name.substring(2) : "g_" + name;
+    }
+
+    /// The names of its arrays' lattices, each once.
+    public String latticeNames() {
+        return arrays.stream().map(array -> array.lattice().name()).distinct().collect(Collectors.joining(", "));
+    }
+
+    /// Values of stored fields that it reads, in order of first load.
+    public List<Source.FieldAt> fieldsAt() {
+        return statements.stream()
+                .filter(s -> s instanceof Statement.Load(Expr e, Source.FieldAt f))
+                .map(s -> (Source.FieldAt) ((Statement.Load) s).source())
+                .distinct()
+                .toList();
+    }
+
+    /// Stored fields that it writes, in order of first store.
+    public List<String> storedFieldsOut() {
+        return fieldsOut(true);
+    }
+
+    /// Fields of the class that it reads, in order of first load.
     public List<String> fieldsIn() {
         return statements.stream()
                 .filter(s -> s instanceof Statement.Load(Expr e, Source.FieldIn f))
@@ -81,11 +169,16 @@ public record Kernel(
                 .toList();
     }
 
-    /// Fields written, in order of first store.
+    /// Fields of the class that it writes, in order of first store.
     public List<String> fieldsOut() {
+        return fieldsOut(false);
+    }
+
+    private List<String> fieldsOut(boolean areStored) {
         return statements.stream()
                 .filter(s -> s instanceof Statement.Store(Sink.FieldOut f, Expr e))
                 .map(s -> ((Sink.FieldOut) ((Statement.Store) s).sink()).field())
+                .filter(field -> isStoredField(field) == areStored)
                 .distinct()
                 .toList();
     }
@@ -125,12 +218,12 @@ public record Kernel(
 
     /// The same kernel by another name.
     public Kernel named(String other) {
-        return new Kernel(other, lattice, graph, isEncoded, parameters, statements);
+        return new Kernel(other, arrays, graph, isEncoded, parameters, statements);
     }
 
     /// The same kernel with other statements over the same graph.
     public Kernel with(List<Statement> changed) {
-        return new Kernel(name, lattice, graph, isEncoded, parameters, changed);
+        return new Kernel(name, arrays, graph, isEncoded, parameters, changed);
     }
 
     /// The same kernel for slots of this quantity; itself if it already is.
@@ -138,7 +231,7 @@ public record Kernel(
         return switch (quantity) {
             case StoredQuantity.Populations populations -> this;
             case StoredQuantity.HalfDeviations halfs ->
-                isEncoded ? this : new Kernel(name, lattice, graph, true, parameters, EncodePopulations.of(this));
+                isEncoded ? this : new Kernel(name, arrays, graph, true, parameters, EncodePopulations.of(this));
         };
     }
 

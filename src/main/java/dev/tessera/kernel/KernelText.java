@@ -11,7 +11,7 @@ public final class KernelText {
 
     public static String of(Kernel kernel) {
         StringBuilder text = new StringBuilder("kernel %s %s (%s)%n"
-                .formatted(kernel.name(), kernel.lattice().name(), String.join(", ", kernel.parameters())));
+                .formatted(kernel.name(), kernel.latticeNames(), String.join(", ", kernel.parameters())));
         for (Statement statement : kernel.statements()) {
             text.append("    ").append(line(kernel, statement)).append('\n');
         }
@@ -25,11 +25,16 @@ public final class KernelText {
                         .formatted(
                                 symbol,
                                 switch (source) {
-                                    case Source.PopulationIn(int direction) ->
-                                        "in "
-                                                + kernel.lattice()
-                                                        .velocity(direction)
-                                                        .letters();
+                                    case Source.PopulationIn(String array, int direction) ->
+                                        "in " + kernel.populationName(array, direction);
+                                    case Source.FieldAt(String field, int direction) ->
+                                        "field %s at %s"
+                                                .formatted(
+                                                        field,
+                                                        kernel.array(field)
+                                                                .lattice()
+                                                                .velocity(direction)
+                                                                .letters());
                                     case Source.FieldIn(String field) -> "field " + field;
                                     case Source.Parameter(String name) -> "parameter " + name;
                                     case Source.Series(String name) -> "series " + name;
@@ -40,11 +45,8 @@ public final class KernelText {
                         .formatted(
                                 value,
                                 switch (sink) {
-                                    case Sink.PopulationOut(int direction) ->
-                                        "out "
-                                                + kernel.lattice()
-                                                        .velocity(direction)
-                                                        .letters();
+                                    case Sink.PopulationOut(String array, int direction) ->
+                                        "out " + kernel.populationName(array, direction);
                                     case Sink.FieldOut(String field) -> "field " + field;
                                 });
         };

@@ -1,36 +1,90 @@
 package dev.tessera.kernel;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Nodes that share a step kernel: the bulk (with resting bounce-back walls, which need no equations), or the
+/// Nodes that share step kernels: the bulk (with resting bounce-back walls, which need no equations), or the
 /// nodes of one boundary rule.
 ///
-/// @param step loads all populations and the class's fields, stores all populations and remembered fields
+/// @param steps one kernel per stage of the plan. Together they load all populations and the class's fields, and
+///        store all populations and remembered fields; without work in a stage the kernel is empty
 /// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z),
 ///        and the stress `stress-xx, stress-xy, …` (deviatoric, from non-equilibrium populations, lattice units)
 /// @param fluidNumbers the fluid numbers of its nodes, ascending; null for the bulk: all nodes in no other
 ///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one
 ///        value for every fluid node, also for those of other classes)
 /// @param fields per-node values of the class, in the order of the kernel's `fieldsIn`
-public record NodeClass(String name, Kernel step, Kernel observe, long @Nullable [] fluidNumbers, List<String> fields) {
+public record NodeClass(
+        String name, List<Kernel> steps, Kernel observe, long @Nullable [] fluidNumbers, List<String> fields) {
     public NodeClass {
+        steps = List.copyOf(steps);
         fields = List.copyOf(fields);
+        if (steps.isEmpty()) {
+            throw new IllegalArgumentException("class %s has no kernel".formatted(name));
+        }
+    }
+
+    /// A class of a plan with one stage.
+    public NodeClass(String name, Kernel step, Kernel observe, long @Nullable [] fluidNumbers, List<String> fields) {
+        this(name, List.of(step), observe, fluidNumbers, fields);
     }
 
     /// All nodes that belong to no other class.
     public static NodeClass bulk(Kernel step, Kernel observe, List<String> fields) {
-        return new NodeClass("bulk", step, observe, null, fields);
+        return new NodeClass("bulk", List.of(step), observe, null, fields);
+    }
+
+    /// The kernel of a plan with one stage.
+    ///
+    /// @throws IllegalStateException if there are several stages
+    public Kernel step() {
+        if (steps.size() > 1) {
+            throw new IllegalStateException("class %s has kernels for %d stages, not one".formatted(name, steps.size()));
+        }
+        return steps.getFirst();
+    }
+
+    /// The kernel of a stage.
+    public Kernel step(int stage) {
+        return steps.get(stage);
     }
 
     /// The same nodes with other kernels.
     public NodeClass with(Kernel newStep, Kernel newObserve) {
-        return new NodeClass(name, newStep, newObserve, fluidNumbers, fields);
+        return with(List.of(newStep), newObserve);
+    }
+
+    /// The same nodes with other kernels.
+    public NodeClass with(List<Kernel> newSteps, Kernel newObserve) {
+        return new NodeClass(name, newSteps, newObserve, fluidNumbers, fields);
+    }
+
+    /// The same kernels on other nodes.
+    /// @param numbers the fluid numbers, ascending
+    public NodeClass over(long[] numbers) {
+        return new NodeClass(name, steps, observe, numbers, fields);
     }
 
     /// The same nodes with kernels for slots that hold this quantity.
     public NodeClass storing(StoredQuantity quantity) {
-        return with(step.storing(quantity), observe.storing(quantity));
+        return with(steps.stream().map(step -> step.storing(quantity)).toList(), observe.storing(quantity));
+    }
+
+    /// The parameters of all its kernels, each once.
+    public List<String> parameters() {
+        return Stream.concat(steps.stream(), Stream.of(observe))
+                .flatMap(kernel -> kernel.parameters().stream())
+                .distinct()
+                .toList();
+    }
+
+    /// The series of all its kernels, each once.
+    public List<String> series() {
+        return Stream.concat(steps.stream(), Stream.of(observe))
+                .flatMap(kernel -> kernel.series().stream())
+                .distinct()
+                .toList();
     }
 
     /// The fluid numbers of a class that is not the bulk.

@@ -13,9 +13,7 @@ public final class SeriesValues {
 
     private SeriesValues(StepPlan plan) {
         for (NodeClass nodes : plan.classes()) {
-            for (Kernel kernel : List.of(nodes.step(), nodes.observe())) {
-                kernel.series().forEach(name -> functions.put(name, NOT_SET));
-            }
+            nodes.series().forEach(name -> functions.put(name, NOT_SET));
         }
     }
 

@@ -187,6 +187,17 @@ public final class StorageLayout {
                 : placement.slot(nx, ny, nz, access.array(), access.copy());
     }
 
+    /// The position of the neighbour `x + c` if it is a fluid node, otherwise of the node itself: where a kernel
+    /// finds the value of a stored field ([Placement#position]).
+    public long neighbourPosition(int x, int y, int z, Velocity c) {
+        Box box = nodes.box();
+        int nx = around(x + c.x(), box.nx(), box.periodicX());
+        int ny = around(y + c.y(), box.ny(), box.periodicY());
+        int nz = around(z + c.z(), box.nz(), box.periodicZ());
+        boolean isOpen = nx >= 0 && ny >= 0 && nz >= 0 && nodes.fluid().isFluid(box.index(nx, ny, nz));
+        return isOpen ? placement.position(nx, ny, nz) : placement.position(x, y, z);
+    }
+
     private static int around(int position, int count, boolean periodic) {
         if (position >= 0 && position < count) {
             return position;

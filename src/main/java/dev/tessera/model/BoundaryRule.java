@@ -68,6 +68,11 @@ public interface BoundaryRule {
     }
 
     /// @param name unique within the rule, such as `velocity-x` or `kind-pzm`
-    /// @param remembered whether the kernel writes it back each step
-    record FieldSpec(String name, boolean remembered) {}
+    /// @param given what it holds
+    record FieldSpec(String name, Given given) {
+        /// Whether the kernel writes it back each step.
+        public boolean remembered() {
+            return given instanceof Given.Remembered;
+        }
+    }
 }

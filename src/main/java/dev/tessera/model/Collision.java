@@ -21,6 +21,26 @@ public interface Collision {
     /// The rates at which [#relax] acts at this node.
     LocalRates localRates(Input input);
 
+    /// The input of a node whose viscosity differs from the parameter's: the rate of the shear moments is
+    /// `shearRate`, and rates that are tied to the viscosity follow it. Here only the shear rate changes.
+    /// @param shearRate in (0, 2)
+    default Input atShearRate(Input input, Expr shearRate) {
+        String name = rates(input.lattice(), 1.0 / 6).firstEntry().getKey();
+        return input.withRates(
+                other -> other.equals(name) ? shearRate : input.rate().apply(other));
+    }
+
+    /// The key by which stability limits are found.
+    default String stabilityKey() {
+        return key();
+    }
+
+    /// Everything that decides the results of this collision, as text: its key, its rates at a viscosity, and
+    /// constants beyond them.
+    default String settings(VelocitySet lattice, double viscosityLattice) {
+        return key() + " with rates " + rates(lattice, viscosityLattice);
+    }
+
     /// The input of a collision at one node.
     /// @param populations before collision, shape `[q]`
     /// @param moments from the populations, with half the force
@@ -33,5 +53,10 @@ public interface Collision {
             List<Expr> populations,
             Moments moments,
             List<Expr> force,
-            Function<String, Expr> rate) {}
+            Function<String, Expr> rate) {
+        /// The same node with other rates.
+        public Input withRates(Function<String, Expr> rates) {
+            return new Input(graph, lattice, equilibrium, populations, moments, force, rates);
+        }
+    }
 }

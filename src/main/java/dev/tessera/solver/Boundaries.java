@@ -1,11 +1,13 @@
 package dev.tessera.solver;
 
 import dev.tessera.solver.Boundary.Flow;
-import dev.tessera.solver.Boundary.MovingWall;
-import dev.tessera.solver.Boundary.PressureOpening;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
-import dev.tessera.solver.Boundary.VelocityOpening;
+import dev.tessera.solver.boundary.MixedWall;
+import dev.tessera.solver.boundary.MovingWall;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.RestingWall;
+import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.units.Quantity;
 import dev.tessera.units.QuantityKind;
 import java.util.List;
@@ -22,12 +24,12 @@ public final class Boundaries {
 
     /// A resting wall, half-way bounce-back.
     public static Boundary wall() {
-        return new Boundary.Wall();
+        return new RestingWall();
     }
 
     /// A resting wall whose nodes are on the wall.
     public static Boundary mixedWall() {
-        return new Boundary.MixedWall();
+        return new MixedWall();
     }
 
     public static MovingWall movingWall(String x, String y, String z) {

@@ -1,120 +1,120 @@
 package dev.tessera.solver;
 
-import dev.tessera.units.Quantity;
-import dev.tessera.units.QuantityKind;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.LinkRule;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
+import java.util.Optional;
 
-/// The boundary condition at a surface of the geometry: a wall, or an opening with given velocity or pressure.
-public sealed interface Boundary {
-    /// A resting wall, half-way bounce-back.
-    record Wall() implements Boundary {}
+/// The boundary condition at a surface of the geometry. A boundary brings its equations, its keys in a case, and the
+/// values that it imposes; `boundary.BoundaryKinds` is the catalogue of all kinds. What other parts of the solver
+/// need to know of a boundary are the interfaces below: whether it is an [Opening], what it imposes there, and
+/// whether a wall moves.
+public interface Boundary {
+    /// The equations at one surface.
+    /// @throws CaseException where the boundary cannot be there; names the surface and a remedy
+    Closure closure(Site site);
 
-    /// A wall that moves in its own plane, half-way bounce-back.
-    /// @param velocityMPerS three components
-    record MovingWall(List<Value> velocityMPerS) implements Boundary {
-        public MovingWall {
-            velocityMPerS = List.copyOf(velocityMPerS);
+    /// The keys that a case writes for it.
+    BoundaryKey.Written written();
+
+    /// One line for checkpoints: boundaries with equal lines compute the same values.
+    String text(Site site);
+
+    /// Whether the nodes next to a side of the box are on the side if it has this boundary, not half a spacing
+    /// before it.
+    boolean holdsOnNodes();
+
+    /// A boundary through which fluid may pass. All others are walls.
+    interface Opening extends Boundary {
+        /// How the imposed values rise.
+        default Rise rise() {
+            return new Rise.Over(0);
         }
-    }
 
-    /// A wall of wet nodes with zero velocity and bounce-back, as Tomczak & Szafran (2019) use.
-    record MixedWall() implements Boundary {}
-
-    /// An opening whose velocity is given, along its inward normal or as a vector.
-    /// @param rise how the values rise from zero at the start
-    record VelocityOpening(Flow flow, Profile profile, Scheme scheme, Rise rise) implements Boundary {
-        /// @param rampS seconds over which the values rise smoothly from zero; 0: at once
-        public VelocityOpening(Flow flow, Profile profile, Scheme scheme, double rampS) {
-            this(flow, profile, scheme, new Rise.Over(rampS));
+        /// The same opening with another rise.
+        default Opening rising(Rise choice) {
+            return this;
         }
 
         /// Seconds over which the values rise; 0 while the program has not yet chosen an automatic ramp.
-        public double rampS() {
-            return rise.seconds();
+        default double rampS() {
+            return rise().seconds();
         }
 
-        /// The same velocity everywhere in the opening.
-        public VelocityOpening plug() {
-            return new VelocityOpening(flow, Profile.PLUG, scheme, rise);
+        default Optional<Sponge> spongeLayer() {
+            return Optional.empty();
         }
 
-        public VelocityOpening parabolic() {
-            return new VelocityOpening(flow, Profile.PARABOLIC, scheme, rise);
-        }
-
-        public VelocityOpening by(Scheme choice) {
-            return new VelocityOpening(flow, profile, choice, rise);
-        }
-
-        /// Without a ramp.
-        VelocityOpening atOnce() {
-            return new VelocityOpening(flow, profile, scheme, 0);
-        }
-
-        /// @param time such as `0.1 s`
-        public VelocityOpening rampedOver(String time) {
-            return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
-        }
-
-        /// With an automatic duration that avoids sound oscillations.
-        public VelocityOpening ramped() {
-            return rising(new Rise.Auto());
-        }
-
-        VelocityOpening rising(Rise choice) {
-            return new VelocityOpening(flow, profile, scheme, choice);
+        /// Whether backflow is damped.
+        default boolean backflowGuard() {
+            return false;
         }
     }
 
-    /// An opening whose pressure is given (gauge).
-    /// @param backflowGuard whether inflow through it is damped
-    /// @param sponge a layer of raised viscosity before it, or null
-    record PressureOpening(
-            Value pressurePa,
-            Scheme scheme,
-            Rise rise,
-            boolean backflowGuard,
-            @Nullable Sponge sponge) implements Boundary {
-        /// @param rampS seconds over which the pressure rises smoothly from zero; 0: at once
-        public PressureOpening(
-                Value pressurePa, Scheme scheme, double rampS, boolean backflowGuard, @Nullable Sponge sponge) {
-            this(pressurePa, scheme, new Rise.Over(rampS), backflowGuard, sponge);
-        }
+    /// An opening with a given velocity.
+    interface VelocityImposed extends Opening {
+        Flow flow();
 
-        /// Seconds over which the pressure rises; 0 while the program has not yet chosen an automatic ramp.
-        public double rampS() {
-            return rise.seconds();
-        }
+        Profile profile();
 
-        public PressureOpening by(Scheme choice) {
-            return new PressureOpening(pressurePa, choice, rise, backflowGuard, sponge);
-        }
+        /// Without a ramp.
+        VelocityImposed atOnce();
+    }
 
-        /// @param time such as `0.1 s`
-        public PressureOpening rampedOver(String time) {
-            return rising(new Rise.Over(Quantity.parse(time, QuantityKind.TIME)));
-        }
+    /// An opening with a given pressure (gauge).
+    interface PressureImposed extends Opening {
+        Value pressurePa();
+    }
 
-        /// With an automatic duration that avoids sound oscillations.
-        public PressureOpening ramped() {
-            return rising(new Rise.Auto());
-        }
+    /// A wall that moves in its own plane.
+    interface Moving extends Boundary {
+        /// Three components.
+        List<Value> velocityMPerS();
+    }
 
-        PressureOpening rising(Rise choice) {
-            return new PressureOpening(pressurePa, scheme, choice, backflowGuard, sponge);
-        }
+    /// The equations of a boundary at one surface.
+    sealed interface Closure {
+        /// Resting half-way bounce-back: links keep what their nodes sent.
+        record BounceBack() implements Closure {}
 
-        /// @param length such as `5 mm`
-        /// @param factor by which the viscosity rises
-        public PressureOpening withSponge(String length, double factor) {
-            Sponge layer = new Sponge(Quantity.parse(length, QuantityKind.LENGTH), factor);
-            return new PressureOpening(pressurePa, scheme, rise, backflowGuard, layer);
-        }
+        /// Each cut link for itself; at one node links of several boundaries may meet.
+        record Links(LinkRule rule) implements Closure {}
 
-        public PressureOpening guardedAgainstBackflow() {
-            return new PressureOpening(pressurePa, scheme, rise, true, sponge);
-        }
+        /// All links of a node at once.
+        /// @param meeting what happens where the node touches other boundaries; half-way walls are bounced back
+        ///        first in any case
+        record Nodes(BoundaryRule rule, Meeting meeting) implements Closure {}
+    }
+
+    /// What a rule of nodes does where its node touches other boundaries.
+    enum Meeting {
+        /// It yields to other rules of nodes, and prevails over rules of links.
+        YIELDS,
+        /// It prevails over rules that yield; with all others the case is refused.
+        PREVAILS
+    }
+
+    /// A surface of the geometry.
+    interface Site {
+        String name();
+
+        boolean isOpening();
+
+        /// Whether all links through the opening leave the box through one of its sides.
+        boolean isBoxSide();
+
+        /// Whether the opening's normal is along an axis.
+        boolean isAxisAligned();
+
+        /// Of the box side (0, 1, 2); -1 for other openings.
+        int axis();
+
+        /// +1 where the inward normal points along +axis, else -1; 0 for other openings.
+        int inward();
+
+        /// Unit normal out of the fluid, of openings.
+        double[] normal();
     }
 
     /// How the values of an opening rise from zero at the start.
@@ -137,12 +137,29 @@ public sealed interface Boundary {
     /// @param factor by which the viscosity rises at the opening (smoothly from 1)
     record Sponge(double lengthM, double factor) {}
 
+    /// Where the values of an opening are imposed.
     enum Scheme {
         /// Zou–He where the opening is a side of the box, link-wise for all others (open ends of a surface
         /// mesh among them).
         AUTO,
         ZOU_HE,
-        LINK_WISE
+        LINK_WISE;
+
+        /// The word of a case.
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /// Whether values are imposed on the nodes of a box side (Zou–He); otherwise along links.
+        /// @throws CaseException where Zou–He is impossible
+        public boolean isZouHe(Site site) {
+            if (this == ZOU_HE && !site.isBoxSide()) {
+                throw new CaseException(
+                        "boundaries.%s.scheme: zou-he needs an opening in an axis plane at a side of the box; this one's normal is (%.3f, %.3f, %.3f). Use scheme: link-wise (or auto)."
+                                .formatted(site.name(), site.normal()[0], site.normal()[1], site.normal()[2]));
+            }
+            return this == ZOU_HE || this == AUTO && site.isBoxSide() && site.isAxisAligned();
+        }
     }
 
     enum Profile {

@@ -4,7 +4,13 @@ import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.ValuesInTime;
 import dev.tessera.kernel.ValuesInTime.Term;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.BoundaryRule.FieldSpec;
+import dev.tessera.model.Given;
+import dev.tessera.model.LinkRule;
+import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -36,10 +42,10 @@ final class BoundaryFields {
         this.plan = plan;
         this.flows = new OpeningFlow[nodes.surfaces().size()];
         for (int surface = 0; surface < flows.length; surface++) {
-            if (plan.boundary(surface) instanceof Boundary.VelocityOpening v
+            if (plan.boundary(surface) instanceof Boundary.VelocityImposed v
                     && plan.openings()[surface].boundaryNodes().length > 0) {
-                flows[surface] =
-                        OpeningFlow.of(v, plan.openings()[surface], theCase, units, plan.isZouHe(surface, v.scheme()));
+                boolean wetNodes = plan.closure(surface) instanceof Boundary.Closure.Nodes;
+                flows[surface] = OpeningFlow.of(v, plan.openings()[surface], theCase, units, wetNodes);
             }
         }
         this.settledS =
@@ -65,13 +71,14 @@ final class BoundaryFields {
 
     private double settledOf(int surface) {
         return switch (plan.boundary(surface)) {
-            case Boundary.Wall w -> 0;
-            case Boundary.MixedWall w -> 0;
-            case Boundary.MovingWall(var velocity) ->
-                velocity.stream().anyMatch(v -> PlaceAndTime.of(v).changes()) ? Double.POSITIVE_INFINITY : 0;
-            case Boundary.VelocityOpening v -> flows[surface] == null ? 0 : flows[surface].settledS();
-            case Boundary.PressureOpening p ->
+            case Boundary.Moving wall ->
+                wall.velocityMPerS().stream().anyMatch(v -> PlaceAndTime.of(v).changes())
+                        ? Double.POSITIVE_INFINITY
+                        : 0;
+            case Boundary.VelocityImposed v -> flows[surface] == null ? 0 : flows[surface].settledS();
+            case Boundary.PressureImposed p ->
                 PlaceAndTime.of(p.pressurePa()).changes() ? Double.POSITIVE_INFINITY : p.rampS();
+            default -> 0; // imposes nothing
         };
     }
 
@@ -83,7 +90,7 @@ final class BoundaryFields {
     }
 
     /// All prescribed (not remembered) fields of a group, with the values at time 0.
-    private Imposed of(BoundaryPlan.Group group) {
+    Imposed of(BoundaryPlan.Group group) {
         SequencedMap<String, double[]> fields = new LinkedHashMap<>();
         for (var field : group.rule().fields(lattice)) {
             if (!field.remembered() && !Sponge.owns(field.name())) {
@@ -91,10 +98,9 @@ final class BoundaryFields {
             }
         }
         Imposed imposed = new Imposed(fields);
-        if (group.surface() < 0) {
-            linkValues(group.members(), imposed);
-        } else {
-            wetValues(group, imposed);
+        linkValues(group, imposed);
+        if (group.surface() >= 0) {
+            nodeValues(group, imposed);
         }
         if (group.rule() instanceof Sponge) {
             addSponge(group, fields);
@@ -161,10 +167,6 @@ final class BoundaryFields {
             return changing;
         }
 
-        private boolean has(String name) {
-            return fields.containsKey(name);
-        }
-
         private void set(String name, int node, double value) {
             field(name)[node] = value;
         }
@@ -222,93 +224,126 @@ final class BoundaryFields {
         }
     }
 
-    private void wetValues(BoundaryPlan.Group group, Imposed imposed) {
-        OpeningNodes opening = plan.openings()[group.surface()];
-        String[] components = {"velocity-x", "velocity-y", "velocity-z"};
+    /// The fields of a rule of nodes: the values of its surface at the nodes.
+    private void nodeValues(BoundaryPlan.Group group, Imposed imposed) {
         for (int k = 0; k < group.members().size(); k++) {
-            double[] point = opening.positionM(group.members().get(k).boundaryNode());
-            switch (plan.boundary(group.surface())) {
-                case Boundary.VelocityOpening v -> {
-                    OpeningFlow.Velocity u = flows[group.surface()].at(point);
-                    for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                        imposed.set(
-                                group.surface(), components[axis], k, u.components().get(axis));
-                    }
-                }
-                case Boundary.PressureOpening p -> imposed.set(group.surface(), "density", k, density(p, point));
-                case Boundary.Wall w -> throw new AssertionError("a resting wall has no fields");
-                case Boundary.MovingWall w -> throw new AssertionError("moving walls are link-wise");
-                case Boundary.MixedWall w -> throw new AssertionError("mixed walls have no fields");
+            double[] point =
+                    OpeningNodes.positionM(nodes, group.members().get(k).boundaryNode());
+            for (FieldSpec field : group.rule().fields(lattice)) {
+                value(imposed, group.surface(), field.name(), k, field.given(), point);
             }
         }
     }
 
-    private TimeFunction density(Boundary.PressureOpening p, double[] point) {
-        return PlaceAndTime.of(p.pressurePa())
-                .at(point)
-                .ramped(p.rampS())
-                .linear(units::densityChangeLattice)
-                .plus(1);
+    /// Writes what a surface imposes at a point; nothing for fields that belong to links or to the rule itself.
+    private void value(Imposed imposed, int surface, String name, int node, Given given, double[] point) {
+        switch (given) {
+            case Given.Velocity(int axis) -> {
+                imposed.set(
+                        surface, name, node, velocity(surface, point).components().get(axis));
+            }
+            case Given.Density density -> imposed.set(surface, name, node, density(surface, point));
+            case Given.Normal(int axis) ->
+                imposed.set(name, node, plan.site(surface).normal()[axis]);
+            case Given.Motion m -> {}
+            case Given.OfLink link -> {}
+            case Given.Cut cut -> {}
+            case Given.OfRule rule -> {}
+            case Given.Remembered remembered -> {}
+            case Given.Rate rate -> {}
+        }
     }
 
-    private void linkValues(List<BoundaryPlan.Member> members, Imposed imposed) {
-        if (imposed.all().isEmpty()) {
+    /// The velocity of a surface, lattice units.
+    private OpeningFlow.Velocity velocity(int surface, double[] point) {
+        if (plan.boundary(surface) instanceof Boundary.Moving wall) {
+            return new OpeningFlow.Velocity(wall.velocityMPerS().stream()
+                    .map(component -> PlaceAndTime.of(component).at(point).linear(units::velocityLattice))
+                    .toList());
+        }
+        OpeningFlow flow = flows[surface];
+        return flow == null ? OpeningFlow.Velocity.NONE : flow.at(point);
+    }
+
+    /// The density of a surface; 1 where it imposes none.
+    private TimeFunction density(int surface, double[] point) {
+        if (plan.boundary(surface) instanceof Boundary.PressureImposed p) {
+            return PlaceAndTime.of(p.pressurePa())
+                    .at(point)
+                    .ramped(p.rampS())
+                    .linear(units::densityChangeLattice)
+                    .plus(1);
+        }
+        return TimeFunction.constant(1);
+    }
+
+    private void linkValues(BoundaryPlan.Group group, Imposed imposed) {
+        BoundaryRule rule = group.rule() instanceof Sponge sponge ? sponge.inner() : group.rule();
+        if (rule == null) {
             return;
         }
         CutLinks links = nodes.links();
-        for (int k = 0; k < members.size(); k++) {
-            int b = members.get(k).boundaryNode();
-            if (b < 0) {
-                continue;
-            }
+        for (int k = 0; k < group.members().size(); k++) {
+            int b = group.members().get(k).boundaryNode();
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int incoming = DirectionCodes.incoming(lattice, links.code(link));
-                if (incoming >= 0) {
-                    linkValue(imposed, k, b, link, incoming);
+                if (incoming >= 0 && rule instanceof LinkNode node) {
+                    linkValue(node, imposed, k, b, link, incoming);
+                } else if (incoming >= 0) {
+                    cut(rule, imposed, k, incoming);
                 }
             }
         }
     }
 
-    private void linkValue(Imposed imposed, int k, int b, int link, int incoming) {
+    private void cut(BoundaryRule rule, Imposed imposed, int node, int incoming) {
+        for (FieldSpec field : rule.fields(lattice)) {
+            if (field.given() instanceof Given.Cut(int direction) && direction == incoming) {
+                imposed.set(field.name(), node, 1);
+            }
+        }
+    }
+
+    private void linkValue(LinkNode node, Imposed imposed, int k, int b, int link, int incoming) {
         int surface = nodes.links().surface(link);
-        String letters = lattice.velocity(incoming).letters();
-        double[] point = OpeningNodes.hitM(nodes, b, link);
-        if (imposed.has("cut-" + letters)) {
-            imposed.set("cut-" + letters, k, 1);
+        if (!(plan.closure(surface) instanceof Boundary.Closure.Links(LinkRule rule))) {
             return;
         }
-        switch (plan.boundary(surface)) {
-            case Boundary.Wall w -> {}
-            case Boundary.MixedWall w -> {}
-            case Boundary.MovingWall(var velocity) -> {
-                List<TimeFunction> u = velocity.stream()
-                        .map(component -> PlaceAndTime.of(component).at(point).linear(units::velocityLattice))
-                        .toList();
-                velocityLink(imposed, surface, k, incoming, new OpeningFlow.Velocity(u));
-            }
-            case Boundary.VelocityOpening v -> velocityLink(imposed, surface, k, incoming, flows[surface].at(point));
-            case Boundary.PressureOpening p -> {
-                imposed.set("kind-" + letters, k, 2); // link-wise pressure, see LinkWise
-                imposed.set(surface, "value-" + letters, k, density(p, point));
-                double[] normal = plan.openings()[surface].opening().normal();
-                String[] names = {"normal-x", "normal-y", "normal-z"};
-                for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                    imposed.set(names[axis], k, normal[axis]);
+        Velocity c = lattice.velocity(incoming);
+        double[] point = OpeningNodes.hitM(nodes, b, link);
+        if (node.selects()) {
+            imposed.set(LinkNode.kindField(c), k, node.kind(rule));
+        }
+        List<FieldSpec> coefficients = rule.coefficients();
+        for (int i = 0; i < coefficients.size(); i++) {
+            String name = LinkNode.valueField(i, c);
+            switch (coefficients.get(i).given()) {
+                case Given.Motion(Given.LinkFunction factor) -> {
+                    OpeningFlow.Velocity velocity = velocity(surface, point);
+                    double weight =
+                            6 * lattice.weight(incoming).toDouble() * factor.of(geometry(b, link, incoming));
+                    imposed.set(
+                            surface,
+                            name,
+                            k,
+                            velocity.along(c.x(), c.y(), c.z()).times(weight));
                 }
-                if (imposed.has("guard")) {
-                    imposed.set("guard", k, p.backflowGuard() ? 1 : 0);
-                }
+                case Given.OfLink(Given.LinkFunction function) ->
+                    imposed.set(name, k, function.of(geometry(b, link, incoming)));
+                default -> value(imposed, surface, name, k, coefficients.get(i).given(), point);
             }
+        }
+        for (FieldSpec field : rule.fields(lattice)) {
+            value(imposed, surface, field.name(), k, field.given(), point);
         }
     }
 
-    private void velocityLink(Imposed imposed, int surface, int k, int incoming, OpeningFlow.Velocity velocity) {
-        var c = lattice.velocity(incoming);
-        if (imposed.has("kind-" + c.letters())) {
-            imposed.set("kind-" + c.letters(), k, 1);
+    private Given.LinkGeometry geometry(int b, int link, int incoming) {
+        CutLinks links = nodes.links();
+        boolean open = true;
+        for (int other = links.firstLink(b); other < links.endLink(b); other++) {
+            open &= DirectionCodes.outgoing(lattice, links.code(other)) != incoming;
         }
-        double weight = 6 * lattice.weight(incoming).toDouble();
-        imposed.set(surface, "value-" + c.letters(), k, velocity.along(c.x(), c.y(), c.z()).times(weight));
+        return new Given.LinkGeometry(links.distance(link), open);
     }
 }

@@ -6,19 +6,24 @@ import dev.tessera.geometry.Opening;
 import dev.tessera.geometry.Surface;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
+import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.boundary.LinkWise;
-import dev.tessera.model.boundary.MixedWall;
+import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.Sponge;
-import dev.tessera.model.boundary.ZouHe;
+import dev.tessera.solver.Boundary.Closure;
+import dev.tessera.solver.Boundary.Meeting;
+import dev.tessera.solver.boundary.RestingWall;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Assigns a boundary rule to every boundary node. Nodes that touch only resting half-way walls stay in the bulk.
 final class BoundaryPlan {
@@ -26,12 +31,13 @@ final class BoundaryPlan {
     private final NodeMap nodes;
     private final VelocitySet lattice;
     private final Boundary[] bySurface;
+    private final @Nullable Closure[] closureBySurface;
     private final OpeningNodes[] openingBySurface;
     private final SpongeLayers sponges;
     private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
 
     /// Nodes of one rule, ascending by fluid number.
-    /// @param surface of the opening that has this rule, or -1 for the link-wise group
+    /// @param surface whose values the rule imposes on its nodes, or -1 for nodes with link rules and others
     record Group(String name, BoundaryRule rule, int surface, List<Member> members) {
         long[] fluidNumbers() {
             return members.stream().mapToLong(Member::fluidNumber).toArray();
@@ -46,6 +52,7 @@ final class BoundaryPlan {
         this.nodes = nodes;
         this.lattice = theCase.model().lattice();
         this.bySurface = new Boundary[nodes.surfaces().size()];
+        this.closureBySurface = new Closure[nodes.surfaces().size()];
         this.openingBySurface = new OpeningNodes[nodes.surfaces().size()];
         this.sponges = SpongeLayers.of(theCase, nodes);
     }
@@ -86,7 +93,7 @@ final class BoundaryPlan {
                         "boundaries: the opening %s has no boundary. Add boundaries.%s with a velocity, flow-rate or pressure (or `wall: {}`-like `{scheme: bounce-back}` to close it)."
                                 .formatted(surface.name(), surface.name()));
             }
-            bySurface[surface.id()] = given == null ? new Boundary.Wall() : given;
+            bySurface[surface.id()] = given == null ? new RestingWall() : given;
         }
         for (Opening opening : nodes.openings()) {
             openingBySurface[opening.surface()] = OpeningNodes.of(nodes, opening, lattice);
@@ -97,66 +104,64 @@ final class BoundaryPlan {
         CutLinks links = nodes.links();
         for (int b = 0; b < links.boundaryNodes(); b++) {
             int wet = -1;
-            boolean linkWise = false;
-            boolean mixed = false;
+            SequencedSet<LinkRule> rules = new LinkedHashSet<>();
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 if (DirectionCodes.outgoing(lattice, links.code(link)) < 0) {
                     continue;
                 }
                 int surface = links.surface(link);
-                switch (bySurface[surface]) {
-                    case Boundary.Wall w -> {}
-                    case Boundary.MovingWall m -> linkWise = true;
-                    case Boundary.MixedWall m -> mixed = true;
-                    case Boundary.VelocityOpening v -> {
-                        boolean zouHe = isZouHe(surface, v.scheme());
-                        linkWise |= !zouHe;
-                        wet = zouHe ? onlyOne(wet, surface, b) : wet;
-                    }
-                    case Boundary.PressureOpening p -> {
-                        boolean zouHe = isZouHe(surface, p.scheme());
-                        linkWise |= !zouHe;
-                        wet = zouHe ? onlyOne(wet, surface, b) : wet;
-                    }
+                switch (closure(surface)) {
+                    case Closure.BounceBack none -> {}
+                    case Closure.Links(LinkRule rule) -> rules.add(rule);
+                    case Closure.Nodes nodes -> wet = prevailing(wet, surface, b);
                 }
             }
-            assign(b, wet, linkWise, mixed);
+            assign(b, wet, rules);
         }
     }
 
-    private int onlyOne(int wet, int surface, int b) {
-        if (wet >= 0 && wet != surface) {
-            throw new CaseException(
-                    "boundaries: node %s touches both %s and %s, and Zou–He can impose only one of them. Set scheme: link-wise for one."
-                            .formatted(
-                                    place(b),
-                                    nodes.surfaces().get(wet).name(),
-                                    nodes.surfaces().get(surface).name()));
+    /// Which of two surfaces with rules of nodes decides at a node.
+    /// @param one may be -1: none
+    private int prevailing(int one, int other, int b) {
+        if (one < 0 || one == other || yields(one)) {
+            return other;
         }
-        return surface;
+        if (yields(other)) {
+            return one;
+        }
+        throw new CaseException(
+                "boundaries: node %s touches both %s and %s, and Zou–He can impose only one of them. Set scheme: link-wise for one."
+                        .formatted(place(b), name(one), name(other)));
     }
 
-    private void assign(int b, int wet, boolean linkWise, boolean mixed) {
-        if (mixed && wet < 0) {
-            group("mixed-wall", -1, MixedWall::new).members().add(member(b));
-        } else if (wet >= 0 && linkWise) {
+    private boolean yields(int surface) {
+        return closure(surface) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting)
+                && meeting == Meeting.YIELDS;
+    }
+
+    private void assign(int b, int wet, SequencedSet<LinkRule> rules) {
+        if (wet >= 0 && !rules.isEmpty() && !yields(wet)) {
             throw new CaseException(
                     "boundaries: node %s touches %s (Zou–He) and a moving wall or link-wise opening. Set scheme: link-wise for %s."
-                            .formatted(
-                                    place(b),
-                                    nodes.surfaces().get(wet).name(),
-                                    nodes.surfaces().get(wet).name()));
-        } else if (wet >= 0) {
-            OpeningNodes opening = openingBySurface[wet];
-            boolean velocity = bySurface[wet] instanceof Boundary.VelocityOpening;
-            group(nodes.surfaces().get(wet).name(), wet, () -> zouHe(opening, velocity))
-                    .members()
-                    .add(member(b));
-        } else if (linkWise) {
-            group("links", -1, () -> new LinkWise(usesPressure(), usesGuard()))
-                    .members()
-                    .add(member(b));
+                            .formatted(place(b), name(wet), name(wet)));
         }
+        if (wet >= 0 && closure(wet) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting)) {
+            boolean imposes = rule.fields(lattice).stream().anyMatch(field -> isImposed(field.given()));
+            String name = imposes ? name(wet) : rule.key();
+            group(name, imposes ? wet : -1, () -> rule).members().add(member(b));
+        } else if (!rules.isEmpty()) {
+            LinkNode node = LinkNode.of(rules);
+            group(node.key(), -1, () -> node).members().add(member(b));
+        }
+    }
+
+    /// Whether a field holds values of one boundary.
+    private static boolean isImposed(Given given) {
+        return given instanceof Given.Velocity || given instanceof Given.Density || given instanceof Given.Normal;
+    }
+
+    private String name(int surface) {
+        return nodes.surfaces().get(surface).name();
     }
 
     private Member member(int b) {
@@ -202,47 +207,60 @@ final class BoundaryPlan {
         return sponges;
     }
 
-    private static BoundaryRule zouHe(OpeningNodes opening, boolean velocity) {
-        return velocity
-                ? ZouHe.velocity(opening.axis(), opening.inward())
-                : ZouHe.pressure(opening.axis(), opening.inward());
-    }
-
     private Group group(String name, int surface, Supplier<BoundaryRule> rule) {
         return groups.computeIfAbsent(name, n -> new Group(n, rule.get(), surface, new ArrayList<>()));
     }
 
-    private boolean usesPressure() {
-        return Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening);
-    }
-
-    private boolean usesGuard() {
-        return Arrays.stream(bySurface).anyMatch(b -> b instanceof Boundary.PressureOpening p && p.backflowGuard());
-    }
-
-    /// Whether the opening of a box side is imposed on its wet nodes; otherwise it is imposed along links.
-    boolean isZouHe(int surface, Boundary.Scheme scheme) {
-        OpeningNodes opening = openingBySurface[surface];
-        if (opening == null) {
-            throw new CaseException("boundaries.%s: a velocity or pressure needs an opening, but this is a wall"
-                    .formatted(nodes.surfaces().get(surface).name()));
+    /// The equations at a surface.
+    /// @throws CaseException where its boundary cannot be there
+    Closure closure(int surface) {
+        Closure known = closureBySurface[surface];
+        if (known != null) {
+            return known;
         }
-        return switch (scheme) {
-            case LINK_WISE -> false;
-            case AUTO -> opening.isBoxSide() && opening.opening().axisAligned();
-            case ZOU_HE -> {
-                if (!opening.isBoxSide()) {
-                    throw new CaseException(
-                            "boundaries.%s.scheme: zou-he needs an opening in an axis plane at a side of the box; this one's normal is (%.3f, %.3f, %.3f). Use scheme: link-wise (or auto)."
-                                    .formatted(
-                                            nodes.surfaces().get(surface).name(),
-                                            opening.opening().normal()[0],
-                                            opening.opening().normal()[1],
-                                            opening.opening().normal()[2]));
-                }
-                yield true;
-            }
-        };
+        if (bySurface[surface] instanceof Boundary.Opening && openingBySurface[surface] == null) {
+            throw new CaseException("boundaries.%s: a velocity or pressure needs an opening, but this is a wall"
+                    .formatted(name(surface)));
+        }
+        Closure closure = bySurface[surface].closure(site(surface));
+        closureBySurface[surface] = closure;
+        return closure;
+    }
+
+    Boundary.Site site(int surface) {
+        return new SurfaceSite(name(surface), openingBySurface[surface]);
+    }
+
+    private record SurfaceSite(String name, @Nullable OpeningNodes opening) implements Boundary.Site {
+        @Override
+        public boolean isOpening() {
+            return opening != null;
+        }
+
+        @Override
+        public boolean isBoxSide() {
+            return opening != null && opening.isBoxSide();
+        }
+
+        @Override
+        public boolean isAxisAligned() {
+            return opening != null && opening.opening().axisAligned();
+        }
+
+        @Override
+        public int axis() {
+            return opening == null ? -1 : opening.axis();
+        }
+
+        @Override
+        public int inward() {
+            return opening == null ? 0 : opening.inward();
+        }
+
+        @Override
+        public double[] normal() {
+            return opening == null ? new double[3] : opening.opening().normal();
+        }
     }
 
     private String place(int b) {

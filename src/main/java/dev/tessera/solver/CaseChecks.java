@@ -53,13 +53,7 @@ final class CaseChecks {
         long lastStep = Run.lastStep(theCase, timeStepS);
         if (lastStep >= 0) {
             theCase.boundaries().forEach((name, boundary) -> {
-                double rampS = switch (boundary) {
-                    case Boundary.VelocityOpening v -> v.rampS();
-                    case Boundary.PressureOpening p -> p.rampS();
-                    case Boundary.Wall w -> 0;
-                    case Boundary.MovingWall w -> 0;
-                    case Boundary.MixedWall w -> 0;
-                };
+                double rampS = boundary instanceof Boundary.Opening opening ? opening.rampS() : 0;
                 if (rampS > (lastStep + 1) * timeStepS) {
                     warnings.add(unfinished(name, rampS, lastStep * timeStepS));
                 }

@@ -49,12 +49,11 @@ record CaseDigest(SequencedMap<String, String> values) {
         values.put("model.lattice", model.lattice().name());
         values.put(
                 "model.collision",
-                model.collision().key() + " with rates " + model.collision().rates(model.lattice(), VISCOSITY_OF_RATES)
-                        + " at relaxation time 1");
+                model.collision().settings(model.lattice(), VISCOSITY_OF_RATES) + " at relaxation time 1");
         values.put("model.equilibrium", model.equilibrium().key());
         values.put("model.precision", model.precision().key());
         for (Surface surface : nodes.surfaces()) {
-            values.put("boundaries." + surface.name(), BoundaryText.of(surface.id(), plan));
+            values.put("boundaries." + surface.name(), plan.boundary(surface.id()).text(plan.site(surface.id())));
         }
         values.put("drive.acceleration", ValueText.of(theCase.drive().accelerationMPerS2(), "m/s2"));
         values.put("initial.velocity", ValueText.of(theCase.initial().velocityMPerS(), "m/s"));

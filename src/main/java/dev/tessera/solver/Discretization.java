@@ -49,7 +49,7 @@ final class Discretization {
         var model = theCase.model();
         List<String> problems = numbers.problems(
                 StableGridReynolds.standard(),
-                model.collision().key(),
+                model.collision().stabilityKey(),
                 model.lattice().name(),
                 model.equilibrium().key());
         if (!problems.isEmpty()) {
@@ -97,7 +97,7 @@ final class Discretization {
 
     private static Optional<Opening> firstInlet(Case theCase, NodeMap nodes) {
         return nodes.openings().stream()
-                .filter(o -> theCase.boundaries().get(o.name()) instanceof Boundary.VelocityOpening && o.radiusM() > 0)
+                .filter(o -> theCase.boundaries().get(o.name()) instanceof Boundary.VelocityImposed && o.radiusM() > 0)
                 .findFirst();
     }
 

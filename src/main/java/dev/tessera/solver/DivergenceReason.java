@@ -226,7 +226,7 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             return numbers.excesses(
                     speedMPerS,
                     StableGridReynolds.standard(),
-                    model.collision().key(),
+                    model.collision().stabilityKey(),
                     model.lattice().name(),
                     model.equilibrium().key());
         }
@@ -240,16 +240,10 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             int longest = Math.max(box.nx(), Math.max(box.ny(), box.nz()));
             List<String> abrupt = new ArrayList<>();
             theCase.boundaries().forEach((name, boundary) -> {
-                boolean isAbrupt = switch (boundary) {
-                    case Boundary.VelocityOpening v -> v.rampS() == 0;
-                    case Boundary.PressureOpening p ->
-                        p.rampS() == 0
+                boolean isAbrupt = boundary instanceof Boundary.VelocityImposed
+                        || boundary instanceof Boundary.PressureImposed p
                                 && !p.pressurePa().equals(theCase.initial().pressurePa());
-                    case Boundary.Wall w -> false;
-                    case Boundary.MixedWall w -> false;
-                    case Boundary.MovingWall w -> false;
-                };
-                if (isAbrupt) {
+                if (isAbrupt && ((Boundary.Opening) boundary).rampS() == 0) {
                     abrupt.add(name);
                 }
             });
@@ -269,9 +263,9 @@ record DivergenceReason(String neighbours, String cause, String remedy) {
             for (Near one : near) {
                 String name = one.surface().name();
                 if (one.distanceM() <= reach
-                        && theCase.boundaries().get(name) instanceof Boundary.PressureOpening p
+                        && theCase.boundaries().get(name) instanceof Boundary.PressureImposed p
                         && !p.backflowGuard()
-                        && p.sponge() == null
+                        && p.spongeLayer().isEmpty()
                         && isNetInflow(one.surface())) {
                     causes.add("It began next to %s, where there is backflow.".formatted(name));
                     remedies.add("A backflow-guard or a sponge at %s may help.".formatted(name));

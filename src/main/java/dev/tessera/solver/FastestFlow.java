@@ -57,7 +57,7 @@ record FastestFlow(double speedMPerS, String where) {
         double area = 0;
         List<String> outlets = new ArrayList<>();
         for (Opening opening : nodes.openings()) {
-            if (theCase.boundaries().get(opening.name()) instanceof Boundary.PressureOpening) {
+            if (theCase.boundaries().get(opening.name()) instanceof Boundary.PressureImposed) {
                 area += opening.areaM2();
                 outlets.add(opening.name());
             }
@@ -84,7 +84,7 @@ record FastestFlow(double speedMPerS, String where) {
         boolean changes = false;
         DoubleUnaryOperator sum = t -> 0;
         for (Surface surface : nodes.surfaces()) {
-            if (theCase.boundaries().get(surface.name()) instanceof Boundary.VelocityOpening v) {
+            if (theCase.boundaries().get(surface.name()) instanceof Boundary.VelocityImposed v) {
                 for (Opening opening : nodes.openings()) {
                     OpeningNodes at =
                             OpeningNodes.of(nodes, opening, theCase.model().lattice());
@@ -164,7 +164,7 @@ record FastestFlow(double speedMPerS, String where) {
                 speedMPerS,
                 where,
                 StableGridReynolds.standard(),
-                model.collision().key(),
+                model.collision().stabilityKey(),
                 model.lattice().name(),
                 model.equilibrium().key());
     }

@@ -76,11 +76,11 @@ public record FlowPaths(List<String> problems, List<String> doubts) {
         }
 
         private boolean isVelocity(Opening opening) {
-            return theCase.boundaries().get(opening.name()) instanceof Boundary.VelocityOpening;
+            return theCase.boundaries().get(opening.name()) instanceof Boundary.VelocityImposed;
         }
 
         private boolean isPressure(Opening opening) {
-            return theCase.boundaries().get(opening.name()) instanceof Boundary.PressureOpening;
+            return theCase.boundaries().get(opening.name()) instanceof Boundary.PressureImposed;
         }
 
         private List<Opening> openingsOf(Part part) {

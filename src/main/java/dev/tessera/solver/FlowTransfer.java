@@ -32,10 +32,11 @@ final class FlowTransfer {
     private final Evaluator after;
     private final double[][] velocity; // lattice units of the case, [axis][fluid node]
 
-    FlowTransfer(Simulation simulation, CheckpointHeader header) {
+    /// @param from the lattice of the checkpoint
+    /// @param digest of the checkpoint; empty in format 1
+    FlowTransfer(Simulation simulation, VelocitySet from, CaseDigest digest) {
         var theCase = simulation.theCase();
-        var digest = header.digest();
-        this.from = header.velocities();
+        this.from = from;
         this.to = theCase.model().lattice();
         this.toUnits = simulation.units();
         this.fromUnits = digest.units().orElse(toUnits); // format 1 has none: lattice velocities are preserved

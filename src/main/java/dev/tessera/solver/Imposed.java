@@ -23,8 +23,8 @@ record Imposed(Case theCase, NodeMap nodes) {
     boolean movesWalls() {
         return nodes.surfaces().stream()
                 .anyMatch(
-                        surface -> theCase.boundaries().get(surface.name()) instanceof Boundary.MovingWall(var velocity)
-                                && !velocity.stream().allMatch(Value.ZERO::equals));
+                        surface -> theCase.boundaries().get(surface.name()) instanceof Boundary.Moving wall
+                                && !wall.velocityMPerS().stream().allMatch(Value.ZERO::equals));
     }
 
     /// Whether the flow starts with a velocity, or with pressures that differ.
@@ -37,9 +37,9 @@ record Imposed(Case theCase, NodeMap nodes) {
     /// Whether constant pressures of these openings are the same.
     boolean pressuresAreEqual(List<Opening> openings) {
         List<Value> pressures = openings.stream()
-                .map(opening -> (Boundary.PressureOpening)
+                .map(opening -> (Boundary.PressureImposed)
                         Objects.requireNonNull(theCase.boundaries().get(opening.name())))
-                .map(Boundary.PressureOpening::pressurePa)
+                .map(Boundary.PressureImposed::pressurePa)
                 .distinct()
                 .toList();
         return pressures.size() == 1 && pressures.getFirst() instanceof Value.Constant;
@@ -68,7 +68,7 @@ record Imposed(Case theCase, NodeMap nodes) {
         double[][] sizes = new double[SAMPLES + 1][wanted.length];
         double endS = ImposedSpeed.of(theCase, nodes).endS();
         for (Opening opening : openings) {
-            var boundary = (Boundary.VelocityOpening)
+            var boundary = (Boundary.VelocityImposed)
                     Objects.requireNonNull(theCase.boundaries().get(opening.name()));
             OpeningNodes at = OpeningNodes.of(nodes, opening, theCase.model().lattice());
             int[] part = Arrays.stream(at.boundaryNodes())

@@ -24,7 +24,7 @@ record ImposedPressure(List<Source> openings) {
     static ImposedPressure of(Case theCase, NodeMap nodes) {
         List<Source> found = new ArrayList<>();
         for (Opening opening : nodes.openings()) {
-            if (theCase.boundaries().get(opening.name()) instanceof Boundary.PressureOpening p) {
+            if (theCase.boundaries().get(opening.name()) instanceof Boundary.PressureImposed p) {
                 PlaceAndTime pressure = PlaceAndTime.of(p.pressurePa());
                 found.add(new Source(
                         opening.name(),

@@ -62,24 +62,22 @@ final class ImposedSpeed {
     static ImposedSpeed of(Case theCase, NodeMap nodes) {
         List<Source> sources = new ArrayList<>();
         for (Surface surface : nodes.surfaces()) {
-            switch (theCase.boundaries().getOrDefault(surface.name(), new Boundary.Wall())) {
-                case Boundary.Wall w -> {}
-                case Boundary.MixedWall w -> {}
-                case Boundary.PressureOpening p -> {}
-                case Boundary.MovingWall(var velocity) -> {
-                    boolean changes =
-                            velocity.stream().anyMatch(v -> PlaceAndTime.of(v).changes());
-                    DoubleUnaryOperator speed = t -> speed(velocity, centre(nodes), t);
-                    sources.add(new Source(surface.name(), changes, speed, speed));
-                }
-                case Boundary.VelocityOpening v -> addOpenings(theCase, nodes, surface, v, sources);
+            Boundary boundary = theCase.boundaries().get(surface.name());
+            if (boundary instanceof Boundary.Moving wall) {
+                List<Value> velocity = wall.velocityMPerS();
+                boolean changes =
+                        velocity.stream().anyMatch(v -> PlaceAndTime.of(v).changes());
+                DoubleUnaryOperator speed = t -> speed(velocity, centre(nodes), t);
+                sources.add(new Source(surface.name(), changes, speed, speed));
+            } else if (boundary instanceof Boundary.VelocityImposed opening) {
+                addOpenings(theCase, nodes, surface, opening, sources);
             }
         }
         return new ImposedSpeed(theCase, speed(theCase.initial().velocityMPerS(), centre(nodes), 0), sources);
     }
 
     private static void addOpenings(
-            Case theCase, NodeMap nodes, Surface surface, Boundary.VelocityOpening boundary, List<Source> sources) {
+            Case theCase, NodeMap nodes, Surface surface, Boundary.VelocityImposed boundary, List<Source> sources) {
         // Any time step is suitable: shapes are scaled back to SI.
         LatticeUnits units =
                 LatticeUnits.fromTimeStep(theCase.spacingM(), theCase.fluid().densityKgPerM3(), 1);

@@ -2,7 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.Boundary.Flow;
-import dev.tessera.solver.Boundary.VelocityOpening;
+import dev.tessera.solver.Boundary.VelocityImposed;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class OpeningFlow {
     private static final int MOST_EVALUATED = 64;
 
-    private final VelocityOpening boundary;
+    private final VelocityImposed boundary;
     private final LatticeUnits units;
     private final Profiles shape;
     private final double[] inwardNormal;
@@ -27,7 +27,7 @@ final class OpeningFlow {
     private final PlaceAndTime @Nullable [] field; // null: magnitude times shape
 
     private OpeningFlow(
-            VelocityOpening boundary,
+            VelocityImposed boundary,
             LatticeUnits units,
             Profiles shape,
             double[] inwardNormal,
@@ -45,10 +45,12 @@ final class OpeningFlow {
 
     /// @param wetNodes whether velocities are imposed on the nodes (Zou–He) or along links
     static OpeningFlow of(
-            VelocityOpening boundary, OpeningNodes nodes, Case theCase, LatticeUnits units, boolean wetNodes) {
+            VelocityImposed boundary, OpeningNodes nodes, Case theCase, LatticeUnits units, boolean wetNodes) {
         VelocitySet lattice = theCase.model().lattice();
-        IntPredicate mixed = surface ->
-                theCase.boundaries().get(nodes.nodes().surfaces().get(surface).name()) instanceof Boundary.MixedWall;
+        IntPredicate mixed = surface -> {
+            Boundary met = theCase.boundaries().get(nodes.nodes().surfaces().get(surface).name());
+            return met != null && met.holdsOnNodes() && !(met instanceof Boundary.Opening);
+        };
         double[] outward = nodes.opening().normal();
         double[] inward = {-outward[0], -outward[1], -outward[2]};
         if (nodes.isBoxSide()) {
@@ -93,6 +95,9 @@ final class OpeningFlow {
 
     /// A velocity as a function of time, in lattice units. @param components `[3]`
     record Velocity(List<TimeFunction> components) {
+        static final Velocity NONE = new Velocity(List.of(
+                TimeFunction.constant(0), TimeFunction.constant(0), TimeFunction.constant(0)));
+
         Velocity {
             components = List.copyOf(components);
         }

@@ -32,7 +32,7 @@ final class OutletPressures {
             String name = opening.opening().name();
             Double mean = pressures.get(name);
             if (mean != null
-                    && simulation.theCase().boundaries().get(name) instanceof Boundary.PressureOpening imposed) {
+                    && simulation.theCase().boundaries().get(name) instanceof Boundary.PressureImposed imposed) {
                 double asked = imposedPa(imposed, opening, simulation.timeS());
                 if (Math.abs(mean - asked) > NOTABLE_PART * drop) {
                     warnings.add(sentence(opening, mean, asked, drop));
@@ -55,7 +55,7 @@ final class OutletPressures {
                                 : "Add a straight extension, such as openings.%s.extend: 3 diameters".formatted(name));
     }
 
-    private static double imposedPa(Boundary.PressureOpening imposed, OpeningNodes opening, double timeS) {
+    private static double imposedPa(Boundary.PressureImposed imposed, OpeningNodes opening, double timeS) {
         PlaceAndTime pressure = PlaceAndTime.of(imposed.pressurePa());
         double sum = 0;
         for (int b : opening.boundaryNodes()) {

@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.geometry.Vec;
+import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityText;
 import java.io.IOException;
@@ -84,7 +85,9 @@ public final class Run {
                 .sound()
                 .filter(sound -> !Double.isInfinite(settled))
                 .map(sound -> new Ringing(sound, settled));
-        simulation.steadyHistory().ifPresent(history -> steady.continueFrom(history, interval));
+        simulation
+                .restored(SteadyHistory.NAME)
+                .ifPresent(state -> steady.continueFrom(SteadyHistory.of(state), interval));
         this.steadySchedule = seeksSteady ? Schedule.everySteps(interval) : Schedule.NEVER;
         this.healthSchedule = Schedule.everySteps(Math.max(50, Math.min(500, interval)));
     }
@@ -193,15 +196,17 @@ public final class Run {
                 && failures.attempt(
                         "checkpoints",
                         "the checkpoint of step " + step,
-                        () -> checkpoints.write(simulation, history()))) {
+                        () -> checkpoints.write(simulation, states()))) {
             health.checkpointed();
             lastCheckpoint = step;
         }
         return lastCheckpoint == step;
     }
 
-    private Optional<SteadyHistory> history() {
-        return steadySchedule.isNever() ? Optional.empty() : Optional.of(steady.history(steadyInterval));
+    private List<StateRecord> states() {
+        return steadySchedule.isNever()
+                ? List.of()
+                : List.of(steady.history(steadyInterval).record());
     }
 
     /// Removes the checkpoints of a finished run that keeps none.

@@ -56,7 +56,7 @@ final class SavedState {
 
     /// Copies the present state of the simulation; replaces an earlier copy.
     void take() {
-        CheckpointFile.State now = simulation.state();
+        SimulationState now = new SimulationState(simulation);
         int q = directions;
         double[] chunk = new double[Math.toIntExact(Math.min(CHUNK_NODES, fluidNodes)) * q];
         int index = 0;
@@ -66,7 +66,7 @@ final class SavedState {
                 populations.add(ByteBuffer.allocate(count * q * bytesPerValue).order(ByteOrder.nativeOrder()));
             }
             ByteBuffer target = populations.get(index++);
-            now.read(first, count, chunk);
+            simulation.execution().readPopulations(first, count, chunk);
             switch (bytesPerValue) {
                 case Double.BYTES -> target.asDoubleBuffer().put(chunk, 0, count * q);
                 case Float.BYTES -> {

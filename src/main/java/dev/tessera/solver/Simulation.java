@@ -6,6 +6,7 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.solver.checkpoint.StateRecord;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.TunedGpu;
@@ -44,7 +45,7 @@ public final class Simulation implements AutoCloseable {
     private final ForkJoinPool workers;
     private final DriveForce drive;
     private @Nullable CaseDigest digest;
-    private Optional<SteadyHistory> steadyHistory = Optional.empty();
+    private Map<String, StateRecord> restored = Map.of();
 
     private Simulation(
             Case given, NodeMap nodes, FlowPaths paths, Device device, StorageChoice choice, ForkJoinPool workers) {
@@ -322,11 +323,6 @@ public final class Simulation implements AutoCloseable {
         return new Observation(this, withStress).all();
     }
 
-    /// The state for a checkpoint: populations in canonical order and remembered fields.
-    CheckpointFile.State state() {
-        return new SimulationState(this);
-    }
-
     /// Everything that decides this simulation's results.
     CaseDigest digest() {
         if (digest == null) {
@@ -335,24 +331,25 @@ public final class Simulation implements AutoCloseable {
         return digest;
     }
 
-    /// The history of the steady-state test in the checkpoint from which this simulation was restored.
-    Optional<SteadyHistory> steadyHistory() {
-        return steadyHistory;
+    /// A state in the checkpoint from which this simulation was restored.
+    Optional<StateRecord> restored(String state) {
+        return Optional.ofNullable(restored.get(state));
     }
 
     /// Continues from a checkpoint of the same case on the same nodes, bit for bit; storage and device may
     /// differ.
     /// @throws CaseException where the checkpoint belongs to another case: names every key that differs
-    /// @throws IOException where the file cannot be read or is damaged
+    /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined until another
+    ///         checkpoint is restored
     public void restore(Path checkpoint) throws IOException {
-        steadyHistory = new SimulationState(this).restore(checkpoint);
+        restored = new SimulationState(this).restore(checkpoint);
         impose(Math.max(0, steps() - 1) * units().timeStepS());
     }
 
     /// Starts at step 0 from the flow of a checkpoint instead of the case's initial state. The checkpoint may
     /// come from a case with other physics on the same fluid nodes.
     /// @throws CaseException where the checkpoint has other fluid nodes
-    /// @throws IOException where the file cannot be read or is damaged
+    /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined
     public void startFrom(Path checkpoint) throws IOException {
         new SimulationState(this).startFrom(checkpoint);
         impose(0);

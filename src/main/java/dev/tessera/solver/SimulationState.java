@@ -1,144 +1,213 @@
 package dev.tessera.solver;
 
+import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.checkpoint.ArrayInfo;
+import dev.tessera.solver.checkpoint.Checkpoint;
+import dev.tessera.solver.checkpoint.CheckpointHeader;
+import dev.tessera.solver.checkpoint.CheckpointWriter;
+import dev.tessera.solver.checkpoint.LinkValues;
+import dev.tessera.solver.checkpoint.NodeRanges;
+import dev.tessera.solver.checkpoint.NodeStream;
+import dev.tessera.solver.checkpoint.NumberFormat;
+import dev.tessera.solver.checkpoint.StateRecord;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 
 /// Writes and reads the state of a simulation as a checkpoint.
-final class SimulationState implements CheckpointFile.State {
+final class SimulationState {
     private final Simulation simulation;
 
     SimulationState(Simulation simulation) {
         this.simulation = simulation;
     }
 
-    @Override
-    public CheckpointHeader header() {
-        var model = simulation.theCase().model();
-        return new CheckpointHeader(
-                CheckpointHeader.FORMAT,
-                simulation.steps(),
-                model.lattice().name(),
-                model.lattice().size(),
-                simulation.nodes().fluid().count(),
-                model.precision().storedBytes(),
-                NodesHash.of(simulation.nodes()),
-                simulation.digest(),
-                Optional.empty(),
-                List.of());
+    /// A remembered field of a boundary rule's nodes.
+    private record Remembered(BoundaryPlan.Group group, String field) {
+        String name() {
+            return group.name() + "/" + field;
+        }
     }
 
-    @Override
-    public SequencedMap<String, double[]> fields() {
+    private List<Remembered> remembered() {
+        List<Remembered> found = new ArrayList<>();
+        for (BoundaryPlan.Group group : simulation.boundaries().groups()) {
+            group.rule().fields(simulation.theCase().model().lattice()).stream()
+                    .filter(field -> field.remembered())
+                    .forEach(field -> found.add(new Remembered(group, field.name())));
+        }
+        return found;
+    }
+
+    /// The remembered values by `class/field`, in the order of the class's nodes.
+    SequencedMap<String, double[]> fields() {
         SequencedMap<String, double[]> fields = new LinkedHashMap<>();
-        sizes().forEach((name, size) -> fields.put(name, simulation.execution().readField(group(name), field(name))));
+        remembered().forEach(one -> fields.put(one.name(), read(one)));
         return fields;
     }
 
-    @Override
-    public void read(long firstNode, int count, double[] populations) {
-        simulation.execution().readPopulations(firstNode, count, populations);
+    private double[] read(Remembered one) {
+        return simulation.execution().readField(one.group().name(), one.field());
     }
 
-    /// The remembered fields and their numbers of values.
-    private SequencedMap<String, Integer> sizes() {
-        SequencedMap<String, Integer> sizes = new LinkedHashMap<>();
-        for (BoundaryPlan.Group group : simulation.boundaries().groups()) {
-            for (var field : group.rule().fields(simulation.theCase().model().lattice())) {
-                if (field.remembered()) {
-                    sizes.put(group.name() + "/" + field.name(), group.members().size());
-                }
-            }
+    /// The remembered values by name, of all nodes, whatever their class.
+    private SequencedMap<String, LinkValues> byName() {
+        SequencedMap<String, LinkValues> values = new LinkedHashMap<>();
+        remembered()
+                .forEach(one -> values.merge(
+                        one.field(), LinkValues.ofNodes(one.group().fluidNumbers(), read(one)), LinkValues::and));
+        return values;
+    }
+
+    CheckpointHeader header(List<String> states) {
+        var model = simulation.theCase().model();
+        NumberFormat populations = NumberFormat.ofPopulations(model.precision().storedBytes());
+        NumberFormat values = populations == NumberFormat.FP64 ? NumberFormat.FP64 : NumberFormat.FP32;
+        List<ArrayInfo> arrays = new ArrayList<>();
+        arrays.add(ArrayInfo.populations(ArrayInfo.POPULATIONS, model.lattice(), populations));
+        remembered().stream()
+                .map(Remembered::field)
+                .distinct()
+                .forEach(name -> arrays.add(ArrayInfo.remembered(name, model.lattice(), values)));
+        return new CheckpointHeader(
+                CheckpointHeader.FORMAT,
+                simulation.steps(),
+                simulation.nodes().fluid().count(),
+                NodesHash.of(simulation.nodes()),
+                simulation.digest().values(),
+                arrays,
+                states);
+    }
+
+    void write(CheckpointWriter writer) throws IOException {
+        for (var values : byName().entrySet()) {
+            writer.links(values.getKey(), values.getValue());
         }
-        return sizes;
+        NodeStream.write(
+                writer,
+                ArrayInfo.POPULATIONS,
+                allNodes(),
+                simulation.execution()::readPopulations,
+                simulation.workers());
     }
 
-    private static SequencedMap<String, Integer> sizes(CheckpointHeader header) {
-        SequencedMap<String, Integer> sizes = new LinkedHashMap<>();
-        header.blocks().stream()
-                .filter(CheckpointHeader.Block::isField)
-                .forEach(block -> sizes.put(block.name(), block.count()));
-        return sizes;
+    private NodeRanges allNodes() {
+        return NodeRanges.of(0, simulation.nodes().fluid().count());
     }
 
-    /// Group names come from openings and may contain a slash; field names never do.
-    private static String group(String name) {
-        return name.substring(0, name.lastIndexOf('/'));
+    /// @return the states of the run by name
+    Map<String, StateRecord> restore(Path file) throws IOException {
+        try (Checkpoint checkpoint = Checkpoint.open(file)) {
+            refuseOthers(file, checkpoint.header());
+            SequencedMap<String, LinkValues> stored = checkpoint.remembered(this::nodesOf);
+            SequencedMap<String, double[]> fields = new LinkedHashMap<>();
+            for (Remembered one : remembered()) {
+                fields.put(
+                        one.name(), valuesOf(one, stored).orElseThrow(() -> refused(file, one.name() + " is missing")));
+            }
+            long values = fields.values().stream().mapToLong(array -> array.length).sum();
+            long more = stored.values().stream().mapToLong(LinkValues::size).sum() - values;
+            if (more > 0 && checkpoint.header().format() == CheckpointHeader.FORMAT) {
+                throw refused(file, "%d values of %s are too many".formatted(more, stored.keySet()));
+            }
+            Map<String, StateRecord> states = new TreeMap<>();
+            for (String name : checkpoint.header().states()) {
+                checkpoint.state(name).ifPresent(state -> states.put(name, state));
+            }
+            var execution = simulation.execution();
+            execution.restart(checkpoint.header().step());
+            checkpoint.nodes(ArrayInfo.POPULATIONS, allNodes(), execution::writePopulations, simulation.workers());
+            remembered()
+                    .forEach(one -> execution.writeField(one.group().name(), one.field(), fields.get(one.name())));
+            return states;
+        }
     }
 
-    private static String field(String name) {
-        return name.substring(name.lastIndexOf('/') + 1);
+    /// The values of a class's nodes in its order; empty where one is missing.
+    private static Optional<double[]> valuesOf(Remembered one, Map<String, LinkValues> stored) {
+        LinkValues values = stored.get(one.field());
+        long[] nodes = one.group().fluidNumbers();
+        double[] found = new double[nodes.length];
+        for (int k = 0; k < nodes.length; k++) {
+            int at = values == null ? -1 : values.find(nodes[k], LinkValues.NODE);
+            if (values == null || at < 0) {
+                return Optional.empty();
+            }
+            found[k] = values.values()[at];
+        }
+        return Optional.of(found);
     }
 
-    Optional<SteadyHistory> restore(Path checkpoint) throws IOException {
-        CheckpointHeader its = CheckpointFile.readHeader(checkpoint);
-        refuseOthers(checkpoint, its);
-        CheckpointFile.verify(checkpoint);
-        var execution = simulation.execution();
-        execution.restart(its.step());
-        CheckpointFile.Content content = CheckpointFile.read(checkpoint, execution::writePopulations);
-        content.fields().forEach((name, values) -> execution.writeField(group(name), field(name), values));
-        return content.steady();
+    /// The nodes of a group of an earlier format. It had one group `links`, which is now several: `links-…`.
+    private long[] nodesOf(String group) {
+        return simulation.boundaries().groups().stream()
+                .filter(candidate -> candidate.name().equals(group)
+                        || group.equals("links") && candidate.name().startsWith("links-"))
+                .flatMapToLong(candidate -> Arrays.stream(candidate.fluidNumbers()))
+                .sorted()
+                .toArray();
     }
 
-    private void refuseOthers(Path checkpoint, CheckpointHeader its) {
-        String remedy = ("Resume with the case that wrote it; or, to start a new run from its flow, use"
-                        + " --initial-state %s with another --out.")
-                .formatted(checkpoint);
-        if (its.format() < CheckpointHeader.FORMAT) {
+    private static CaseException refused(Path file, String difference) {
+        return new CaseException(
+                ("checkpoint %s belongs to another case:%n  %s%nResume with the case that wrote it; or, to start a new"
+                                + " run from its flow, use --initial-state %s with another --out.")
+                        .formatted(file, difference, file));
+    }
+
+    private void refuseOthers(Path file, CheckpointHeader its) {
+        if (its.format() == 1) {
             throw new CaseException(
                     "checkpoint %s was written by an earlier version of Tessera and does not contain its physics, so that a resumed run could be wrong without notice. Run from the start; or, to start a new run from its flow, use --initial-state %s with another --out."
-                            .formatted(checkpoint, checkpoint));
+                            .formatted(file, file));
         }
-        List<String> differences = its.digest().differences(simulation.digest());
+        List<String> differences = new CaseDigest(its.decides()).differences(simulation.digest());
         if (!differences.isEmpty()) {
-            throw new CaseException("checkpoint %s belongs to another case:%n  %s%n%s"
-                    .formatted(checkpoint, String.join(System.lineSeparator() + "  ", differences), remedy));
-        }
-        if (!sizes(its).equals(sizes())) {
-            throw new CaseException("checkpoint %s has the boundary fields %s, but the case needs %s. %s"
-                    .formatted(checkpoint, sizes(its), sizes(), remedy));
+            throw refused(file, String.join(System.lineSeparator() + "  ", differences));
         }
     }
 
-    void startFrom(Path checkpoint) throws IOException {
-        CheckpointHeader its = CheckpointFile.readHeader(checkpoint);
+    void startFrom(Path file) throws IOException {
+        try (Checkpoint checkpoint = Checkpoint.open(file)) {
+            CheckpointHeader its = checkpoint.header();
+            requireSameNodes(file, its);
+            var lattice = Lattices.byKey(
+                    its.array(ArrayInfo.POPULATIONS).lattice().orElseThrow());
+            var transfer = new FlowTransfer(simulation, lattice, new CaseDigest(its.decides()));
+            var execution = simulation.execution();
+            checkpoint.nodes(
+                    ArrayInfo.POPULATIONS,
+                    allNodes(),
+                    (first, count, populations) -> execution.writePopulations(
+                            first, count, transfer.populations(first, count, populations)),
+                    simulation.workers());
+            SequencedMap<String, LinkValues> stored = checkpoint.remembered(this::nodesOf);
+            for (Remembered one : remembered()) {
+                double[] moved = valuesOf(one, stored)
+                        .filter(values -> transfer.isSame())
+                        .orElseGet(() -> transfer.rememberedField(
+                                one.field(), one.group().fluidNumbers()));
+                execution.writeField(one.group().name(), one.field(), moved);
+            }
+        }
+    }
+
+    private void requireSameNodes(Path file, CheckpointHeader its) {
         var nodes = simulation.nodes();
-        if (its.nodesHash() != NodesHash.of(nodes)
-                || its.fluidNodes() != nodes.fluid().count()) {
+        if (its.nodesHash() != NodesHash.of(nodes) || its.nodes() != nodes.fluid().count()) {
             throw new CaseException(
                     "checkpoint %s contains the flow on %s; the case has %s. An initial state needs the same fluid nodes: use the geometry and spacing of the checkpoint."
                             .formatted(
-                                    checkpoint,
-                                    its.digest()
-                                            .values()
-                                            .getOrDefault("geometry", its.fluidNodes() + " other fluid nodes"),
+                                    file,
+                                    its.decides().getOrDefault("geometry", its.nodes() + " other fluid nodes"),
                                     simulation.digest().values().get("geometry")));
         }
-        var transfer = new FlowTransfer(simulation, its);
-        var execution = simulation.execution();
-        CheckpointFile.Content content = CheckpointFile.read(
-                checkpoint,
-                (first, count, populations) ->
-                        execution.writePopulations(first, count, transfer.populations(first, count, populations)));
-        SequencedMap<String, Integer> mine = sizes();
-        mine.forEach((name, size) -> {
-            double[] stored = content.fields().get(name);
-            double[] moved = transfer.isSame() && stored != null && stored.length == size
-                    ? stored
-                    : transfer.rememberedField(field(name), members(group(name)));
-            execution.writeField(group(name), field(name), moved);
-        });
-    }
-
-    private long[] members(String group) {
-        return simulation.boundaries().groups().stream()
-                .filter(candidate -> candidate.name().equals(group))
-                .findFirst()
-                .orElseThrow()
-                .fluidNumbers();
     }
 }

@@ -29,12 +29,11 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
         List<Opening> velocities = new ArrayList<>();
         List<Opening> pressures = new ArrayList<>();
         for (Opening opening : nodes.openings()) {
-            switch (theCase.boundaries().getOrDefault(opening.name(), new Boundary.Wall())) {
-                case Boundary.VelocityOpening v -> velocities.add(opening);
-                case Boundary.PressureOpening p -> pressures.add(opening);
-                case Boundary.Wall w -> {}
-                case Boundary.MovingWall w -> {}
-                case Boundary.MixedWall w -> {}
+            Boundary boundary = theCase.boundaries().get(opening.name());
+            if (boundary instanceof Boundary.VelocityImposed) {
+                velocities.add(opening);
+            } else if (boundary instanceof Boundary.PressureImposed) {
+                pressures.add(opening);
             }
         }
         boolean mixed = !velocities.isEmpty() && !pressures.isEmpty();
@@ -89,13 +88,10 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
     /// @param sound empty where there is none: automatic ramps then have no duration
     static Case withRamps(Case theCase, Optional<Sound> sound) {
         var over = new Boundary.Rise.Over(sound.map(Sound::rampS).orElse(0.0));
-        return theCase.withBoundaries(boundary -> switch (boundary) {
-            case Boundary.VelocityOpening v -> v.rise() instanceof Boundary.Rise.Auto ? v.rising(over) : v;
-            case Boundary.PressureOpening p -> p.rise() instanceof Boundary.Rise.Auto ? p.rising(over) : p;
-            case Boundary.Wall w -> w;
-            case Boundary.MovingWall w -> w;
-            case Boundary.MixedWall w -> w;
-        });
+        return theCase.withBoundaries(boundary ->
+                boundary instanceof Boundary.Opening opening && opening.rise() instanceof Boundary.Rise.Auto
+                        ? opening.rising(over)
+                        : boundary);
     }
 
     /// Warns of openings whose values rise in less than a period of sound. Sentences with a remedy.
@@ -103,19 +99,11 @@ record Sound(double lengthM, double speedMPerS, int roundTrips, double viscousS)
     List<String> warnings(Case theCase) {
         List<String> fast = new ArrayList<>();
         theCase.boundaries().forEach((name, boundary) -> {
-            switch (boundary) {
-                case Boundary.VelocityOpening v ->
-                    addFast(name, v.rampS(), values(v.flow()), new Value.Constant(0), fast);
-                case Boundary.PressureOpening p ->
-                    addFast(
-                            name,
-                            p.rampS(),
-                            List.of(p.pressurePa()),
-                            theCase.initial().pressurePa(),
-                            fast);
-                case Boundary.Wall w -> {}
-                case Boundary.MovingWall w -> {}
-                case Boundary.MixedWall w -> {}
+            if (boundary instanceof Boundary.VelocityImposed v) {
+                addFast(name, v.rampS(), values(v.flow()), new Value.Constant(0), fast);
+            } else if (boundary instanceof Boundary.PressureImposed p) {
+                Value initial = theCase.initial().pressurePa();
+                addFast(name, p.rampS(), List.of(p.pressurePa()), initial, fast);
             }
         });
         return fast.isEmpty() || !rings()

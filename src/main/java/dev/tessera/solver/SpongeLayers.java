@@ -40,8 +40,8 @@ final class SpongeLayers {
     static SpongeLayers of(Case theCase, NodeMap map) {
         List<Layer> layers = new ArrayList<>();
         for (Opening opening : map.openings()) {
-            if (theCase.boundaries().get(opening.name()) instanceof Boundary.PressureOpening p && p.sponge() != null) {
-                layers.add(new Layer(opening, p.sponge()));
+            if (theCase.boundaries().get(opening.name()) instanceof Boundary.Opening given) {
+                given.spongeLayer().ifPresent(sponge -> layers.add(new Layer(opening, sponge)));
             }
         }
         List<Long> numbers = new ArrayList<>();

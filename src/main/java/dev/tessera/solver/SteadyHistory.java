@@ -1,7 +1,10 @@
 package dev.tessera.solver;
 
+import dev.tessera.solver.checkpoint.StateRecord;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// What a steady-state test remembers between two checks: a checkpoint stores it, so that a resumed run ends at the
 /// same step as one that was never interrupted.
@@ -10,12 +13,27 @@ import java.util.List;
 /// @param intervalSteps steps between two checks
 /// @param state of the test; its samples are not copied
 record SteadyHistory(double tolerance, long intervalSteps, SteadyState.State state) {
+    /// Of the state in a checkpoint.
+    static final String NAME = "steady";
+
+    private static final String NUMBERS_KEY = "numbers";
     private static final int NUMBERS = 6;
     private static final int NUMBERS_A_DECAY = 6;
     private static final int ARRAYS_A_DECAY = 3;
 
+    /// For a checkpoint.
+    StateRecord record() {
+        SequencedMap<String, String> values = new LinkedHashMap<>();
+        values.put(NUMBERS_KEY, numbers());
+        SequencedMap<String, double[]> samples = new LinkedHashMap<>();
+        for (double[] array : arrays()) {
+            samples.put(Integer.toString(samples.size()), array);
+        }
+        return new StateRecord(NAME, values, samples);
+    }
+
     /// All but the samples as one line.
-    String numbers() {
+    private String numbers() {
         List<Object> numbers = new ArrayList<>(List.of(
                 tolerance,
                 intervalSteps,
@@ -36,7 +54,7 @@ record SteadyHistory(double tolerance, long intervalSteps, SteadyState.State sta
     }
 
     /// The samples, three arrays for each series of means.
-    List<double[]> arrays() {
+    private List<double[]> arrays() {
         List<double[]> arrays = new ArrayList<>();
         for (Decay.State decay : state.decays()) {
             arrays.addAll(List.of(decay.waiting(), decay.last(), decay.lastChange()));
@@ -44,16 +62,27 @@ record SteadyHistory(double tolerance, long intervalSteps, SteadyState.State sta
         return arrays;
     }
 
-    /// Reads what [#numbers] and [#arrays] gave.
-    /// @throws NumberFormatException where it is something else
-    static SteadyHistory of(String numbers, List<double[]> arrays) {
-        String[] parts = numbers.split(" ", -1);
+    /// Reads what [#record] gave.
+    /// @throws CaseException where it is something else
+    static SteadyHistory of(StateRecord record) {
+        try {
+            return parsed(record);
+        } catch (NumberFormatException garbled) {
+            throw new CaseException(
+                    "the history of the steady-state test in the checkpoint is damaged: %s. Resume from an earlier one."
+                            .formatted(garbled.getMessage()));
+        }
+    }
+
+    private static SteadyHistory parsed(StateRecord record) {
+        String[] parts = record.values().getOrDefault(NUMBERS_KEY, "").split(" ", -1);
+        List<double[]> arrays = List.copyOf(record.arrays().values());
         int decays = parts.length < NUMBERS ? -1 : Integer.parseInt(parts[NUMBERS - 1]);
         if (decays < 0
                 || parts.length != NUMBERS + (long) NUMBERS_A_DECAY * decays
                 || arrays.size() != (long) ARRAYS_A_DECAY * decays) {
             throw new NumberFormatException(
-                    "%d numbers and %d arrays of the steady state do not fit".formatted(parts.length, arrays.size()));
+                    "%d numbers and %d arrays do not fit".formatted(parts.length, arrays.size()));
         }
         List<Decay.State> states = new ArrayList<>();
         for (int level = 0; level < decays; level++) {

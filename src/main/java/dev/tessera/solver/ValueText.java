@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 
 /// Values of a case as one line of text, equal where the values are equal: numbers to the last bit, expressions
 /// with a hash of their form and numbers, since their text lacks the constants of the case.
-final class ValueText {
+public final class ValueText {
     private ValueText() {}
 
-    static String of(List<Value> components, String unit) {
+    public static String of(List<Value> components, String unit) {
         return components.stream().map(value -> of(value, unit)).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    static String of(Value value, String unit) {
+    public static String of(Value value, String unit) {
         return switch (value) {
             case Value.Constant(double si) -> si + " " + unit;
             case Value.Varying(Expr expression, double toSi, String text) ->

@@ -93,13 +93,13 @@ final class WallForce {
     }
 
     private double addedByMotion(int surface, int b, int link, int back) {
-        if (!(simulation.boundaries().boundary(surface) instanceof Boundary.MovingWall(var velocity))) {
+        if (!(simulation.boundaries().boundary(surface) instanceof Boundary.Moving wall)) {
             return 0;
         }
         double[] point = OpeningNodes.hitM(simulation.nodes(), b, link);
         double along = 0;
         for (int axis = 0; axis < 3; axis++) {
-            double u = PlaceAndTime.of(velocity.get(axis)).at(point, simulation.timeS());
+            double u = PlaceAndTime.of(wall.velocityMPerS().get(axis)).at(point, simulation.timeS());
             along += lattice.velocity(back).along(axis) * simulation.units().velocityLattice(u);
         }
         return 6 * weights[back] * along;

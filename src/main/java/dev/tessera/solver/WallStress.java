@@ -48,17 +48,10 @@ final class WallStress {
         var links = simulation.nodes().links();
         boolean wall = false;
         for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-            switch (simulation.boundaries().boundary(links.surface(link))) {
-                case Boundary.Wall w -> wall = true;
-                case Boundary.MovingWall w -> wall = true;
-                case Boundary.MixedWall w -> wall = true;
-                case Boundary.VelocityOpening o -> {
-                    return false;
-                }
-                case Boundary.PressureOpening o -> {
-                    return false;
-                }
+            if (simulation.boundaries().boundary(links.surface(link)) instanceof Boundary.Opening) {
+                return false;
             }
+            wall = true;
         }
         return wall;
     }

@@ -166,7 +166,7 @@ public record FlowNumbers(LatticeUnits units, double viscosityM2PerS, double spe
         double limit = table.maximum(collision, lattice, equilibrium).orElseThrow();
         double spacing = limit * viscosityM2PerS / speedMPerS;
         List<String> others = new ArrayList<>();
-        table.stableCollisions(gridReynolds(), lattice, equilibrium)
+        table.stableCollisions(gridReynolds(), collision, lattice, equilibrium)
                 .forEach((key, most) -> others.add("collision " + upTo(key, most)));
         table.stableLattices(gridReynolds(), collision, lattice, equilibrium)
                 .forEach((name, most) -> others.add("lattice " + upTo(name, most)));

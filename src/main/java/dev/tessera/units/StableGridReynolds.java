@@ -83,16 +83,25 @@ public record StableGridReynolds(List<Row> rows) {
         return new StableGridReynolds(rows);
     }
 
-    /// Collisions known to be stable at a grid Reynolds number, each with its limit; may be empty.
-    public SequencedMap<String, Double> stableCollisions(double gridReynolds, String lattice, String equilibrium) {
+    /// Collisions known to be stable at a grid Reynolds number, each with its limit; may be empty. A turbulence model
+    /// changes the physics, so that only collisions with the same one as `collision` (none, or what follows `-` in its
+    /// key) are listed, without its name.
+    public SequencedMap<String, Double> stableCollisions(
+            double gridReynolds, String collision, String lattice, String equilibrium) {
         SequencedMap<String, Double> stable = new LinkedHashMap<>();
         for (Row row : rows) {
             OptionalDouble limit = maximum(row.collision(), lattice, equilibrium);
-            if (!row.collision().equals("*") && limit.isPresent() && limit.getAsDouble() >= gridReynolds) {
-                stable.put(row.collision(), limit.getAsDouble());
+            boolean listed = !row.collision().equals("*") && turbulence(row.collision()).equals(turbulence(collision));
+            if (listed && limit.isPresent() && limit.getAsDouble() >= gridReynolds) {
+                stable.put(row.collision().replace(turbulence(collision), ""), limit.getAsDouble());
             }
         }
         return stable;
+    }
+
+    private static String turbulence(String collision) {
+        int dash = collision.indexOf('-');
+        return dash < 0 ? "" : collision.substring(dash);
     }
 
     /// Lattices with the same dimensions on which a collision is known to be stable at a grid Reynolds number,

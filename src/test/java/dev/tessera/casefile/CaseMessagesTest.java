@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -420,7 +421,7 @@ final class CaseMessagesTest {
         Case theCase = parse(CHANNEL, "boundaries.inlet.ramp=auto").theCase();
         assertThat(theCase.boundaries().get("inlet"))
                 .isInstanceOfSatisfying(
-                        Boundary.VelocityOpening.class,
+                        VelocityOpening.class,
                         inlet -> assertThat(inlet.rise()).isEqualTo(new Boundary.Rise.Auto()));
     }
 }

@@ -25,12 +25,11 @@ import dev.tessera.layout.pattern.AaPattern;
 import dev.tessera.model.collision.Regularized;
 import dev.tessera.model.equilibrium.QuasiCompressible;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
-import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Exclusion;
 import dev.tessera.solver.OutputChoice.Field;
@@ -40,7 +39,12 @@ import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Range;
 import dev.tessera.solver.OutputChoice.Schedule;
+import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.MixedWall;
+import dev.tessera.solver.boundary.MovingWall;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -229,14 +233,14 @@ final class CaseTextTest {
                 .precision(Precision.FP32)
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(
+                        new VelocityOpening(
                                 new Flow.FlowRate(new Value.Varying(pulse, 1e-6, "")), Profile.PLUG, Scheme.AUTO, 0.1))
                 .boundary(
                         "outlet",
-                        new Boundary.PressureOpening(
+                        new PressureOpening(
                                 Value.of(80 * 133.322387415), Scheme.LINK_WISE, 0, true, new Boundary.Sponge(1e-3, 8)))
-                .boundary("floor", new Boundary.MixedWall())
-                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(0.1), Value.ZERO, Value.ZERO)))
+                .boundary("floor", new MixedWall())
+                .boundary("lid", new MovingWall(List.of(Value.of(0.1), Value.ZERO, Value.ZERO)))
                 .accelerationMPerS2(0, 0, -9.81)
                 .initial(new Case.Initial(List.of(Value.of(1.0 / 3), Value.ZERO, Value.ZERO), Value.of(12)))
                 .latticeSpeed(0.07)
@@ -293,12 +297,12 @@ final class CaseTextTest {
                     profile: plug
                     ramp: 0.1 s
                   outlet:
-                    pressure: 80 mmHg
                     scheme: link-wise
+                    pressure: 80 mmHg
                     sponge: {length: 1 mm, factor: 8}
                     backflow-guard: true
                   floor: {scheme: mixed}
-                  lid: {velocity: [0.1 m/s, 0 m/s, 0 m/s], scheme: moving}
+                  lid: {scheme: moving, velocity: [0.1 m/s, 0 m/s, 0 m/s]}
                 drive: {acceleration: [0 m/s2, 0 m/s2, -9.81 m/s2]}
                 initial: {velocity: [0.3333333333333333 m/s, 0 m/s, 0 m/s], pressure: 12 Pa}
                 reference: {velocity: 0.2 m/s, length: 4 mm}

@@ -313,7 +313,7 @@ public abstract class DeviceKit {
     }
 
     /// Splits a plan's kernels into single operations, changing no bit.
-    protected static StepPlan lowered(StepPlan plan) {
+    public static StepPlan lowered(StepPlan plan) {
         PassRunner passes =
                 new PassRunner(List.of(new Share(), new Lower(), new HoistUniform()), () -> 0, false, r -> {});
         List<NodeClass> classes = new ArrayList<>();
@@ -324,7 +324,7 @@ public abstract class DeviceKit {
         return new StepPlan(plan.nodes(), plan.storage(), classes, plan.precision());
     }
 
-    protected static Execution started(Device device, StepPlan plan) {
+    public static Execution started(Device device, StepPlan plan) {
         Execution run = device.prepare(plan);
         Random random = new Random(42);
         int count = (int) plan.nodes().fluid().count();
@@ -348,7 +348,7 @@ public abstract class DeviceKit {
         return run;
     }
 
-    protected static double[] populations(StepPlan plan, Execution run) {
+    public static double[] populations(StepPlan plan, Execution run) {
         int count = (int) plan.nodes().fluid().count();
         double[] populations = new double[count * plan.storage().lattice().size()];
         run.readPopulations(0, count, populations);

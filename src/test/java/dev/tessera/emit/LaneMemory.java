@@ -62,8 +62,8 @@ public final class LaneMemory {
             LaneMemory outputs = exchange ? inputs : new LaneMemory(arena, streams.out(), count, precision);
             long[] from = inputs.addresses();
             long[] to = outputs.addresses();
-            for (int direction = 1; exchange && direction < streams.directions(); direction++) {
-                to[direction] = from[kernel.lattice().opposite(direction)];
+            for (int direction = 1; exchange && direction < streams.populations(); direction++) {
+                to[direction] = from[kernel.arrays().getFirst().lattice().opposite(direction)];
             }
             inputs.write(in, count);
             compiled.run(from, to, parameters(kernel), count);
@@ -88,26 +88,19 @@ public final class LaneMemory {
                 case FP64 -> interpreter.run(Arithmetic.DOUBLE, value::applyAsDouble);
                 case FP32 -> interpreter.run(Arithmetic.FLOAT, source -> (float) value.applyAsDouble(source));
             };
-            stored.forEach((sink, result) -> out[stream(streams, sink)][node] = result.doubleValue());
+            stored.forEach((sink, result) -> out[streams.of(sink)][node] = result.doubleValue());
         }
         return out;
     }
 
     private static double value(Kernel kernel, Streams streams, double[][] in, int node, Source source) {
         return switch (source) {
-            case Source.PopulationIn(int direction) -> in[direction][node];
-            case Source.FieldIn(String field) -> in[streams.fieldIn(field)][node];
             case Source.Parameter(String name) ->
                 parameters(kernel)[kernel.scalars().indexOf(name)];
-            case Source.Series(String name) ->
-                parameters(kernel)[kernel.scalars().indexOf(name)];
-        };
-    }
-
-    private static int stream(Streams streams, Sink sink) {
-        return switch (sink) {
-            case Sink.PopulationOut(int direction) -> direction;
-            case Sink.FieldOut(String field) -> streams.fieldOut(field);
+            case Source.Series(String name) -> parameters(kernel)[kernel.scalars().indexOf(name)];
+            case Source.PopulationIn population -> in[streams.of(population)][node];
+            case Source.FieldAt field -> in[streams.of(field)][node];
+            case Source.FieldIn field -> in[streams.of(field)][node];
         };
     }
 

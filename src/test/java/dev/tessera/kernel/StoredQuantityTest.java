@@ -64,14 +64,16 @@ final class StoredQuantityTest {
             arrived[i] = Float.float16ToFloat((short) (0x2000 + 977 * i));
         }
         var plain = NodeEvaluator.of(step).<Float>run(Arithmetic.FLOAT, source -> switch (source) {
-            case Source.PopulationIn(int i) ->
+            case Source.FieldAt at -> throw new AssertionError(at);
+            case Source.PopulationIn(String array, int i) ->
                 Math.fma(arrived[i], 0x1p-15f, lattice.weight(i).toFloat());
             case Source.FieldIn f -> 0f;
             case Source.Parameter p -> 1.2f;
             case Source.Series s -> 0.5f;
         });
         var stored = NodeEvaluator.of(encoded).<Float>run(Arithmetic.FLOAT, source -> switch (source) {
-            case Source.PopulationIn(int i) -> arrived[i];
+            case Source.FieldAt at -> throw new AssertionError(at);
+            case Source.PopulationIn(String array, int i) -> arrived[i];
             case Source.FieldIn f -> 0f;
             case Source.Parameter p -> 1.2f;
             case Source.Series s -> 0.5f;

@@ -6,6 +6,8 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SequencedMap;
@@ -22,15 +24,15 @@ final class BoundaryFieldsTest {
         return Ducts.duct(0, false, scheme)
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, scheme, 2))
-                .boundary("outlet", new Boundary.PressureOpening(outlet, scheme, 3, false, null))
+                        new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, scheme, 2))
+                .boundary("outlet", new PressureOpening(outlet, scheme, 3, false, null))
                 .build();
     }
 
     private static BoundaryFields fields(Case theCase, NodeMap nodes) {
         var units = Discretization.of(theCase, nodes, ImposedSpeed.largestMPerS(theCase, nodes))
                 .units();
-        return new BoundaryFields(theCase, nodes, units, BoundaryPlan.of(theCase, nodes, units));
+        return new BoundaryFields(theCase, nodes, units, BoundaryPlan.of(theCase, nodes, units), new SeriesNames());
     }
 
     private static NodeMap nodes(Case theCase) {

@@ -12,9 +12,11 @@ import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,7 +73,7 @@ final class BoundaryRampTest {
                 Simulation second = channel()) {
             first.step(90);
             Checkpoints checkpoints = new Checkpoints(folder, 1);
-            checkpoints.write(first, Optional.empty());
+            checkpoints.write(first, List.of());
             Path checkpoint = checkpoints.last().orElseThrow();
             second.restore(checkpoint);
             first.step(10);
@@ -85,7 +87,7 @@ final class BoundaryRampTest {
     void pressures_follow_their_ramps_and_expressions_in_time() {
         double rampS = 1.5;
         Value fading = Value.varying(at -> at.number(0.02).minus(at.t().times(at.number(0.004))));
-        try (Simulation simulation = channel(new Boundary.PressureOpening(fading, Scheme.AUTO, rampS, false, null))) {
+        try (Simulation simulation = channel(new PressureOpening(fading, Scheme.AUTO, rampS, false, null))) {
             double dt = simulation.units().timeStepS();
             for (int step : new int[] {1, 10, 20, 36, 60, 120}) {
                 simulation.step(step - simulation.steps());
@@ -104,7 +106,7 @@ final class BoundaryRampTest {
     }
 
     private static Simulation channel() {
-        return channel(new Boundary.PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null));
+        return channel(new PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null));
     }
 
     private static Simulation channel(Boundary outlet) {
@@ -119,7 +121,7 @@ final class BoundaryRampTest {
                 .collision(new Trt())
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(
+                        new VelocityOpening(
                                 new Flow.MeanVelocity(Value.of(MEAN)), Profile.PARABOLIC, Scheme.AUTO, ramp()))
                 .boundary("outlet", outlet)
                 .latticeSpeed(0.05)

@@ -11,6 +11,7 @@ import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Snapshot.WallShearStress;
+import dev.tessera.solver.boundary.MovingWall;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
@@ -61,7 +62,7 @@ final class ChannelObservablesTest {
                 .atMostSteps(1);
         if (moving) {
             List<Value> lid = List.of(Value.of(axis == 0 ? 0.01 : 0), Value.of(axis == 1 ? 0.01 : 0), Value.ZERO);
-            return draft.boundary("high", new Boundary.MovingWall(lid))
+            return draft.boundary("high", new MovingWall(lid))
                     .relaxationTime(relaxationTime)
                     .build();
         }

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,7 +91,7 @@ final class CheckpointTest {
         bytes[bytes.length / 2] ^= 1;
         Files.write(damaged, bytes);
         List<String> skipped = new ArrayList<>();
-        assertThat(Checkpoints.find(folder, "--resume", skipped::add)).isEqualTo(good);
+        assertThat(Checkpoints.find(folder, "--resume", pool, skipped::add)).isEqualTo(good);
         assertThat(skipped).singleElement().asString().contains("checksum");
     }
 
@@ -132,7 +131,7 @@ final class CheckpointTest {
     }
 
     private static Path write(Simulation simulation, Checkpoints checkpoints) throws IOException {
-        checkpoints.write(simulation, Optional.empty());
+        checkpoints.write(simulation, List.of());
         return checkpoints.last().orElseThrow();
     }
 

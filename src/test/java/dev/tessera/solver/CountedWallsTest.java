@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.OpeningSelector;
-import dev.tessera.geometry.OpeningSpec;
 import dev.tessera.geometry.OpeningSpec.Extension;
+import dev.tessera.geometry.OpeningSpec;
 import dev.tessera.geometry.Vec;
 import dev.tessera.geometry.mesh.StlSource;
 import dev.tessera.geometry.mesh.StlUnit;
@@ -19,6 +19,8 @@ import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.OutputChoice.Exclusion;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import dev.tessera.suites.generator.Triangles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -132,11 +134,11 @@ final class CountedWallsTest {
     }
 
     private static Boundary inlet(Flow flow, Profile profile) {
-        return new Boundary.VelocityOpening(flow, profile, Scheme.AUTO, 0);
+        return new VelocityOpening(flow, profile, Scheme.AUTO, 0);
     }
 
     private static Boundary outlet() {
-        return new Boundary.PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null);
+        return new PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null);
     }
 
     private Case tube(Extension extension, Exclusion exclude) throws IOException {

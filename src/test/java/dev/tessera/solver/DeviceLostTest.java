@@ -47,7 +47,7 @@ final class DeviceLostTest {
     void the_message_names_the_step_the_cause_and_the_last_good_checkpoint() throws Exception {
         try (Simulation simulation = simulation()) {
             Checkpoints checkpoints = new Checkpoints(folder.resolve("checkpoints"), 2);
-            checkpoints.write(simulation, Optional.empty());
+            checkpoints.write(simulation, List.of());
             Path written = checkpoints.last().orElseThrow();
             simulation.step(7);
             simulation.finish();

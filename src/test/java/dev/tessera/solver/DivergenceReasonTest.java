@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tessera.device.Devices;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Boundary.Flow;
-import dev.tessera.solver.Boundary.PressureOpening;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
-import dev.tessera.solver.Boundary.VelocityOpening;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,8 @@ import dev.tessera.model.collision.Bgk;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,8 +37,8 @@ final class Ducts {
                 .collision(new Bgk())
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, scheme, 0))
-                .boundary("outlet", new Boundary.PressureOpening(Value.ZERO, scheme, 0, false, null))
+                        new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, scheme, 0))
+                .boundary("outlet", new PressureOpening(Value.ZERO, scheme, 0, false, null))
                 .relaxationTime(0.8)
                 .atMostSteps(2500);
     }
@@ -52,6 +54,6 @@ final class Ducts {
                         new Domain(Vec.ZERO, new Vec(3, 1, 1), List.of(inlet, outlet, wall, wall, wall, wall))))
                 .boundary("wall", Boundaries.mixedWall())
                 .boundary(
-                        "inlet", new Boundary.VelocityOpening(new Flow.MeanVelocity(Value.of(1)), profile, scheme, 0));
+                        "inlet", new VelocityOpening(new Flow.MeanVelocity(Value.of(1)), profile, scheme, 0));
     }
 }

@@ -15,6 +15,8 @@ import dev.tessera.model.lattice.Lattices;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -106,9 +108,9 @@ final class FlowMonitorTest {
                 .lattice(Lattices.D2Q9)
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(
+                        new VelocityOpening(
                                 new Flow.MeanVelocity(Value.of(1)), Profile.PARABOLIC, Scheme.AUTO, 0))
-                .boundary("outlet", new Boundary.PressureOpening(Value.of(10), Scheme.AUTO, 0, false, null))
+                .boundary("outlet", new PressureOpening(Value.of(10), Scheme.AUTO, 0, false, null))
                 .relaxationTime(1)
                 .atMostSteps(1)
                 .build();

@@ -16,6 +16,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
@@ -37,7 +38,7 @@ final class GpuFromJavaTest {
         Case theCase = Ducts.duct(0, false, Scheme.LINK_WISE)
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(
+                        new VelocityOpening(
                                 new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, Scheme.LINK_WISE, 1))
                 .build();
         FakeDriver driver = new FakeDriver(1L << 30, 1L << 30);

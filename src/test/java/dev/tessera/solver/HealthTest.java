@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -137,7 +136,7 @@ final class HealthTest {
             health.check();
             simulation.step(41);
             if (withCheckpoint) {
-                checkpoints.write(simulation, Optional.empty());
+                checkpoints.write(simulation, List.of());
                 health.checkpointed();
             }
             health.check();

@@ -13,6 +13,8 @@ import dev.tessera.model.collision.Trt;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -61,9 +63,9 @@ final class RoundTubeTest {
                 .collision(new Trt())
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(
+                        new VelocityOpening(
                                 new Flow.MeanVelocity(Value.of(1)), Profile.DEVELOPED, Scheme.ZOU_HE, 0))
-                .boundary("outlet", new Boundary.PressureOpening(Value.ZERO, Scheme.ZOU_HE, 0, false, null))
+                .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.ZOU_HE, 0, false, null))
                 .relaxationTime(0.8)
                 .atMostSteps(2000)
                 .build();

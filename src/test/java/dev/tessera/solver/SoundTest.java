@@ -9,7 +9,7 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Boundary.VelocityOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

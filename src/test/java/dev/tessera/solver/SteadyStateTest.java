@@ -171,7 +171,7 @@ final class SteadyStateTest {
             here.check(velocity);
             if (check == 23) {
                 SteadyHistory history = first.history(40);
-                second.continueFrom(SteadyHistory.of(history.numbers(), history.arrays()), 40);
+                second.continueFrom(SteadyHistory.of(history.record()), 40);
             }
             assertThat(Double.compare(here.residual(), whole.residual())).isZero();
             assertThat(here.reached()).isEqualTo(whole.reached());
@@ -186,16 +186,16 @@ final class SteadyStateTest {
             steady.check(new double[][] {{1 - Math.exp(-0.2 * check), Math.exp(-0.03 * check)}});
         }
         SteadyHistory history = steady.history(40);
-        SteadyHistory read = SteadyHistory.of(history.numbers(), history.arrays());
+        SteadyHistory read = SteadyHistory.of(history.record());
         assertThat(read.tolerance()).isEqualTo(1e-4);
         assertThat(read.intervalSteps()).isEqualTo(40);
         assertSame(read, history);
     }
 
     private static void assertSame(SteadyHistory one, SteadyHistory other) {
-        assertThat(one.numbers()).isEqualTo(other.numbers());
-        assertThat(one.arrays().toArray(double[][]::new))
-                .isDeepEqualTo(other.arrays().toArray(double[][]::new));
+        assertThat(one.record().values()).isEqualTo(other.record().values());
+        assertThat(one.record().arrays().values().toArray(double[][]::new))
+                .isDeepEqualTo(other.record().arrays().values().toArray(double[][]::new));
     }
 
     /// The mean over eight checks alone sees the decay, and comes every eighth check.

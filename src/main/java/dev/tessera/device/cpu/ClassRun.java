@@ -112,6 +112,11 @@ final class ClassRun {
         return fields.get(at);
     }
 
+    /// The values of all fields.
+    List<MemorySegment> fields() {
+        return List.copyOf(fields);
+    }
+
     /// The addresses of some fields at a lane.
     void address(List<String> names, long lane, long[] streams, int from) {
         for (int f = 0; f < names.size(); f++) {

@@ -2,6 +2,10 @@ package dev.tessera.device.cpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.SavedState;
+import dev.tessera.device.SlotTransfer;
+import dev.tessera.device.StepPart;
+import dev.tessera.device.StepParts;
 import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
@@ -16,9 +20,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A step plan on the CPU. All workers run every step; reading and writing of populations is split among them as
 /// well.
@@ -35,13 +41,15 @@ final class CpuExecution implements Execution {
     private final StepWork work;
     private final Wavefront wavefront;
     private final int depth;
-    private final LaneValues values; // in slots
     private final LaneValues fieldValues;
-    private final PopulationCodec codec;
     private final SeriesValues series;
     private long steps;
     private long stepsRun; // by this execution, whatever the initial step number
     private long rounds;
+    private final StepParts parts = new StepParts();
+    private final SlotMemory slotMemory;
+    private boolean @Nullable [] edge; // [chunk], made for the first step in parts
+    private boolean failed;
 
     private CpuExecution(
             LanePlan plan,
@@ -53,7 +61,6 @@ final class CpuExecution implements Execution {
             ForkJoinPool pool) {
         this.plan = plan;
         this.precision = precision;
-        this.codec = codec;
         this.series = series;
         this.compiler = compiler;
         this.workers = new WorkerPool(pool);
@@ -63,11 +70,11 @@ final class CpuExecution implements Execution {
             LaneKernel step = compiler.compile(plan.classes().get(c).nodeClass().step(), precision);
             classes.add(new ClassRun(plan, c, step, precision, arena));
         }
-        this.values = LaneValues.of(precision.stored());
         this.fieldValues = LaneValues.of(precision.computed());
         this.work = StepWork.of(plan, classes, precision, populations, workers, arena);
         this.wavefront = new Wavefront(plan, work.owned(), depth);
         this.depth = wavefront.canBatch() ? depth : 1;
+        this.slotMemory = new SlotMemory(plan, populations, precision, codec, workers);
         work.touchFirst();
     }
 
@@ -139,6 +146,68 @@ final class CpuExecution implements Execution {
         wavefront.run(worker, rounds + round, stepsRun + before, depth, phaseShift, (w, chunk, step) -> {
             int phase = (int) ((step + phaseShift) % plan.phases());
             work.run(w, chunk, phase, (int) (step - first));
+        });
+    }
+
+    @Override
+    public void step(StepPart part) {
+        checkOpen();
+        classes.forEach(ClassRun::checkParameters);
+        parts.next(part);
+        if (edge == null) {
+            edge = plan.edgeChunks();
+        }
+        boolean[] isEdge = edge;
+        List<Integer> chunks = work.owned().stream()
+                .flatMap(List::stream)
+                .filter(chunk -> isEdge[chunk] == (part == StepPart.EDGE))
+                .toList();
+        classes.forEach(c -> c.loadSeries(series, steps, 1));
+        AtomicInteger next = new AtomicInteger();
+        failed = true;
+        workers.each(worker -> {
+            for (int k = next.getAndIncrement(); k < chunks.size(); k = next.getAndIncrement()) {
+                work.run(worker, chunks.get(k), phase(), 0);
+            }
+        });
+        failed = false;
+        steps += part == StepPart.INNER ? 1 : 0;
+    }
+
+    @Override
+    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+        checkUsable();
+        SlotTransfer.check(slotsByPhase, plan.phases(), plan.slots());
+        List<long[]> slots = List.copyOf(slotsByPhase);
+        return new SlotTransfer() {
+            @Override
+            public int count() {
+                return slots.getFirst().length;
+            }
+
+            @Override
+            public void pack(double[] target) {
+                checkOpen();
+                slotMemory.read(slots.get((int) (parts.stepOfValues(steps) % slots.size())), target);
+            }
+
+            @Override
+            public void unpack(double[] source) {
+                checkOpen();
+                slotMemory.write(slots.get((int) (parts.stepOfValues(steps) % slots.size())), source);
+            }
+        };
+    }
+
+    @Override
+    public SavedState save() {
+        checkUsable();
+        List<MemorySegment> saved = new ArrayList<>(List.of(populations));
+        classes.forEach(c -> saved.addAll(c.fields()));
+        long step = steps;
+        return new SavedMemory(saved, () -> {
+            checkUsable();
+            steps = step;
         });
     }
 
@@ -241,39 +310,37 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long first, int count, double[] target) {
-        checkUsable();
-        int q = plan.directions();
-        forEachRange(
-                count,
-                (from, end) -> plan.forEachFluidBatch(first + from, end - from, phase(), batch -> {
-                    for (int i = 0; i < q; i++) {
-                        for (int lane = 0; lane < batch.lanes(); lane++) {
-                            int node = (int) (batch.fluidNumber(lane) - first);
-                            target[node * q + i] = codec.decode(
-                                    i, values.get(populations, batch.slot(i, lane) * precision.storedBytes()));
-                        }
-                    }
-                }));
+    public double[] readStored(String field) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
-    public void writePopulations(long first, int count, double[] source) {
+    public void writeStored(String field, double[] values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void readPopulations(String array, long first, int count, double[] target) {
         checkUsable();
-        int q = plan.directions();
-        forEachRange(
-                count,
-                (from, end) -> plan.forEachFluidBatch(first + from, end - from, phase(), batch -> {
-                    for (int i = 0; i < q; i++) {
-                        for (int lane = 0; lane < batch.lanes(); lane++) {
-                            int node = (int) (batch.fluidNumber(lane) - first);
-                            values.set(
-                                    populations,
-                                    batch.slot(i, lane) * precision.storedBytes(),
-                                    codec.encode(i, source[node * q + i]));
-                        }
-                    }
-                }));
+        slotMemory.readNodes(first, count, phase(), target);
+    }
+
+    @Override
+    public void writePopulations(String array, long first, int count, double[] source) {
+        checkUsable();
+        slotMemory.writeNodes(first, count, phase(), source);
+    }
+
+    @Override
+    public void readPopulations(long[] fluidNumbers, double[] target) {
+        checkUsable();
+        slotMemory.readNodes(fluidNumbers, phase(), target);
+    }
+
+    @Override
+    public void writePopulations(long[] fluidNumbers, double[] source) {
+        checkUsable();
+        slotMemory.writeNodes(fluidNumbers, phase(), source);
     }
 
     private int phase() {
@@ -323,33 +390,23 @@ final class CpuExecution implements Execution {
         }
     }
 
-    /// Kernels work on addresses, so nothing else detects that the memory has been released.
     private void checkUsable() {
+        checkOpen();
+        parts.requireWhole();
+    }
+
+    /// Kernels work on addresses, so nothing else detects that the memory has been released.
+    private void checkOpen() {
         if (!arena.scope().isAlive()) {
             throw new DeviceException("this execution is closed; prepare the plan again");
         }
-        if (wavefront.isBroken()) {
+        if (failed || wavefront.isBroken()) {
             throw new DeviceException("a step of this execution failed, its values are lost; prepare the plan again");
         }
     }
 
     private void forEachChunk(ClassRun c, Consumer<LaneChunk> work) {
         workers.each(worker -> c.lanes().chunks().get(worker).forEach(work));
-    }
-
-    private void forEachRange(int count, Range work) {
-        workers.each(worker -> {
-            int from = (int) ((long) count * worker / workers.size());
-            int end = (int) ((long) count * (worker + 1) / workers.size());
-            if (end > from) {
-                work.run(from, end);
-            }
-        });
-    }
-
-    @FunctionalInterface
-    private interface Range {
-        void run(int from, int end);
     }
 
     @Override

@@ -18,7 +18,7 @@ final class HalfKernel implements WatchedKernel {
 
     private final LaneKernel floats;
     private final Streams streams;
-    private final int[] reads; // directions
+    private final int[] reads; // streams of populations
     private final int[] writes;
     private final boolean hasVectors;
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(this::allocate);
@@ -27,16 +27,17 @@ final class HalfKernel implements WatchedKernel {
     HalfKernel(LaneKernel floats, Kernel kernel) {
         this.floats = floats;
         this.streams = Streams.of(kernel);
-        this.reads = directions(kernel, true);
-        this.writes = directions(kernel, false);
+        this.reads = populations(kernel, true);
+        this.writes = populations(kernel, false);
         this.hasVectors = JvmVectors.preferredBits().isPresent();
     }
 
-    private static int[] directions(Kernel kernel, boolean areRead) {
+    private static int[] populations(Kernel kernel, boolean areRead) {
+        Streams streams = Streams.of(kernel);
         return kernel.statements().stream()
                 .flatMapToInt(statement -> switch (statement) {
-                    case Statement.Load(var symbol, Source.PopulationIn(int i)) when areRead -> IntStream.of(i);
-                    case Statement.Store(Sink.PopulationOut(int i), var value) when !areRead -> IntStream.of(i);
+                    case Statement.Load(var symbol, Source.PopulationIn in) when areRead -> IntStream.of(streams.of(in));
+                    case Statement.Store(Sink.PopulationOut out, var value) when !areRead -> IntStream.of(streams.of(out));
                     case Statement.Load l -> IntStream.empty();
                     case Statement.Let l -> IntStream.empty();
                     case Statement.Store s -> IntStream.empty();
@@ -66,7 +67,7 @@ final class HalfKernel implements WatchedKernel {
 
     private void run(long[] in, long[] out, double[] parameters, int count, boolean isWatched) {
         Scratch own = scratch.get();
-        int q = streams.directions();
+        int q = streams.populations();
         for (int first = 0; first < count; first += BLOCK) {
             int nodes = Math.min(BLOCK, count - first);
             for (int direction : reads) {
@@ -122,7 +123,7 @@ final class HalfKernel implements WatchedKernel {
     }
 
     private Scratch allocate() {
-        int q = streams.directions();
+        int q = streams.populations();
         long row = (long) BLOCK * Float.BYTES;
         MemorySegment rows = Arena.ofAuto().allocate((2L * q + 1) * row, 64);
         long[] in = new long[streams.in()];

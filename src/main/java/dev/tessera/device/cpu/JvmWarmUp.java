@@ -48,7 +48,7 @@ final class JvmWarmUp {
         long stride = (long) ((VECTORS + 1) * lanes + SKEW) * precision.computedBytes();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(stride * (streams.in() + streams.out()), 64);
-            fill(memory, precision, 1.0 / streams.directions());
+            fill(memory, precision, 1.0 / Math.max(1, streams.populations()));
             long[] in = new long[streams.in()];
             long[] out = new long[streams.out()];
             Arrays.setAll(in, k -> memory.address() + k * stride);

@@ -2,10 +2,14 @@ package dev.tessera.device.gpu;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.SavedState;
+import dev.tessera.device.SlotTransfer;
+import dev.tessera.device.StepPart;
+import dev.tessera.device.StepParts;
 import dev.tessera.emit.gpu.SeriesText;
+import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.SeriesValues;
-import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
@@ -44,6 +48,7 @@ public final class GpuExecution implements Execution {
     private final HostSettings host;
     private boolean canCapture; // until the driver fails to capture
     private long done;
+    private final StepParts parts = new StepParts();
     private boolean open = true;
 
     private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSettings host) {
@@ -192,6 +197,75 @@ public final class GpuExecution implements Execution {
         }
     }
 
+    /// All nodes are part of the edge: the kernels of a step run over all nodes.
+    @Override
+    public void step(StepPart part) {
+        requireAlive();
+        parts.next(part);
+        switch (part) {
+            case EDGE -> {
+                updateParameters();
+                series.cover(done, done + 1);
+                int at = series.at(done);
+                steps.get(phase()).forEach(kernel -> kernel.at(at).launch());
+            }
+            case INNER -> done++;
+        }
+    }
+
+    @Override
+    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+        requireOpen();
+        SlotTransfer.check(
+                slotsByPhase, steps.size(), plan.plan().slots());
+        return new GpuSlots(slotsByPhase, memory, plan.precision());
+    }
+
+    /// Slots whose values are exchanged.
+    private final class GpuSlots implements SlotTransfer {
+        private final List<SlotLists> byPhase;
+        private final int count;
+
+        GpuSlots(List<long[]> slotsByPhase, GpuMemory memory, Precision precision) {
+            this.count = slotsByPhase.getFirst().length;
+            DeviceBuffer values =
+                    memory.additional("values of an exchange", (long) Math.max(1, count) * precision.computedBytes());
+            this.byPhase = slotsByPhase.stream()
+                    .map(slots -> new SlotLists(slots, memory, values))
+                    .toList();
+        }
+
+        private SlotLists present() {
+            requireAlive();
+            return byPhase.get((int) (parts.stepOfValues(done) % byPhase.size()));
+        }
+
+        @Override
+        public int count() {
+            return count;
+        }
+
+        @Override
+        public void pack(double[] target) {
+            present().pack(kernels.bindMover(plan.slotMovers().getFirst()), transfer, target);
+        }
+
+        @Override
+        public void unpack(double[] source) {
+            present().unpack(kernels.bindMover(plan.slotMovers().getLast()), transfer, source);
+        }
+    }
+
+    @Override
+    public SavedState save() {
+        requireOpen();
+        long step = done;
+        return new SavedBuffers(memory, () -> {
+            requireOpen();
+            done = step;
+        });
+    }
+
     /// Whether steps are sent to the device in batches (docs/decisions/0022).
     public boolean stepsBatched() {
         return canCapture && plan.plan().fluidNodes() <= MAX_BATCHED_NODES;
@@ -206,9 +280,7 @@ public final class GpuExecution implements Execution {
     /// The captured batch; null if the driver cannot capture.
     private @Nullable GpuSequence capturedBatch() {
         if (batch == null && canCapture) {
-            batch = memory.accelerator()
-                    .capture(this::launchBatch)
-                    .orElse(null);
+            batch = memory.accelerator().capture(this::launchBatch).orElse(null);
             canCapture = batch != null;
         }
         return batch;
@@ -332,15 +404,37 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long first, int count, double[] target) {
+    public double[] readStored(String field) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void writeStored(String field, double[] values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void readPopulations(String array, long first, int count, double[] target) {
         requireOpen();
         transfer.readPopulations(plan.readers().get(phase()), first, count, target);
     }
 
     @Override
-    public void writePopulations(long first, int count, double[] source) {
+    public void writePopulations(String array, long first, int count, double[] source) {
         requireOpen();
         transfer.writePopulations(plan.writers().get(phase()), first, count, source);
+    }
+
+    @Override
+    public void readPopulations(long[] fluidNumbers, double[] target) {
+        requireOpen();
+        transfer.readPopulations(plan.readers().get(phase()), fluidNumbers, target);
+    }
+
+    @Override
+    public void writePopulations(long[] fluidNumbers, double[] source) {
+        requireOpen();
+        transfer.writePopulations(plan.writers().get(phase()), fluidNumbers, source);
     }
 
     @Override
@@ -408,6 +502,11 @@ public final class GpuExecution implements Execution {
     }
 
     private void requireOpen() {
+        requireAlive();
+        parts.requireWhole();
+    }
+
+    private void requireAlive() {
         if (!open) {
             throw new DeviceException("this execution is closed; prepare the plan again");
         }

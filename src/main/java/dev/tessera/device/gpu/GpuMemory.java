@@ -56,6 +56,7 @@ final class GpuMemory implements AutoCloseable {
                     plan.deferredNodes()
                             * plan.plan().directions()
                             * plan.precision().computedBytes());
+            accelerator.fill(deferred, NOT_A_NUMBER); // no kernel writes the entries of halo nodes
         }
         for (GpuTable table : plan.tables()) {
             tables.put(table.name(), filled(table.what(), content(table)));
@@ -113,6 +114,38 @@ final class GpuMemory implements AutoCloseable {
             }
         }
         this.plan = other;
+    }
+
+    /// The buffer of a slot of the storage, and the first slot in it.
+    SlotRange rangeOf(long slot) {
+        long ghosted = plan.firstPrivate();
+        if (!ghosts.isEmpty() && slot >= ghosted) {
+            int set = (int) ((slot - ghosted) / plan.ghostValues());
+            return new SlotRange(ghosts.get(set), ghosted + set * plan.ghostValues());
+        }
+        int copy = (int) (slot / plan.valuesPerCopy());
+        return new SlotRange(copies.get(copy), copy * plan.valuesPerCopy());
+    }
+
+    /// @param first slot of the storage that is value 0 of the buffer
+    record SlotRange(DeviceBuffer buffer, long first) {}
+
+    /// All values that a step changes: populations, ghost buffers, fields.
+    List<DeviceBuffer> state() {
+        List<DeviceBuffer> buffers = new ArrayList<>(copies);
+        buffers.addAll(ghosts);
+        buffers.addAll(fields.values());
+        return buffers;
+    }
+
+    /// A buffer that is released with this memory, or by [#release].
+    DeviceBuffer additional(String what, long bytes) {
+        return reserved(what, bytes);
+    }
+
+    void release(DeviceBuffer buffer) {
+        all.remove(buffer);
+        buffer.close();
     }
 
     /// Sets populations and fields to zero.

@@ -96,6 +96,46 @@ final class GpuTransfer {
         });
     }
 
+    /// Populations of listed nodes, `[fluidNumbers.length][q]`.
+    void readPopulations(PhaseKernel reader, long[] fluidNumbers, double[] target) {
+        int q = plan.plan().directions();
+        BoundKernel kernel = bound(reader);
+        listed(fluidNumbers, (from, nodes) -> {
+            kernel.over(memory.chunkNodes(), 0, nodes)
+                    .fieldsOut(memory.chunkValues(), nodes)
+                    .launch();
+            double[] values = download(memory.chunkValues(), 0, q * nodes);
+            for (int n = 0; n < nodes; n++) {
+                for (int i = 0; i < q; i++) {
+                    target[(from + n) * q + i] = codec.decode(i, values[i * nodes + n]);
+                }
+            }
+        });
+    }
+
+    void writePopulations(PhaseKernel writer, long[] fluidNumbers, double[] source) {
+        int q = plan.plan().directions();
+        BoundKernel kernel = bound(writer);
+        listed(fluidNumbers, (from, nodes) -> {
+            upload(memory.chunkValues(), 0, byDirection(source, from, nodes, q));
+            kernel.over(memory.chunkNodes(), 0, nodes)
+                    .fieldsIn(memory.chunkValues(), nodes)
+                    .launch();
+        });
+    }
+
+    /// Works on listed nodes in chunks, with their positions on the device.
+    private void listed(long[] fluidNumbers, Chunk work) {
+        int[] positions = plan.positions(fluidNumbers);
+        for (int from = 0; from < positions.length; from += plan.chunk()) {
+            int nodes = Math.min(plan.chunk(), positions.length - from);
+            MemorySegment list = MemorySegment.ofArray(positions)
+                    .asSlice((long) from * Integer.BYTES, (long) nodes * Integer.BYTES);
+            accelerator.upload(memory.chunkNodes(), 0, list);
+            work.run(from, nodes);
+        }
+    }
+
     void writePopulations(PhaseKernel writer, long first, int count, double[] source) {
         int q = plan.plan().directions();
         BoundKernel kernel = bound(writer);
@@ -234,6 +274,17 @@ final class GpuTransfer {
                     "class %s has no fields".formatted(nodes.nodes().name()));
         }
         return fields;
+    }
+
+    /// Copies values from a buffer of the arithmetic's numbers, from its start.
+    void fetch(DeviceBuffer buffer, double[] target) {
+        downloadAsync(buffer, 0, target.length, target, 0);
+        accelerator.finishDownloads();
+    }
+
+    /// Copies values to a buffer of the arithmetic's numbers, from its start.
+    void send(DeviceBuffer buffer, double[] source) {
+        upload(buffer, 0, source);
     }
 
     private void upload(DeviceBuffer buffer, long firstValue, double[] values) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles the kernels of one execution, in two programs: steps, and observation and transfer.
+/// Compiles the kernels of one execution, in three programs: steps; observation and transfer; exchange between parts.
 final class KernelSet implements AutoCloseable {
     private final GpuPlan plan;
     private final Accelerator accelerator;
@@ -23,6 +23,7 @@ final class KernelSet implements AutoCloseable {
     private final Set<GpuKernel> stepKernels = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable GpuModule steps;
     private @Nullable GpuModule observations;
+    private @Nullable GpuModule exchanges;
 
     KernelSet(GpuPlan plan, Accelerator accelerator, GpuMemory memory) {
         this.plan = plan;
@@ -63,6 +64,14 @@ final class KernelSet implements AutoCloseable {
         return new BoundKernel(kernel, module.function(kernel.function()), isExchanged, plan, memory);
     }
 
+    /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first exchange.
+    BoundKernel bindMover(GpuKernel kernel) {
+        if (exchanges == null) {
+            exchanges = compile(plan.slotMovers());
+        }
+        return new BoundKernel(kernel, exchanges.function(kernel.function()), false, plan, memory);
+    }
+
     private GpuModule stepModule() {
         if (steps == null) {
             steps = compile(plan.stepKernels());
@@ -96,6 +105,10 @@ final class KernelSet implements AutoCloseable {
         if (observations != null) {
             observations.close();
             observations = null;
+        }
+        if (exchanges != null) {
+            exchanges.close();
+            exchanges = null;
         }
     }
 }

@@ -47,6 +47,8 @@ final class CText {
 
     private final Kernel kernel;
     private final Streams streams;
+    private final List<String> namesIn;
+    private final List<String> namesOut;
     private final Precision precision;
     private final String type;
     private final boolean hasHalves; // populations are stored as IEEE 754 half
@@ -56,6 +58,8 @@ final class CText {
     CText(Kernel kernel, Precision precision) {
         this.kernel = kernel;
         this.streams = Streams.of(kernel);
+        this.namesIn = streams.namesIn();
+        this.namesOut = streams.namesOut();
         this.precision = precision;
         this.type = precision.computed() == Real.FP64 ? "double" : "float";
         this.hasHalves = switch (precision.stored()) {
@@ -109,18 +113,19 @@ final class CText {
         line(
                 0,
                 "// Kernel %s: updates count consecutive nodes of lattice %s."
-                        .formatted(kernel.name(), streams.lattice()));
-        line(0, "// in: addresses of the first node's incoming values: %s".formatted(listOf(streams.fieldsIn())));
-        line(0, "// out: addresses of the first node's results: %s".formatted(listOf(streams.fieldsOut())));
+                        .formatted(kernel.name(), kernel.latticeNames()));
+        line(0, "// in: addresses of the first node's incoming values: %s".formatted(listOf(namesIn)));
+        line(0, "// out: addresses of the first node's results: %s".formatted(listOf(namesOut)));
         line(
                 0,
                 "// parameters: %s"
                         .formatted(kernel.scalars().isEmpty() ? "none" : String.join(", ", kernel.scalars())));
     }
 
-    private String listOf(List<String> fields) {
-        String populations = "%d populations by direction".formatted(streams.directions());
-        return fields.isEmpty() ? populations : populations + ", then " + String.join(", ", fields);
+    private String listOf(List<String> names) {
+        String populations = "%d populations by direction".formatted(streams.populations());
+        List<String> others = names.subList(streams.populations(), names.size());
+        return others.isEmpty() ? populations : populations + ", then " + String.join(", ", others);
     }
 
     private void addresses() {
@@ -131,11 +136,11 @@ final class CText {
             switch (statement) {
                 case Statement.Load(Expr symbol, Source source) -> {
                     if (!(source instanceof Source.Parameter) && !(source instanceof Source.Series)) {
-                        loaded.add(streamOf(source));
+                        loaded.add(streams.of(source));
                     }
                 }
                 case Statement.Let l -> {}
-                case Statement.Store(Sink sink, Expr value) -> stored.add(streamOf(sink));
+                case Statement.Store(Sink sink, Expr value) -> stored.add(streams.of(sink));
             }
         }
         loaded.forEach(stream -> line(
@@ -152,7 +157,7 @@ final class CText {
     }
 
     private boolean isHalf(int stream) {
-        return hasHalves && stream < streams.directions();
+        return hasHalves && stream < streams.populations();
     }
 
     private void body() {
@@ -196,16 +201,17 @@ final class CText {
                         depth,
                         "%s[node] = %s;"
                                 .formatted(
-                                        out(streamOf(sink)),
-                                        isHalf(streamOf(sink)) ? "to_half(%s)".formatted(written) : written));
+                                        out(streams.of(sink)),
+                                        isHalf(streams.of(sink)) ? "to_half(%s)".formatted(written) : written));
             }
         }
     }
 
     private String load(Source source) {
         return switch (source) {
-            case Source.PopulationIn p -> (hasHalves ? "from_half(%s[node])" : "%s[node]").formatted(in(streamOf(p)));
-            case Source.FieldIn f -> in(streamOf(f)) + "[node]";
+            case Source.PopulationIn p -> (hasHalves ? "from_half(%s[node])" : "%s[node]").formatted(in(streams.of(p)));
+            case Source.FieldAt at -> in(streams.of(at)) + "[node]";
+            case Source.FieldIn f -> in(streams.of(f)) + "[node]";
             case Source.Parameter(String name) -> scalar(name);
             case Source.Series(String name) -> scalar(name);
         };
@@ -216,36 +222,12 @@ final class CText {
         return precision.computed() == Real.FP64 ? parameter : "(float) " + parameter;
     }
 
-    private int streamOf(Source source) {
-        return switch (source) {
-            case Source.PopulationIn(int direction) -> direction;
-            case Source.FieldIn(String field) -> streams.fieldIn(field);
-            case Source.Parameter p ->
-                throw new IllegalArgumentException("parameter %s is not a stream".formatted(p.name()));
-            case Source.Series s ->
-                throw new IllegalArgumentException("series %s is not a stream".formatted(s.name()));
-        };
-    }
-
-    private int streamOf(Sink sink) {
-        return switch (sink) {
-            case Sink.PopulationOut(int direction) -> direction;
-            case Sink.FieldOut(String field) -> streams.fieldOut(field);
-        };
-    }
-
     private String in(int stream) {
-        return "in_" + streamName(stream, streams.fieldsIn());
+        return "in_" + Names.plain(namesIn.get(stream));
     }
 
     private String out(int stream) {
-        return "out_" + streamName(stream, streams.fieldsOut());
-    }
-
-    private String streamName(int stream, List<String> fields) {
-        return stream < streams.directions()
-                ? kernel.directionName(stream)
-                : Names.plain(fields.get(stream - streams.directions()));
+        return "out_" + Names.plain(namesOut.get(stream));
     }
 
     private String builtin(String function) {

@@ -92,12 +92,12 @@ final class GhostNeighbours implements NeighbourText {
         Set<Integer> moved = new TreeSet<>();
         for (Statement statement : kernel.kernel().nodeStatements()) {
             switch (statement) {
-                case Statement.Load(var symbol, Source.PopulationIn(int i)) -> moved.add(i);
+                case Statement.Load(var symbol, Source.PopulationIn in) -> moved.add(in.direction());
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
-                case Statement.Store(Sink.PopulationOut(int i), var value) -> {
+                case Statement.Store(Sink.PopulationOut out, var value) -> {
                     if (!kernel.defersResults()) {
-                        moved.add(i);
+                        moved.add(out.direction());
                     }
                 }
                 case Statement.Store s -> {}

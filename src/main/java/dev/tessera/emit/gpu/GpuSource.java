@@ -5,7 +5,6 @@ import dev.tessera.emit.KernelSource;
 import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Statement;
-import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.gpu.GpuKernel;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -54,7 +53,7 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
                                 .map(kernel -> kernel.kernel().name())
                                 .distinct()
                                 .collect(Collectors.joining(", ")),
-                        Streams.of(first.kernel()).lattice(),
+                        first.kernel().latticeNames(),
                         first.precision().key(),
                         hash);
         return new GpuSource(head + body, hash, kernels);

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 /// Writes a kernel with its addressing, in one dialect.
 final class GpuText {
     private final GpuKernel gpu;
+    private final Streams streams;
     private final Dialect dialect;
     private final String real;
     private final Names names;
@@ -32,6 +33,7 @@ final class GpuText {
 
     GpuText(GpuKernel gpu, Dialect dialect) {
         this.gpu = gpu;
+        this.streams = Streams.of(gpu.kernel());
         this.dialect = dialect;
         this.real = Dialect.real(gpu.precision().computed());
         this.neighbours = NeighbourText.of(gpu, dialect);
@@ -86,7 +88,7 @@ final class GpuText {
                                                 .formatted(gpu.nodesPerThread());
                             case LIST -> "thread k updates the node at position list[first + k]";
                         },
-                        Streams.of(gpu.kernel()).lattice()));
+                        gpu.kernel().latticeNames()));
         lines.line("%s%s(", dialect.kernelQualifiers(gpu.tuning()), gpu.function());
         lines.line(gpu.arguments().stream()
                 .map(argument ->
@@ -158,11 +160,12 @@ final class GpuText {
         Map<Integer, Supplier<String>> stored = new TreeMap<>();
         for (Statement statement : gpu.kernel().nodeStatements()) {
             switch (statement) {
-                case Statement.Load(var symbol, Source.PopulationIn(int i)) -> loaded.put(i, expressions.value(symbol));
+                case Statement.Load(var symbol, Source.PopulationIn in) ->
+                    loaded.put(streams.of(in), expressions.value(symbol));
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
-                case Statement.Store(Sink.PopulationOut(int i), var value) ->
-                    stored.put(i, () -> expressions.top(value));
+                case Statement.Store(Sink.PopulationOut out, var value) ->
+                    stored.put(streams.of(out), () -> expressions.top(value));
                 case Statement.Store s -> {}
             }
         }
@@ -210,10 +213,11 @@ final class GpuText {
         Map<Integer, Expr> stored = new TreeMap<>();
         for (Statement statement : gpu.kernel().nodeStatements()) {
             switch (statement) {
-                case Statement.Load(var symbol, Source.PopulationIn(int i)) -> loaded.put(i, expressions.value(symbol));
+                case Statement.Load(var symbol, Source.PopulationIn in) ->
+                    loaded.put(streams.of(in), expressions.value(symbol));
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
-                case Statement.Store(Sink.PopulationOut(int i), var value) -> stored.put(i, value);
+                case Statement.Store(Sink.PopulationOut out, var value) -> stored.put(streams.of(out), value);
                 case Statement.Store s -> {}
             }
         }

@@ -5,6 +5,7 @@ import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuKernel.FieldIndex;
 import dev.tessera.kernel.gpu.Link;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
 /// [dev.tessera.kernel.gpu.Reach]es for open and cut links, and of fields.
 final class NodeAccess {
     private final GpuKernel gpu;
+    private final Streams streams;
     private final NeighbourText neighbours;
     private final SlotText slots;
     private final Expressions expressions;
@@ -29,6 +31,7 @@ final class NodeAccess {
 
     NodeAccess(GpuKernel gpu, NeighbourText neighbours, SlotText slots, Expressions expressions, Lines lines) {
         this.gpu = gpu;
+        this.streams = Streams.of(gpu.kernel());
         this.neighbours = neighbours;
         this.slots = slots;
         this.expressions = expressions;
@@ -73,10 +76,12 @@ final class NodeAccess {
         for (Statement statement : gpu.kernel().nodeStatements()) {
             if (statement instanceof Statement.Load load) {
                 switch (load.source()) {
-                    case Source.PopulationIn(int i) -> {
-                        Reach reach = gpu.reads().get(i);
+                    case Source.PopulationIn in -> {
+                        Reach reach = gpu.reads().get(streams.of(in));
                         if (neighbours instanceof GhostNeighbours ghosts) {
-                            lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), ghosts.load(i));
+                            lines.line(
+                                    "const %s %s = %s;",
+                                    real, expressions.value(load.symbol()), ghosts.load(streams.of(in)));
                         } else if (isBranched(reach)) {
                             selected.add(load);
                         } else {
@@ -84,6 +89,8 @@ final class NodeAccess {
                                     "const %s %s = %s;", real, expressions.value(load.symbol()), loaded(slot(reach)));
                         }
                     }
+                    case Source.FieldAt at ->
+                        lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), storedField(at));
                     case Source.FieldIn(String field) ->
                         lines.line("const %s %s = %s;", real, expressions.value(load.symbol()), fieldIn(field));
                     case Source.Series(String series) ->
@@ -112,8 +119,12 @@ final class NodeAccess {
         }
     }
 
+    private String storedField(Source.FieldAt at) {
+        throw new IllegalArgumentException("kernels for GPUs do not read field %s at neighbours".formatted(at.field()));
+    }
+
     private Reach reachOf(Statement.Load load) {
-        return gpu.reads().get(((Source.PopulationIn) load.source()).direction());
+        return gpu.reads().get(streams.of(load.source()));
     }
 
     void stores() {
@@ -121,10 +132,10 @@ final class NodeAccess {
         for (Statement statement : gpu.kernel().nodeStatements()) {
             if (statement instanceof Statement.Store store) {
                 switch (store.sink()) {
-                    case Sink.PopulationOut(int i) -> {
-                        Reach reach = gpu.writes().get(i);
+                    case Sink.PopulationOut out -> {
+                        Reach reach = gpu.writes().get(streams.of(out));
                         if (neighbours instanceof GhostNeighbours ghosts) {
-                            ghosts.store(lines, i, expressions.top(store.value()));
+                            ghosts.store(lines, streams.of(out), expressions.top(store.value()));
                         } else if (isBranched(reach)) {
                             selected.add(store);
                         } else {
@@ -144,7 +155,7 @@ final class NodeAccess {
     }
 
     private Reach reachOf(Statement.Store store) {
-        return gpu.writes().get(((Sink.PopulationOut) store.sink()).direction());
+        return gpu.writes().get(streams.of(store.sink()));
     }
 
     private void branches(Runnable plain, Runnable other) {

@@ -53,7 +53,7 @@ final class JavaText {
                 0,
                 "/// Kernel `%s` of lattice %s in %s.",
                 program.kernel().name(),
-                streams.lattice(),
+                program.kernel().latticeNames(),
                 program.precision().key());
         line(0, "public final class %s {", program.name());
         String boxed = vector.equals("DoubleVector") ? "Double" : "Float";
@@ -68,11 +68,11 @@ final class JavaText {
         line(
                 1,
                 "/// @param in addresses of the first node's values: %s",
-                streams(streams.directions(), streams.fieldsIn()));
+                streams(streams.populations(), streams.namesIn()));
         line(
                 1,
                 "/// @param out addresses of the first node's results: %s",
-                streams(streams.directions(), streams.fieldsOut()));
+                streams(streams.populations(), streams.namesOut()));
         line(1, "/// @param parameters %s", String.join(", ", program.kernel().scalars()));
     }
 
@@ -240,9 +240,10 @@ final class JavaText {
         };
     }
 
-    private static String streams(int directions, List<String> fields) {
+    private static String streams(int directions, List<String> names) {
         String populations = "%d populations by direction".formatted(directions);
-        return fields.isEmpty() ? populations : populations + ", then " + String.join(", ", fields);
+        List<String> others = names.subList(directions, names.size());
+        return others.isEmpty() ? populations : populations + ", then " + String.join(", ", others);
     }
 
     private void line(int depth, String format, Object... values) {

@@ -16,8 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// Divides a kernel's statements into uniform steps and steps per node.
 final class LaneProgramBuilder {
@@ -38,14 +36,12 @@ final class LaneProgramBuilder {
         this.kernel = kernel;
         this.precision = precision;
         this.streams = Streams.of(kernel);
-        this.inNames = streamNames("in_", streams.fieldsIn());
-        this.outNames = streamNames("out_", streams.fieldsOut());
+        this.inNames = unique("in_", streams.namesIn());
+        this.outNames = unique("out_", streams.namesOut());
     }
 
-    private List<String> streamNames(String prefix, List<String> fields) {
-        return Stream.concat(IntStream.range(0, streams.directions()).mapToObj(kernel::directionName), fields.stream())
-                .map(name -> names.unique(prefix + name))
-                .toList();
+    private List<String> unique(String prefix, List<String> wished) {
+        return wished.stream().map(name -> names.unique(prefix + name)).toList();
     }
 
     LaneProgram build() {
@@ -54,7 +50,7 @@ final class LaneProgramBuilder {
                 case Statement.Load(Expr symbol, Source source) -> load(symbol, source);
                 case Statement.Let(Expr symbol, Expr value) -> values.put(symbol, named(nameOf(symbol), value));
                 case Statement.Store(Sink sink, Expr value) ->
-                    body.add(new Step.Store(stream(sink), lanes(value(value))));
+                    body.add(new Step.Store(streams.of(sink), lanes(value(value))));
             }
         }
         once.addAll(spread);
@@ -92,8 +88,9 @@ final class LaneProgramBuilder {
                 once.add(new Step.Parameter(target, scalarIndex(series)));
                 values.put(symbol, target);
             }
-            case Source.PopulationIn(int direction) -> values.put(symbol, loaded(name, direction));
-            case Source.FieldIn(String field) -> values.put(symbol, loaded(name, streams.fieldIn(field)));
+            case Source.PopulationIn in -> values.put(symbol, loaded(name, streams.of(in)));
+            case Source.FieldAt at -> values.put(symbol, loaded(name, streams.of(at)));
+            case Source.FieldIn field -> values.put(symbol, loaded(name, streams.of(field)));
         }
     }
 
@@ -110,13 +107,6 @@ final class LaneProgramBuilder {
                     .formatted(kernel.name(), name, kernel.parameters()));
         }
         return index;
-    }
-
-    private int stream(Sink sink) {
-        return switch (sink) {
-            case Sink.PopulationOut(int direction) -> direction;
-            case Sink.FieldOut(String field) -> streams.fieldOut(field);
-        };
     }
 
     private Value value(Expr expr) {

@@ -7,6 +7,7 @@ import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.LaunchShape;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.gpu.Argument.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,13 +117,15 @@ public record GpuKernel(
 
     /// The reaches of all populations that are loaded and stored.
     public List<Reach> reaches() {
+        Streams streams = Streams.of(kernel);
         List<Reach> used = new ArrayList<>();
         for (Statement statement : kernel.nodeStatements()) {
             switch (statement) {
-                case Statement.Load(Expr symbol, Source.PopulationIn(int i)) -> used.add(reads.get(i));
+                case Statement.Load(Expr symbol, Source.PopulationIn in) -> used.add(reads.get(streams.of(in)));
+                case Statement.Load(Expr symbol, Source.FieldAt at) -> used.add(reads.get(streams.of(at)));
                 case Statement.Load l -> {}
                 case Statement.Let l -> {}
-                case Statement.Store(Sink.PopulationOut(int i), Expr value) -> used.add(writes.get(i));
+                case Statement.Store(Sink.PopulationOut out, Expr value) -> used.add(writes.get(streams.of(out)));
                 case Statement.Store s -> {}
             }
         }

@@ -39,6 +39,8 @@ public final class GpuPlan {
     private final List<GpuClass> classes = new ArrayList<>();
     private final List<PhaseKernel> readers;
     private final List<PhaseKernel> writers;
+    private final GpuKernel packer;
+    private final GpuKernel unpacker;
     private final Map<String, GpuKernel> fieldMovers = new LinkedHashMap<>();
 
     /// A kernel for a phase.
@@ -64,6 +66,8 @@ public final class GpuPlan {
         }
         this.readers = other.readers;
         this.writers = other.writers;
+        this.packer = other.packer;
+        this.unpacker = other.unpacker;
         fieldMovers.putAll(other.fieldMovers);
     }
 
@@ -84,7 +88,11 @@ public final class GpuPlan {
         this.locator = Locators.of(storage, plan.nodes().box(), tuning, omitted);
         this.tuning = tuning == null ? Tuning.usual(locator, storage, plan.precision()) : tuning.within(locator);
         List<int[]> positions = NodeTables.positions(plan);
-        this.made = new GpuTables(plan, placement, locator, this.tuning, positions);
+        List<int[]> others = new ArrayList<>(positions);
+        if (plan.nodes().halo().length > 0) {
+            others.add(NodeTables.positions(plan, plan.nodes().halo()));
+        }
+        this.made = new GpuTables(plan, placement, locator, this.tuning, others);
         this.walls = made.walls();
         this.selective = made.selective();
         KernelMaker maker =
@@ -98,6 +106,8 @@ public final class GpuPlan {
         }
         this.readers = maker.readers();
         this.writers = maker.writers();
+        this.packer = maker.slotMover(true);
+        this.unpacker = maker.slotMover(false);
         List<String> fields = plan.classes().getFirst().fields();
         for (String field : fields) {
             fieldMovers.put("put " + field, maker.fieldMover(fields, field, true));
@@ -201,6 +211,23 @@ public final class GpuPlan {
         return mover;
     }
 
+    /// The kernels that copy stored values between slots and values `[thread]`: from slots, then to slots.
+    public List<GpuKernel> slotMovers() {
+        return List.of(packer, unpacker);
+    }
+
+    /// The list entries of fluid nodes in any order: as [#positions(long, int[])].
+    public int[] positions(long[] fluidNumbers) {
+        int[] found = new int[fluidNumbers.length];
+        Box box = plan.nodes().box();
+        for (int n = 0; n < found.length; n++) {
+            long index = plan.nodes().fluid().boxIndex(fluidNumbers[n]);
+            boolean isIndexed = locator instanceof Locator.Indexed;
+            found[n] = (int) (isIndexed ? index : storage.placement().position(box.x(index), box.y(index), box.z(index)));
+        }
+        return found;
+    }
+
     /// The list entries of fluid nodes `first` … `first + target.length - 1`: positions (with an index array:
     /// indices in the box).
     /// @throws IndexOutOfBoundsException if the range exceeds the fluid nodes
@@ -300,10 +327,11 @@ public final class GpuPlan {
                 : 0;
     }
 
-    /// Nodes whose results are deferred until the sweep copies them to their slots.
+    /// Nodes whose results are deferred until the sweep copies them to their slots. Halo nodes have entries, too, which
+    /// no kernel writes: what the sweep copies from them is replaced by values of other parts.
     public long deferredNodes() {
         return locator instanceof Locator.Ghosts
-                ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum()
+                ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum() + plan.nodes().halo().length
                 : 0;
     }
 

@@ -277,6 +277,45 @@ record KernelMaker(
                         true);
     }
 
+    /// Copies stored values, without conversion, between listed slots and values `[thread]`. Slots are counted from
+    /// argument `stride` on, in the buffer that is bound as `copy0`.
+    /// @param isPacker from slots to values, otherwise the reverse
+    GpuKernel slotMover(boolean isPacker) {
+        VelocitySet lattice = storage().lattice();
+        ExprGraph graph = new ExprGraph();
+        Expr value = graph.symbol("value");
+        List<Statement> statements = isPacker
+                ? List.of(
+                        new Statement.Load(value, new Source.PopulationIn(0)),
+                        new Statement.Store(new Sink.FieldOut("value"), value))
+                : List.of(
+                        new Statement.Load(value, new Source.FieldIn("value")),
+                        new Statement.Store(new Sink.PopulationOut(0), value));
+        List<Reach> own = new ArrayList<>();
+        Reach.Place slot = new Reach.Place.Slot(false, 1, 0);
+        for (int i = 0; i < lattice.size(); i++) {
+            own.add(new Reach(Link.of(lattice, i), slot, slot));
+        }
+        return new GpuKernel(
+                isPacker ? "tessera_pack" : "tessera_unpack",
+                new Kernel(isPacker ? "pack" : "unpack", lattice, graph, List.of(), statements),
+                plan.precision(),
+                Nodes.LIST,
+                new Locator.Own(),
+                false,
+                false,
+                own,
+                own,
+                1,
+                0,
+                isNarrow(),
+                isPacker ? List.of() : List.of("value"),
+                isPacker ? List.of("value") : List.of(),
+                FieldIndex.THREAD,
+                FieldIndex.THREAD,
+                LISTED);
+    }
+
     private List<PhaseKernel> transfers(Kernel kernel, String name, List<String> in, List<String> out) {
         List<PhaseKernel> kernels = new ArrayList<>();
         for (int phase = 0; phase < storage().pattern().phases(); phase++) {

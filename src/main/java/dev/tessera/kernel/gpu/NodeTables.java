@@ -28,6 +28,9 @@ final class NodeTables {
         NodeMap map = plan.nodes();
         long fluid = map.fluid().count();
         long[] seen = new long[Math.toIntExact(fluid + 63 >>> 6)];
+        for (long number : map.halo()) {
+            seen[(int) (number >>> 6)] |= 1L << number;
+        }
         List<int[]> lists = new ArrayList<>();
         for (NodeClass nodes : plan.classes().subList(1, plan.classes().size())) {
             long[] numbers = nodes.ownNumbers();
@@ -40,7 +43,7 @@ final class NodeTables {
                 }
                 if ((seen[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another class".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class or the halo".formatted(number, nodes.name()));
                 }
                 seen[(int) (number >>> 6)] |= 1L << number;
                 last = number;
@@ -48,6 +51,11 @@ final class NodeTables {
             lists.add(positions(map.fluid(), plan.storage().placement(), numbers));
         }
         return lists;
+    }
+
+    /// Positions of listed nodes. @param numbers fluid numbers, ascending
+    static int[] positions(StepPlan plan, long[] numbers) {
+        return positions(plan.nodes().fluid(), plan.storage().placement(), numbers);
     }
 
     private static int[] positions(FluidNodes fluid, Placement placement, long[] numbers) {

@@ -2,19 +2,24 @@ package dev.tessera.kernel.interpret;
 
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
+import dev.tessera.kernel.EdgeNodes;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.PopulationCodec;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.MemoryPlan;
 import dev.tessera.layout.Placement;
 import dev.tessera.layout.StorageLayout;
+import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 
 /// A step plan whose kernels are interpreted: the state of a simulation on plain arrays. Reads and writes every
@@ -22,15 +27,16 @@ import java.util.function.LongToDoubleFunction;
 /// thread-safe.
 public final class Interpretation {
     private final StepPlan plan;
-    private final StorageLayout storage;
+    private final StorageLayout storage; // of the first populations
     private final FluidNodes fluid;
-    private final PopulationCodec codec;
-    private final Values values;
+    private final Map<String, Populations> populations = new LinkedHashMap<>();
+    private final Map<String, Field> fields = new LinkedHashMap<>();
     private final List<ClassRun> classes = new ArrayList<>(); // the first is the bulk
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
     private final Map<String, double[]> series = new LinkedHashMap<>(); // values of the current step
     private final SeriesValues seriesValues;
-    private final long[] special; // fluid nodes outside the bulk, one bit each
+    private final long[] special; // fluid nodes outside the bulk, one bit each; halo nodes included
+    private final EdgeNodes edge;
     private long steps;
 
     /// @throws IllegalArgumentException if the plan is inconsistent, or too large for one array
@@ -42,15 +48,29 @@ public final class Interpretation {
         this.plan = plan;
         this.storage = plan.storage();
         this.fluid = plan.nodes().fluid();
-        this.codec = plan.codec();
-        this.values = Values.of(plan.precision().stored(), storage.slots());
+        for (StoredArray.Populations array : plan.populations()) {
+            Values values = Values.of(plan.precision().stored(), array.storage().slots());
+            populations.put(array.name(), new Populations(array.storage(), plan.codec(array), values));
+        }
+        for (StoredArray.Field array : plan.fields()) {
+            double[] values = new double[Math.toIntExact(storage.placement().positions())];
+            fields.put(array.name(), new Field(array.lattice(), values));
+        }
         this.special = specialNodes(plan);
+        this.edge = EdgeNodes.of(plan.nodes(), storage.placement());
         for (NodeClass nodes : plan.classes()) {
             int count = Math.toIntExact(valuesOf(plan, nodes));
-            classes.add(new ClassRun(nodes, plan.precision().computed(), count, parameters, series));
+            classes.add(new ClassRun(
+                    nodes, plan.precision().computed(), count, fields.keySet(), parameters, series));
         }
         this.seriesValues = SeriesValues.of(plan);
     }
+
+    /// The slots of an array of populations.
+    private record Populations(StorageLayout storage, PopulationCodec codec, Values values) {}
+
+    /// The values of a stored field, by position.
+    private record Field(VelocitySet lattice, double[] values) {}
 
     private static long valuesOf(StepPlan plan, NodeClass nodes) {
         return nodes.fluidNumbers() == null ? plan.nodes().fluid().count() : nodes.fluidNumbers().length;
@@ -58,6 +78,9 @@ public final class Interpretation {
 
     private static long[] specialNodes(StepPlan plan) {
         long[] bits = new long[specialWords(plan)];
+        for (long number : plan.nodes().halo()) {
+            bits[(int) (number >>> 6)] |= 1L << number;
+        }
         for (NodeClass nodes : plan.classes().subList(1, plan.classes().size())) {
             long last = -1;
             for (long number : Objects.requireNonNull(nodes.fluidNumbers(), "the bulk has no list")) {
@@ -72,7 +95,7 @@ public final class Interpretation {
                 }
                 if ((bits[(int) (number >>> 6)] >>> number & 1) != 0) {
                     throw new IllegalArgumentException(
-                            "fluid node %d belongs to class %s and to another class".formatted(number, nodes.name()));
+                            "fluid node %d belongs to class %s and to another class or the halo".formatted(number, nodes.name()));
                 }
                 bits[(int) (number >>> 6)] |= 1L << number;
                 last = number;
@@ -82,7 +105,7 @@ public final class Interpretation {
     }
 
     private static int specialWords(StepPlan plan) {
-        return plan.classes().size() == 1
+        return plan.classes().size() == 1 && plan.nodes().halo().length == 0
                 ? 0
                 : Math.toIntExact(plan.nodes().fluid().count() + 63 >>> 6);
     }
@@ -93,9 +116,17 @@ public final class Interpretation {
         for (NodeClass nodes : plan.classes()) {
             fields += 8L * nodes.fields().size() * valuesOf(plan, nodes);
         }
-        return MemoryPlan.of(plan.storage())
+        MemoryPlan memory = MemoryPlan.of(plan.storage());
+        for (StoredArray.Populations other : plan.populations().subList(1, plan.populations().size())) {
+            memory = memory.with("populations " + other.name(), MemoryPlan.of(other.storage()).totalBytes());
+        }
+        for (StoredArray.Field field : plan.fields()) {
+            memory = memory.with("field " + field.name(), 8L * plan.storage().placement().positions());
+        }
+        return memory
                 .with("fields of node classes", fields)
-                .with("membership of classes", 8L * specialWords(plan));
+                .with("membership of classes", 8L * specialWords(plan))
+                .with("edge nodes", EdgeNodes.of(plan.nodes(), plan.storage().placement()).bytes());
     }
 
     /// The sum of [#memory].
@@ -105,8 +136,14 @@ public final class Interpretation {
 
     /// Allocated bytes: populations, tables, fields.
     public long memoryBytes() {
-        long fields = classes.stream().mapToLong(ClassRun::fieldBytes).sum();
-        return values.bytes() + storage.tableBytes() + fields + 8L * special.length;
+        long bytes = classes.stream().mapToLong(ClassRun::fieldBytes).sum() + 8L * special.length + edge.bytes();
+        for (Populations array : populations.values()) {
+            bytes += array.values().bytes() + array.storage().tableBytes();
+        }
+        for (Field field : fields.values()) {
+            bytes += 8L * field.values().length;
+        }
+        return bytes;
     }
 
     public StepPlan plan() {
@@ -125,24 +162,49 @@ public final class Interpretation {
     }
 
     public void step(long count) {
-        List<ClassRun.Node> nodes = classes.stream().map(ClassRun::stepper).toList();
         for (long i = 0; i < count; i++) {
             loadSeries(steps);
-            if (storage.placement().positionsPerBarrier() > 0) {
-                stepWithBarriers(nodes);
-            } else {
-                CurrentNode at = new CurrentNode(phase());
-                for (int c = 0; c < nodes.size(); c++) {
-                    ClassRun.Node node = nodes.get(c);
-                    forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> node.step(fieldIndex, at));
-                }
+            for (int stage = 0; stage < plan.stages(); stage++) {
+                run(stage, number -> true);
             }
             steps++;
         }
     }
 
-    /// Runs a step tile by tile: writes of a tile's nodes are stored after all of them have read.
-    private void stepWithBarriers(List<ClassRun.Node> nodes) {
+    /// Runs the edge of the next step ([EdgeNodes]) of a plan with one stage.
+    public void stepEdge() {
+        loadSeries(steps);
+        run(0, edge::contains);
+    }
+
+    /// Runs the nodes of the next step that are not of the edge, and completes the step.
+    public void stepInner() {
+        loadSeries(steps);
+        run(0, number -> !edge.contains(number));
+        steps++;
+    }
+
+    /// @param chosen the fluid numbers of the nodes that are run
+    private void run(int stage, LongPredicate chosen) {
+        List<ClassRun.Node> nodes =
+                classes.stream().map(c -> c.stepper(stage)).toList();
+        if (storage.placement().positionsPerBarrier() > 0) {
+            stepWithBarriers(nodes, chosen);
+            return;
+        }
+        CurrentNode at = new CurrentNode(phase());
+        for (int c = 0; c < nodes.size(); c++) {
+            ClassRun.Node node = nodes.get(c);
+            forEachNode(classes.get(c).nodes(), at, (number, fieldIndex) -> {
+                if (chosen.test(number)) {
+                    node.step(fieldIndex, at);
+                }
+            });
+        }
+    }
+
+    /// Runs a stage tile by tile: writes of a tile's nodes are stored after all of them have read.
+    private void stepWithBarriers(List<ClassRun.Node> nodes, LongPredicate chosen) {
         Placement placement = storage.placement();
         DeferredWrites late = new DeferredWrites(new CurrentNode(phase()));
         long[] tile = {-1};
@@ -155,12 +217,15 @@ public final class Interpretation {
                 long number = fluid.number(fluid.box().index(x, y, z));
                 late.at.move(x, y, z);
                 int c = classOf(number);
-                nodes.get(c).step(fieldIndex(c, number), late);
+                if (c >= 0 && chosen.test(number)) {
+                    nodes.get(c).step(fieldIndex(c, number), late);
+                }
             });
         }
         late.store();
     }
 
+    /// The class of a node; -1 for a halo node.
     private int classOf(long number) {
         if (special.length > 0 && (special[(int) (number >>> 6)] >>> number & 1) != 0) {
             for (int c = 1; c < classes.size(); c++) {
@@ -168,6 +233,7 @@ public final class Interpretation {
                     return c;
                 }
             }
+            return -1;
         }
         return 0;
     }
@@ -178,32 +244,39 @@ public final class Interpretation {
     }
 
     /// Collects the writes of nodes, to be stored later.
-    private final class DeferredWrites implements ClassRun.Populations {
+    private final class DeferredWrites implements ClassRun.Arrays {
         private final CurrentNode at;
-        private final List<Long> slots = new ArrayList<>();
-        private final List<Double> written = new ArrayList<>();
+        private final List<Runnable> writes = new ArrayList<>();
 
         DeferredWrites(CurrentNode at) {
             this.at = at;
         }
 
         @Override
-        public double read(int direction) {
-            return at.read(direction);
+        public double read(String array, int direction) {
+            return at.read(array, direction);
         }
 
         @Override
-        public void write(int direction, double value) {
-            slots.add(at.writeSlot(direction));
-            written.add(value);
+        public double at(String field, int direction) {
+            return at.at(field, direction);
+        }
+
+        @Override
+        public void write(String array, int direction, double value) {
+            Populations to = at.populations(array);
+            long slot = at.writeSlot(to, direction);
+            writes.add(() -> to.values().set(slot, value));
+        }
+
+        @Override
+        public void write(String field, double value) {
+            at.write(field, value); // no other node of the tile reads it in this stage
         }
 
         void store() {
-            for (int i = 0; i < slots.size(); i++) {
-                values.set(slots.get(i), written.get(i));
-            }
-            slots.clear();
-            written.clear();
+            writes.forEach(Runnable::run);
+            writes.clear();
         }
     }
 
@@ -221,6 +294,9 @@ public final class Interpretation {
     /// As [#observe(List)], into arrays `[quantity][fluid node]`.
     public void observe(List<String> quantities, double[][] observed) {
         loadSeries(SeriesValues.observedStep(steps));
+        for (int stage = 0; stage < plan.updatingStage(); stage++) {
+            run(stage, number -> true);
+        }
         CurrentNode at = new CurrentNode(phase());
         for (int q = 0; q < observed.length; q++) {
             double[] target = observed[q];
@@ -264,33 +340,140 @@ public final class Interpretation {
                         nodeClass, classes.stream().map(c -> c.nodes().name()).toList()));
     }
 
-    /// Canonical populations, `[count][q]`: what each node reads in the next phase.
-    public void readPopulations(long first, int count, double[] target) {
-        int q = storage.lattice().size();
-        forEachPopulation(first, count, (slot, i) -> target[i] = codec.decode(i % q, values.get(slot)));
+    /// Canonical populations of an array, `[count][q]`: what each node reads in the next phase.
+    public void readPopulations(String array, long first, int count, double[] target) {
+        Populations from = state(array);
+        int q = from.storage().lattice().size();
+        forEachPopulation(
+                from, first, count, (slot, i) -> target[i] = from.codec().decode(i % q, from.values().get(slot)));
     }
 
     /// The reverse of [#readPopulations].
-    public void writePopulations(long first, int count, double[] source) {
+    public void writePopulations(String array, long first, int count, double[] source) {
+        Populations to = state(array);
+        int q = to.storage().lattice().size();
+        forEachPopulation(
+                to, first, count, (slot, i) -> to.values().set(slot, to.codec().encode(i % q, source[i])));
+    }
+
+    private Populations state(String array) {
+        return Objects.requireNonNull(populations.get(plan.populations(array).name()));
+    }
+
+    /// Values of a stored field at all fluid nodes, by fluid number.
+    public double[] readStored(String field) {
+        double[] values = stored(field);
+        double[] target = new double[fluidNodes()];
+        forEachPosition((number, position) -> target[number] = values[position]);
+        return target;
+    }
+
+    /// The reverse of [#readStored].
+    public void writeStored(String field, double[] source) {
+        if (source.length != fluid.count()) {
+            throw new IllegalArgumentException(
+                    "stored field %s has %d values, not %d".formatted(field, fluid.count(), source.length));
+        }
+        double[] values = stored(field);
+        boolean isSingle = plan.precision().computed() == Real.FP32;
+        forEachPosition(
+                (number, position) -> values[position] = isSingle ? (float) source[number] : source[number]);
+    }
+
+    private double[] stored(String field) {
+        return Objects.requireNonNull(fields.get(plan.field(field).name())).values();
+    }
+
+    private void forEachPosition(PositionVisitor visitor) {
+        Box box = fluid.box();
+        FluidNodes.Ascending walk = fluid.ascending();
+        for (int number = 0; number < fluid.count(); number++) {
+            long index = walk.boxIndex(number);
+            visitor.visit(number, (int) storage.placement().position(box.x(index), box.y(index), box.z(index)));
+        }
+    }
+
+    private interface PositionVisitor {
+        void visit(int number, int position);
+    }
+
+    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(long, int, double[])].
+    public void readPopulations(long[] fluidNumbers, double[] target) {
+        Populations from = only();
         int q = storage.lattice().size();
-        forEachPopulation(first, count, (slot, i) -> values.set(slot, codec.encode(i % q, source[i])));
+        forEachPopulation(
+                fluidNumbers, (slot, i) -> target[i] = from.codec().decode(i % q, from.values().get(slot)));
+    }
+
+    /// The reverse of [#readPopulations(long[], double[])].
+    public void writePopulations(long[] fluidNumbers, double[] source) {
+        Populations to = only();
+        int q = storage.lattice().size();
+        forEachPopulation(
+                fluidNumbers, (slot, i) -> to.values().set(slot, to.codec().encode(i % q, source[i])));
+    }
+
+    /// The value of a slot as it is stored.
+    public double slot(long slot) {
+        return only().values().get(slot);
+    }
+
+    /// Sets the value of a slot as it is stored.
+    public void setSlot(long slot, double value) {
+        only().values().set(slot, value);
+    }
+
+    private Populations only() {
+        return state(plan.populations().getFirst().name());
+    }
+
+    /// A copy of all populations and fields and of the step number; running it sets this interpretation back.
+    public Runnable saved() {
+        List<Runnable> restores = new ArrayList<>();
+        for (Populations array : populations.values()) {
+            Values kept = array.values().copy();
+            restores.add(() -> array.values().set(kept));
+        }
+        for (Field field : fields.values()) {
+            double[] kept = field.values().clone();
+            restores.add(() -> System.arraycopy(kept, 0, field.values(), 0, kept.length));
+        }
+        List<Runnable> ofClasses = classes.stream().map(ClassRun::savedFields).toList();
+        long step = steps;
+        return () -> {
+            restores.forEach(Runnable::run);
+            ofClasses.forEach(Runnable::run);
+            steps = step;
+        };
     }
 
     private interface PopulationVisitor {
         void visit(long slot, int i);
     }
 
-    private void forEachPopulation(long first, int count, PopulationVisitor visitor) {
+    private void forEachPopulation(Populations array, long first, int count, PopulationVisitor visitor) {
         if (first < 0 || count < 0 || first + count > fluid.count()) {
             throw new IndexOutOfBoundsException(
                     "fluid nodes %d … %d of %d".formatted(first, first + count - 1, fluid.count()));
         }
-        int q = storage.lattice().size();
+        int q = array.storage().lattice().size();
         CurrentNode at = new CurrentNode(phase());
         for (int n = 0; n < count; n++) {
             at.move(first + n);
             for (int i = 0; i < q; i++) {
-                visitor.visit(at.readSlot(i), n * q + i);
+                visitor.visit(at.readSlot(array, i), n * q + i);
+            }
+        }
+    }
+
+    private void forEachPopulation(long[] fluidNumbers, PopulationVisitor visitor) {
+        int q = storage.lattice().size();
+        CurrentNode at = new CurrentNode(phase());
+        for (int n = 0; n < fluidNumbers.length; n++) {
+            long index = fluid.boxIndex(fluidNumbers[n]);
+            at.move(fluid.box().x(index), fluid.box().y(index), fluid.box().z(index));
+            for (int i = 0; i < q; i++) {
+                visitor.visit(at.readSlot(only(), i), n * q + i);
             }
         }
     }
@@ -322,7 +505,7 @@ public final class Interpretation {
     }
 
     /// The current node.
-    private final class CurrentNode implements ClassRun.Populations {
+    private final class CurrentNode implements ClassRun.Arrays {
         private final int phase;
         private FluidNodes.Ascending walk = fluid.ascending();
         private int x;
@@ -351,22 +534,43 @@ public final class Interpretation {
             this.z = z;
         }
 
-        long writeSlot(int direction) {
-            return storage.writeSlot(phase, x, y, z, direction);
+        Populations populations(String array) {
+            return Objects.requireNonNull(populations.get(array), array);
         }
 
-        long readSlot(int direction) {
-            return storage.readSlot(phase, x, y, z, direction);
+        Field field(String name) {
+            return Objects.requireNonNull(fields.get(name), name);
+        }
+
+        long writeSlot(Populations array, int direction) {
+            return array.storage().writeSlot(phase, x, y, z, direction);
+        }
+
+        long readSlot(Populations array, int direction) {
+            return array.storage().readSlot(phase, x, y, z, direction);
         }
 
         @Override
-        public double read(int direction) {
-            return values.get(readSlot(direction));
+        public double read(String array, int direction) {
+            Populations from = populations(array);
+            return from.values().get(readSlot(from, direction));
         }
 
         @Override
-        public void write(int direction, double value) {
-            values.set(writeSlot(direction), value);
+        public double at(String name, int direction) {
+            Field field = field(name);
+            return field.values()[(int) storage.neighbourPosition(x, y, z, field.lattice().velocity(direction))];
+        }
+
+        @Override
+        public void write(String array, int direction, double value) {
+            Populations to = populations(array);
+            to.values().set(writeSlot(to, direction), value);
+        }
+
+        @Override
+        public void write(String name, double value) {
+            field(name).values()[(int) storage.placement().position(x, y, z)] = value;
         }
     }
 }

@@ -11,6 +11,11 @@ sealed interface Values {
 
     long bytes();
 
+    Values copy();
+
+    /// Sets all values to those of a copy.
+    void set(Values copy);
+
     /// The maximum number of values of an array.
     int MAX = Integer.MAX_VALUE - 8;
 
@@ -46,6 +51,16 @@ sealed interface Values {
         public long bytes() {
             return 8L * values.length;
         }
+
+        @Override
+        public Values copy() {
+            return new Doubles(values.clone());
+        }
+
+        @Override
+        public void set(Values copy) {
+            System.arraycopy(((Doubles) copy).values, 0, values, 0, values.length);
+        }
     }
 
     @SuppressWarnings("ArrayRecordComponent")
@@ -64,6 +79,16 @@ sealed interface Values {
         public long bytes() {
             return 4L * values.length;
         }
+
+        @Override
+        public Values copy() {
+            return new Floats(values.clone());
+        }
+
+        @Override
+        public void set(Values copy) {
+            System.arraycopy(((Floats) copy).values, 0, values, 0, values.length);
+        }
     }
 
     @SuppressWarnings("ArrayRecordComponent")
@@ -81,6 +106,16 @@ sealed interface Values {
         @Override
         public long bytes() {
             return 2L * values.length;
+        }
+
+        @Override
+        public Values copy() {
+            return new Halves(values.clone());
+        }
+
+        @Override
+        public void set(Values copy) {
+            System.arraycopy(((Halves) copy).values, 0, values, 0, values.length);
         }
     }
 }

@@ -27,12 +27,13 @@ sealed interface ClassNodes {
 
     private static FluidNodes bulk(StepPlan plan) {
         FluidNodes fluid = plan.nodes().fluid();
+        FluidNodes updated = plan.nodes().updatedNodes();
         if (plan.classes().size() == 1) {
-            return fluid;
+            return updated;
         }
         long[] words = new long[Math.toIntExact((fluid.box().size() + 63) >>> 6)];
         for (int w = 0; w < words.length; w++) {
-            words[w] = fluid.word(w);
+            words[w] = updated.word(w);
         }
         for (NodeClass c : plan.classes()) {
             if (c.fluidNumbers() != null) {
@@ -49,7 +50,7 @@ sealed interface ClassNodes {
             long bit = 1L << boxIndex;
             if ((words[(int) (boxIndex >>> 6)] & bit) == 0) {
                 throw new IllegalArgumentException(
-                        "fluid node %d of class %s also belongs to another class".formatted(number, c.name()));
+                        "fluid node %d of class %s also belongs to another class or the halo".formatted(number, c.name()));
             }
             words[(int) (boxIndex >>> 6)] &= ~bit;
         }
@@ -72,9 +73,9 @@ sealed interface ClassNodes {
         void visit(int x, int y, int z, int count, long position, long fluidNumber, long index);
     }
 
-    /// The bulk: all fluid nodes except those of other classes, in storage order.
+    /// The bulk: all fluid nodes except those of other classes and of the halo, in storage order.
     ///
-    /// @param bulk its nodes; identical to `fluid` if there are no other classes
+    /// @param bulk its nodes; identical to `fluid` if there are no others
     /// @param before bulk nodes before each block of the placement, then their total
     record Bulk(FluidNodes fluid, FluidNodes bulk, Placement placement, long[] before) implements ClassNodes {
         static Bulk of(FluidNodes fluid, FluidNodes bulk, Placement placement, ForkJoinPool workers) {

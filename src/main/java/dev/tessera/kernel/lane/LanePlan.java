@@ -2,6 +2,7 @@ package dev.tessera.kernel.lane;
 
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.ParallelLoop;
+import dev.tessera.kernel.EdgeNodes;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
@@ -264,6 +265,83 @@ public final class LanePlan {
         if (batch.lanes() > 0) {
             visitor.accept(batch);
         }
+    }
+
+    /// Visits listed fluid nodes of all classes in batches; lanes are places in the list.
+    /// @param from first place in the list
+    /// @param end after the last place
+    /// @param phase of the slots that are read
+    public void forEachListedBatch(long[] fluidNumbers, int from, int end, int phase, Consumer<NodeBatch> visitor) {
+        FluidNodes fluid = storage.nodes().fluid();
+        var box = fluid.box();
+        RunSlots slots = new RunSlots(storage);
+        NodeBatch batch = new NodeBatch(directions());
+        batch.startAt(from);
+        for (int n = from; n < end; ) {
+            long boxIndex = fluid.boxIndex(fluidNumbers[n]);
+            int x = box.x(boxIndex);
+            int width = Math.min(Math.min(batch.room(), box.nx() - x), end - n);
+            int most = Math.min(width, Long.numberOfTrailingZeros(~fluid.bits(boxIndex, width)));
+            int run = 1;
+            while (run < most && fluidNumbers[n + run] == fluidNumbers[n] + run) {
+                run++;
+            }
+            addPlaced(slots, batch, phase, x, box.y(boxIndex), box.z(boxIndex), run, fluidNumbers[n]);
+            n += run;
+            if (batch.room() == 0) {
+                visitor.accept(batch);
+                batch.startAt(n);
+            }
+        }
+        if (batch.lanes() > 0) {
+            visitor.accept(batch);
+        }
+    }
+
+    /// For each chunk, whether it contains a node of the edge ([EdgeNodes]); in the order of [#waits].
+    public boolean[] edgeChunks() {
+        EdgeNodes edge = EdgeNodes.of(storage.nodes(), storage.placement());
+        return tiles == null ? edgeLanes(edge) : edgeTiles(edge, tiles);
+    }
+
+    private boolean[] edgeLanes(EdgeNodes edge) {
+        List<Boolean> found = new ArrayList<>();
+        for (int c = 0; c < classes.size(); c++) {
+            ClassNodes of = nodes.get(c);
+            for (LaneChunk chunk : classes.get(c).chunks().stream().flatMap(List::stream).toList()) {
+                boolean[] has = new boolean[1];
+                of.forEachRun(chunk.firstLane(), chunk.lanes(), (x, y, z, run, position, fluidNumber, index) -> {
+                    for (int i = 0; i < run && !has[0]; i++) {
+                        has[0] = edge.contains(fluidNumber + i);
+                    }
+                });
+                found.add(has[0]);
+            }
+        }
+        return booleans(found);
+    }
+
+    private boolean[] edgeTiles(EdgeNodes edge, TilePlan plan) {
+        boolean[] has = new boolean[plan.tiles()];
+        for (ClassNodes of : nodes) {
+            of.forEachRun(0, of.count(), (x, y, z, run, position, fluidNumber, index) -> {
+                for (int i = 0; i < run; i++) {
+                    has[(int) ((position + i) / plan.nodesPerTile())] |= edge.contains(fluidNumber + i);
+                }
+            });
+        }
+        return booleans(plan.chunks().stream()
+                .flatMap(List::stream)
+                .map(chunk -> IntStream.range(chunk.firstTile(), chunk.endTile()).anyMatch(tile -> has[tile]))
+                .toList());
+    }
+
+    private static boolean[] booleans(List<Boolean> values) {
+        boolean[] array = new boolean[values.size()];
+        for (int k = 0; k < array.length; k++) {
+            array[k] = values.get(k);
+        }
+        return array;
     }
 
     /// Adds nodes along x whose positions need not be consecutive.

@@ -54,8 +54,7 @@ final class ValueNames {
     /// `g_pzm` for the outgoing population of a direction, the field's own name for a field.
     static String storeName(Kernel kernel, Sink sink) {
         return switch (sink) {
-            case Sink.PopulationOut(int direction) ->
-                "g_" + kernel.lattice().velocity(direction).letters();
+            case Sink.PopulationOut(String array, int direction) -> kernel.outgoingName(array, direction);
             case Sink.FieldOut(String field) -> identifier("new-" + field);
         };
     }

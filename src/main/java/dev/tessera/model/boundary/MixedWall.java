@@ -5,6 +5,7 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public record MixedWall() implements BoundaryRule {
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>();
         for (int i = 1; i < lattice.size(); i++) {
-            fields.add(new FieldSpec("cut-" + lattice.velocity(i).letters(), false));
+            fields.add(new FieldSpec("cut-" + lattice.velocity(i).letters(), new Given.Cut(i)));
         }
         return fields;
     }

@@ -3,6 +3,7 @@ package dev.tessera.model.boundary;
 import dev.tessera.expr.Expr;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
 import dev.tessera.model.Moments;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.MomentBasis;
@@ -94,7 +95,7 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>(inner == null ? List.of() : inner.fields(lattice));
-        rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, false)));
+        rates.forEach(rate -> fields.add(new FieldSpec(PREFIX + rate, new Given.Rate())));
         return fields;
     }
 

@@ -5,11 +5,13 @@ import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 
 /// Velocity or pressure on an axis plane of wet nodes, after Zou & He (1997), for every lattice: incoming
 /// populations over the plane are the opposite ones plus the odd part of the equilibrium, and the missing
@@ -23,11 +25,11 @@ import java.util.SequencedMap;
 ///
 /// @param axis 0, 1, 2: the plane's normal
 /// @param inward +1 where the inward normal points along +axis, else -1
-/// @param given the imposed quantity
-public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
+/// @param imposed the imposed quantity
+public record ZouHe(int axis, int inward, Imposed imposed) implements BoundaryRule {
     private static final List<String> AXES = List.of("x", "y", "z");
 
-    public enum Given {
+    public enum Imposed {
         /// Fields `velocity-x …`.
         VELOCITY,
         /// Field `density`; the transverse velocity is zero.
@@ -42,16 +44,16 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
     }
 
     public static ZouHe velocity(int axis, int inward) {
-        return new ZouHe(axis, inward, Given.VELOCITY);
+        return new ZouHe(axis, inward, Imposed.VELOCITY);
     }
 
     public static ZouHe pressure(int axis, int inward) {
-        return new ZouHe(axis, inward, Given.DENSITY);
+        return new ZouHe(axis, inward, Imposed.DENSITY);
     }
 
     @Override
     public String key() {
-        return given == Given.VELOCITY ? "zou-he-velocity" : "zou-he-pressure";
+        return imposed == Imposed.VELOCITY ? "zou-he-velocity" : "zou-he-pressure";
     }
 
     @Override
@@ -61,11 +63,11 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
 
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
-        if (given == Given.DENSITY) {
-            return List.of(new FieldSpec("density", false));
+        if (imposed == Imposed.DENSITY) {
+            return List.of(new FieldSpec("density", new Given.Density()));
         }
-        return AXES.subList(0, lattice.dimensions()).stream()
-                .map(name -> new FieldSpec("velocity-" + name, false))
+        return IntStream.range(0, lattice.dimensions())
+                .mapToObj(a -> new FieldSpec("velocity-" + AXES.get(a), new Given.Velocity(a)))
                 .toList();
     }
 
@@ -110,12 +112,12 @@ public record ZouHe(int axis, int inward, Given given) implements BoundaryRule {
             }
         }
         List<Expr> momentum = new ArrayList<>();
-        Expr inertia = given == Given.VELOCITY ? inertia(input, known) : g.constant(0);
+        Expr inertia = imposed == Imposed.VELOCITY ? inertia(input, known) : g.constant(0);
         for (int a = 0; a < lattice.dimensions(); a++) {
             Expr push = input.force().isEmpty()
                     ? g.constant(0)
                     : half(g, input.force().get(a));
-            if (given == Given.VELOCITY) {
+            if (imposed == Imposed.VELOCITY) {
                 momentum.add(inertia.times(velocity(input, a)).minus(push));
             } else if (a == axis) {
                 momentum.add(signedSum(

@@ -34,6 +34,11 @@ public record Bgk() implements Collision {
     }
 
     @Override
+    public Input atShearRate(Input input, Expr shearRate) {
+        return input.withRates(name -> shearRate);
+    }
+
+    @Override
     public List<Expr> relax(Input input) {
         ExprGraph graph = input.graph();
         Expr omega = input.rate().apply(ShearRate.NAME);

@@ -28,21 +28,32 @@ public final class Stress {
     public static Expr[][] deviatoric(Collision collision, Collision.Input input) {
         ExprGraph graph = input.graph();
         int d = input.lattice().dimensions();
-        Expr[][] stress = nonEquilibrium(input);
+        Expr[][] deviatoric = deviator(graph, nonEquilibrium(input));
         LocalRates rates = collision.localRates(input);
-        Expr mean = graph.constant(0);
-        for (int axis = 0; axis < d; axis++) {
-            mean = mean.plus(stress[axis][axis]);
-        }
-        mean = graph.constant(Rational.of(1, d)).times(mean);
-        Expr[][] deviatoric = new Expr[d][d];
         for (int a = 0; a < d; a++) {
             for (int b = 0; b < d; b++) {
                 Expr factor = graph.constant(1, 2).times(rates.even(a, b)).minus(graph.constant(1));
-                deviatoric[a][b] = factor.times(a == b ? stress[a][a].minus(mean) : stress[a][b]);
+                deviatoric[a][b] = factor.times(deviatoric[a][b]);
             }
         }
         return deviatoric;
+    }
+
+    /// A symmetric tensor without its trace.
+    static Expr[][] deviator(ExprGraph graph, Expr[][] tensor) {
+        int d = tensor.length;
+        Expr mean = graph.constant(0);
+        for (int axis = 0; axis < d; axis++) {
+            mean = mean.plus(tensor[axis][axis]);
+        }
+        mean = graph.constant(Rational.of(1, d)).times(mean);
+        Expr[][] deviator = new Expr[d][d];
+        for (int a = 0; a < d; a++) {
+            for (int b = 0; b < d; b++) {
+                deviator[a][b] = a == b ? tensor[a][a].minus(mean) : tensor[a][b];
+            }
+        }
+        return deviator;
     }
 
     /// `sum of c_a c_b (f - f_eq) + (u_a F_b + F_a u_b)/2`, shape `[axis][axis]`, symmetric.

@@ -58,6 +58,16 @@ public record Trt(Rational magic) implements Collision {
         return LocalRates.of(input.rate().apply(ShearRate.NAME), input.rate().apply(MINUS));
     }
 
+    /// The odd rate keeps the magic parameter: `omega_minus = 2 (2 - omega) / (2 + (4 magic - 1) omega)`.
+    @Override
+    public Input atShearRate(Input input, Expr shearRate) {
+        Expr two = input.graph().constant(2);
+        Rational excess = Rational.of(4).times(magic).minus(Rational.ONE);
+        Expr minus = two.times(two.minus(shearRate))
+                .over(two.plus(input.graph().constant(excess).times(shearRate)));
+        return input.withRates(name -> name.equals(MINUS) ? minus : shearRate);
+    }
+
     @Override
     public List<Expr> relax(Input input) {
         ExprGraph graph = input.graph();

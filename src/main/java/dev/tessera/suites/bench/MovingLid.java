@@ -8,7 +8,8 @@ import dev.tessera.kernel.StepKernels;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.boundary.LinkWise;
+import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.LinkVelocity;
 import java.util.stream.LongStream;
 
 /// The lid of a cavity: the nodes below it have a kernel of their own, which adds the lid's momentum to the
@@ -25,7 +26,7 @@ record MovingLid(NodeMap nodes) {
     }
 
     NodeClass nodeClass(FluidModel model) {
-        StepKernels kernels = StepKernels.boundary(model, new LinkWise(false, false));
+        StepKernels kernels = StepKernels.boundary(model, LinkNode.of(new LinkVelocity()));
         return new NodeClass(
                 CLASS,
                 kernels.step(),
@@ -65,7 +66,7 @@ record MovingLid(NodeMap nodes) {
                     }
                 }
             }
-            run.writeField(CLASS, "value-" + incoming.letters(), values);
+            run.writeField(CLASS, LinkNode.valueField(0, incoming), values);
         }
     }
 }

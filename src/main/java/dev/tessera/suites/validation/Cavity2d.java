@@ -6,11 +6,11 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.CaseBuilder;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class Cavity2d implements ValidationSuite {
                 .fluid(1, 1.0 / reynolds)
                 .lattice(Lattices.D2Q9)
                 .collision(new Mrt())
-                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
+                .boundary("lid", new MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
                 .referenceLengthM(1)
                 .latticeSpeed(0.1);
     }

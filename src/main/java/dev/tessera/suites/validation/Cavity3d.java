@@ -5,10 +5,10 @@ import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Mrt;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.suites.ReferenceTable;
 import java.io.IOException;
 import java.util.List;
@@ -50,7 +50,7 @@ final class Cavity3d implements ValidationSuite {
                 .spacingM(1.0 / nodes)
                 .fluid(1, 1e-3)
                 .collision(new Mrt())
-                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
+                .boundary("lid", new MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
                 .referenceLengthM(1)
                 .latticeSpeed(0.1)
                 .steady(1e-4)

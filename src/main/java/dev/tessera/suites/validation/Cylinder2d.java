@@ -6,13 +6,14 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.FieldAt;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.io.IOException;
 import java.util.List;
 
@@ -68,9 +69,9 @@ final class Cylinder2d implements ValidationSuite {
                 .collision(new Mrt())
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(
+                        new VelocityOpening(
                                 new Flow.PeakVelocity(Value.of(0.3)), Profile.PARABOLIC, Scheme.AUTO, 0.5))
-                .boundary("outlet", new Boundary.PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
+                .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
                 .latticeSpeed(0.05)
                 .referenceLengthM(0.1)
                 .steady(1e-6)

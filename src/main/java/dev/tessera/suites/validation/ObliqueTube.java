@@ -10,12 +10,13 @@ import dev.tessera.geometry.shape.Shape;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Boundary.Flow;
 import dev.tessera.solver.Boundary.Profile;
 import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.PressureOpening;
+import dev.tessera.solver.boundary.VelocityOpening;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,9 +87,9 @@ final class ObliqueTube implements ValidationSuite {
                 .collision(new Trt())
                 .boundary(
                         "inlet",
-                        new Boundary.VelocityOpening(
+                        new VelocityOpening(
                                 new Flow.FlowRate(Value.of(FLOW_M3_PER_S)), Profile.PARABOLIC, Scheme.AUTO, 0))
-                .boundary("outlet", new Boundary.PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
+                .boundary("outlet", new PressureOpening(Value.ZERO, Scheme.AUTO, 0, false, null))
                 .latticeSpeed(0.05)
                 .steady(1e-6)
                 .atMostS(10)

@@ -8,12 +8,13 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Collisions;
+import dev.tessera.model.collision.Smagorinsky;
 import dev.tessera.model.equilibrium.Equilibria;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.RunFailure;
 import dev.tessera.solver.Value;
+import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.units.StableGridReynolds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class Stability implements ValidationSuite {
         StableGridReynolds table = StableGridReynolds.standard();
         for (Equilibrium equilibrium : Equilibria.all()) {
             for (VelocitySet lattice : Lattices.all()) {
-                for (Collision collision : Collisions.all()) {
+                for (Collision collision : collisions()) {
                     var sample = new Sample(lattice, equilibrium, collision);
                     cases.add(new ValidationCase(
                             sample.toString(), laboratory -> List.of(row(laboratory, table, sample))));
@@ -51,6 +52,13 @@ final class Stability implements ValidationSuite {
             }
         }
         return cases;
+    }
+
+    /// The catalogue, without and with the Smagorinsky model.
+    private static List<Collision> collisions() {
+        List<Collision> collisions = new ArrayList<>(Collisions.all());
+        Collisions.all().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
+        return collisions;
     }
 
     private record Sample(VelocitySet lattice, Equilibrium equilibrium, Collision collision) {
@@ -118,7 +126,7 @@ final class Stability implements ValidationSuite {
                 .lattice(sample.lattice())
                 .equilibrium(sample.equilibrium())
                 .collision(sample.collision())
-                .boundary("lid", new Boundary.MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
+                .boundary("lid", new MovingWall(List.of(Value.of(1), Value.ZERO, Value.ZERO)))
                 .referenceVelocityMPerS(1e-3) // so that the table does not refuse the case
                 .referenceLengthM(1)
                 .timeStepS(LID * dx)

@@ -13,6 +13,7 @@ public final class Validation {
                 new Poiseuille(),
                 new SquareDuct(),
                 new TaylorGreen(),
+                new LargeEddies(),
                 new Cavity2d(),
                 new Cylinder2d(),
                 new ObliqueTube(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.KernelArray;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
@@ -111,7 +112,7 @@ final class HalvesTest {
         var value = graph.symbol("v");
         return new Kernel(
                 isLoad ? "load" : "store",
-                Lattices.D2Q9,
+                List.of(KernelArray.populations(Kernel.FLUID, Lattices.D2Q9)),
                 graph,
                 true,
                 List.of(),

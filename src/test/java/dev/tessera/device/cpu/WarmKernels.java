@@ -10,7 +10,8 @@ import dev.tessera.kernel.Streams;
 import dev.tessera.model.Collision;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.VelocitySet;
-import dev.tessera.model.boundary.LinkWise;
+import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.LinkPressure;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -58,7 +59,7 @@ final class WarmKernels {
             }
             var model = new FluidModel(lattice, new Incompressible(), new Mrt(), FluidModel.BodyForce.NONE);
             kernels.add(StepKernels.bulk(model).observe());
-            kernels.add(StepKernels.boundary(model, new LinkWise(true, true)).step());
+            kernels.add(StepKernels.boundary(model, LinkNode.of(new LinkPressure(true))).step());
         }
         return kernels;
     }
@@ -79,7 +80,7 @@ final class WarmKernels {
             throw new AssertionError("kernel %s of %s in %s allocates %d bytes a call"
                     .formatted(
                             kernel.name(),
-                            kernel.lattice().name(),
+                            kernel.latticeNames(),
                             warm.precision().key(),
                             bytes));
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
@@ -104,12 +105,12 @@ final class InterpreterTest {
         Interpretation interpretation = new Interpretation(plan());
         long last = geometry.nodes().fluid().count() - 1;
         double[] one = new double[9];
-        interpretation.readPopulations(last, 1, one);
+        interpretation.readPopulations(Kernel.FLUID, last, 1, one);
         assertThat(one).doesNotContain(Double.NaN);
-        assertThatThrownBy(() -> interpretation.readPopulations(last, 2, new double[18]))
+        assertThatThrownBy(() -> interpretation.readPopulations(Kernel.FLUID, last, 2, new double[18]))
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessage("fluid nodes %d … %d of %d", last, last + 1, last + 1);
-        assertThatThrownBy(() -> interpretation.writePopulations(-1, 1, one))
+        assertThatThrownBy(() -> interpretation.writePopulations(Kernel.FLUID, -1, 1, one))
                 .isInstanceOf(IndexOutOfBoundsException.class);
     }
 

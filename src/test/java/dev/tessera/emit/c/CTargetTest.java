@@ -9,7 +9,8 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.model.FluidModel;
 import dev.tessera.model.FluidModel.BodyForce;
-import dev.tessera.model.boundary.LinkWise;
+import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.LinkPressure;
 import dev.tessera.model.collision.Bgk;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Trt;
@@ -33,7 +34,7 @@ final class CTargetTest {
         var trt = new FluidModel(Lattices.D3Q19, new Incompressible(), new Trt(), BodyForce.NONE);
         assertThat(new CTarget()
                         .print(
-                                StepKernels.boundary(trt, new LinkWise(true, false))
+                                StepKernels.boundary(trt, LinkNode.of(new LinkPressure(false)))
                                         .step(),
                                 Precision.FP64)
                         .text())

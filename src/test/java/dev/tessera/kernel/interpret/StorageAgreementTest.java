@@ -2,8 +2,11 @@ package dev.tessera.kernel.interpret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.SlotAccesses;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.Geometries;
 import dev.tessera.layout.StreamingPattern;
@@ -32,6 +35,10 @@ final class StorageAgreementTest {
     record Trial(VelocitySet lattice, Geometries.Geometry geometry, Precision precision) {
         StepPlan plan(StreamingPattern pattern, Addressing addressing) {
             return TestPlans.bulkAndDriven(lattice, pattern, addressing, geometry.nodes(), precision);
+        }
+
+        StepPlan mixture(StreamingPattern pattern, Addressing addressing) {
+            return TestPlans.twoComponents(lattice, pattern, addressing, geometry.nodes(), precision);
         }
 
         StepPlan bundled(StreamingPattern pattern, Addressing addressing) {
@@ -77,6 +84,43 @@ final class StorageAgreementTest {
         }
     }
 
+    static Stream<Trial> mixtures() {
+        return Stream.of(
+                new Trial(Lattices.D2Q9, Geometries.random(2, 1), Precision.FP64),
+                new Trial(Lattices.D2Q9, Geometries.random(2, 3), Precision.FP32),
+                new Trial(Lattices.D3Q19, Geometries.random(3, 1), Precision.FP64),
+                new Trial(Lattices.D3Q15, Geometries.random(3, 7), Precision.FP32_FP16));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mixtures")
+    void two_components_in_two_stages_give_the_same_populations_and_fields_as_dense_pull(Trial trial) {
+        List<double[]> expected = mixtureAfter(trial.mixture(new TwoBufferPull(), new Dense()));
+        assertThat(expected.getFirst()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY, 0.0);
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : Addressings.fitting(pattern)) {
+                StepPlan plan = trial.mixture(pattern, addressing);
+                SlotAccesses.verify(plan);
+                assertThat(mixtureAfter(plan)).as("%s", plan.storage()).usingRecursiveComparison().isEqualTo(expected);
+            }
+        }
+    }
+
+    private static List<double[]> mixtureAfter(StepPlan plan) {
+        Interpretation run = new Interpretation(plan);
+        MixtureValues.write(plan, run::writePopulations, run::field);
+        run.setParameter("omega", 1.3);
+        run.step(5);
+        List<double[]> values = new ArrayList<>(Arrays.asList(run.observe(List.of("density", "velocity-x"))));
+        for (StoredArray.Populations array : plan.populations()) {
+            double[] populations = new double[run.fluidNodes() * array.lattice().size()];
+            run.readPopulations(array.name(), 0, run.fluidNodes(), populations);
+            values.add(populations);
+        }
+        plan.fields().forEach(field -> values.add(run.readStored(field.name())));
+        return values;
+    }
+
     @ParameterizedTest
     @MethodSource("trials")
     void a_run_that_switches_storage_continues_bit_for_bit(Trial trial) {
@@ -90,10 +134,10 @@ final class StorageAgreementTest {
             second.setParameter("omega", 1.3);
             int count = (int) trial.geometry().nodes().fluid().count();
             double[] populations = new double[count * trial.lattice().size()];
-            first.readPopulations(0, count, populations);
-            second.writePopulations(0, count, populations);
+            first.readPopulations(Kernel.FLUID, 0, count, populations);
+            second.writePopulations(Kernel.FLUID, 0, count, populations);
             second.step(STEPS - STEPS / 3);
-            second.readPopulations(0, count, populations);
+            second.readPopulations(Kernel.FLUID, 0, count, populations);
             assertThat(populations).as("%s", pattern).isEqualTo(expected);
         }
     }
@@ -127,7 +171,7 @@ final class StorageAgreementTest {
         run.step(STEPS);
         int count = (int) plan.nodes().fluid().count();
         double[] populations = new double[count * plan.storage().lattice().size()];
-        run.readPopulations(0, count, populations);
+        run.readPopulations(Kernel.FLUID, 0, count, populations);
         return populations;
     }
 
@@ -150,7 +194,7 @@ final class StorageAgreementTest {
             double weight = lattice.weight(i % lattice.size()).toDouble();
             populations[i] = weight * (1 + 0.01 * (random.nextDouble() - 0.5));
         }
-        run.writePopulations(0, count, populations);
+        run.writePopulations(Kernel.FLUID, 0, count, populations);
         return run;
     }
 }

@@ -2,14 +2,17 @@ package dev.tessera.kernel.interpret;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Rational;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.KernelArray;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
@@ -99,9 +102,9 @@ public final class TestPlans {
     /// `swing` and `pulse`.
     public static StepPlan changing(StepPlan plan) {
         List<NodeClass> classes = plan.classes().stream()
-                .map(c -> c.with(changing(c.step()), changing(c.observe())))
+                .map(c -> c.with(c.steps().stream().map(TestPlans::changing).toList(), changing(c.observe())))
                 .toList();
-        return new StepPlan(plan.nodes(), plan.storage(), classes, plan.precision());
+        return new StepPlan(plan.nodes(), plan.arrays(), classes, plan.precision());
     }
 
     private static Kernel changing(Kernel kernel) {
@@ -120,6 +123,92 @@ public final class TestPlans {
             }
         }
         return kernel.with(statements);
+    }
+
+    /// Two components and two stages: the first stores a field per component (a function of its density), the
+    /// second relaxes each component with a force from the other's field at all neighbours. Every seventh node
+    /// belongs to a class `driven` with a remembered field.
+    public static StepPlan twoComponents(
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            NodeMap nodes,
+            Precision precision,
+            ArraySpacing spacing) {
+        StorageLayout storage = StorageLayout.of(lattice, pattern, addressing, nodes, spacing);
+        List<StoredArray> arrays = List.of(
+                new StoredArray.Populations("oil", storage),
+                new StoredArray.Populations(
+                        "water", StorageLayout.of(lattice, pattern, addressing, nodes, spacing)),
+                new StoredArray.Field("psi-oil", lattice),
+                new StoredArray.Field("psi-water", lattice));
+        long[] numbers = LongStream.range(0, nodes.fluid().count())
+                .filter(n -> n % 7 == 3)
+                .toArray();
+        return new StepPlan(
+                nodes,
+                arrays,
+                List.of(
+                        new NodeClass(
+                                "bulk",
+                                List.of(densities(lattice, "bulk-density"), mixing(lattice, "bulk", true, false)),
+                                mixing(lattice, "bulk-observe", false, false),
+                                null,
+                                List.of()),
+                        new NodeClass(
+                                "driven",
+                                List.of(densities(lattice, "driven-density"), mixing(lattice, "driven", true, true)),
+                                mixing(lattice, "driven-observe", false, true),
+                                numbers,
+                                List.of("drive", "memory"))),
+                precision);
+    }
+
+    /// As on a CPU.
+    public static StepPlan twoComponents(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes, Precision precision) {
+        return twoComponents(lattice, pattern, addressing, nodes, precision, usual(precision));
+    }
+
+    private static List<KernelArray> componentArrays(VelocitySet lattice) {
+        return List.of(
+                KernelArray.populations("oil", lattice),
+                KernelArray.populations("water", lattice),
+                KernelArray.field("psi-oil", lattice),
+                KernelArray.field("psi-water", lattice));
+    }
+
+    private static Kernel densities(VelocitySet lattice, String name) {
+        Writer writer = new Writer(lattice);
+        for (String component : List.of("oil", "water")) {
+            Expr density = writer.let("rho_" + component, writer.graph.sum(writer.populations(component)));
+            Expr one = writer.graph.constant(1);
+            writer.store("psi-" + component, density.over(one.plus(density)));
+        }
+        return writer.kernel(name, componentArrays(lattice), List.of());
+    }
+
+    private static Kernel mixing(VelocitySet lattice, String name, boolean isStep, boolean isDriven) {
+        Writer writer = new Writer(lattice);
+        ExprGraph graph = writer.graph;
+        Expr omega = writer.load("omega", new Source.Parameter("omega"));
+        List<Expr> oil = writer.populations("oil");
+        List<Expr> water = writer.populations("water");
+        Expr drive = isDriven ? writer.load("drive", new Source.FieldIn("drive")) : graph.constant(0);
+        Expr memory = isDriven ? writer.load("memory", new Source.FieldIn("memory")) : graph.constant(0);
+        Expr fromWater = writer.pull("water");
+        Expr fromOil = writer.pull("oil");
+        if (isStep) {
+            writer.store("oil", writer.relaxed(oil, omega, fromWater.plus(drive)));
+            writer.store("water", writer.relaxed(water, omega, fromOil.minus(memory)));
+            if (isDriven) {
+                writer.store("memory", fromOil.times(fromWater));
+            }
+        } else {
+            writer.store("density", graph.sum(oil).plus(graph.sum(water)));
+            writer.store("velocity-x", fromWater.minus(fromOil).plus(memory));
+        }
+        return writer.kernel(name, componentArrays(lattice), List.of("omega"));
     }
 
     private static NodeClass bulkClass(VelocitySet lattice) {
@@ -194,6 +283,51 @@ public final class TestPlans {
             Expr expr = graph.symbol(symbol);
             statements.add(new Statement.Load(expr, source));
             return expr;
+        }
+
+        List<Expr> populations(String component) {
+            List<Expr> populations = new ArrayList<>();
+            for (int i = 0; i < lattice.size(); i++) {
+                String letters = lattice.velocity(i).letters();
+                populations.add(load(component + "_" + letters, new Source.PopulationIn(component, i)));
+            }
+            return populations;
+        }
+
+        /// `ψ(x) Σ w_i ψ(x + c_i) (c_ix - c_iy / 3)` of a component's field.
+        Expr pull(String component) {
+            String field = "psi-" + component;
+            Expr sum = graph.constant(0);
+            for (int i = 1; i < lattice.size(); i++) {
+                var c = lattice.velocity(i);
+                Expr neighbour = load("psi_" + component + "_" + c.letters(), new Source.FieldAt(field, i));
+                Expr factor = graph.constant(
+                        lattice.weight(i).times(Rational.of(3L * c.x() - c.y() + c.z(), 30)));
+                sum = sum.plus(factor.times(neighbour));
+            }
+            return sum.times(load("psi_" + component, new Source.FieldAt(field, 0)));
+        }
+
+        /// Relaxation toward an equilibrium with the weights of the lattice and a momentum along x.
+        List<Expr> relaxed(List<Expr> populations, Expr omega, Expr momentum) {
+            Expr density = graph.sum(populations);
+            List<Expr> outgoing = new ArrayList<>();
+            for (int i = 0; i < lattice.size(); i++) {
+                Expr along = graph.constant(3L * lattice.velocity(i).x()).times(momentum);
+                Expr wanted = graph.constant(lattice.weight(i)).times(density.plus(along));
+                outgoing.add(populations.get(i).plus(omega.times(wanted.minus(populations.get(i)))));
+            }
+            return outgoing;
+        }
+
+        void store(String component, List<Expr> outgoing) {
+            for (int i = 0; i < outgoing.size(); i++) {
+                statements.add(new Statement.Store(new Sink.PopulationOut(component, i), outgoing.get(i)));
+            }
+        }
+
+        Kernel kernel(String name, List<KernelArray> arrays, List<String> parameters) {
+            return new Kernel(name, arrays, graph, parameters, statements);
         }
 
         List<Expr> populations() {

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A rotation or reflection of the axes, for tests: axis a becomes axis `to[a]`, its direction times `sign[a]`.
-record AxisMapping(int[] to, int[] sign) {
+public record AxisMapping(int[] to, int[] sign) {
     /// Rotations and reflections that generate all mappings of the axes onto themselves.
-    static List<AxisMapping> generators(int dimensions) {
+    public static List<AxisMapping> generators(int dimensions) {
         List<AxisMapping> turns = new ArrayList<>();
         for (int a = 1; a < dimensions; a++) {
             int[] to = identity(dimensions);
@@ -37,7 +37,7 @@ record AxisMapping(int[] to, int[] sign) {
         return new Plane(to[plane.axis()], sign[plane.axis()] * plane.inward());
     }
 
-    List<Expr> vector(List<Expr> vector) {
+    public List<Expr> vector(List<Expr> vector) {
         Expr[] turned = new Expr[vector.size()];
         for (int a = 0; a < turned.length; a++) {
             turned[to[a]] = sign[a] > 0 ? vector.get(a) : vector.get(a).negated();
@@ -45,7 +45,7 @@ record AxisMapping(int[] to, int[] sign) {
         return List.of(turned);
     }
 
-    List<Expr> populations(VelocitySet lattice, List<Expr> populations) {
+    public List<Expr> populations(VelocitySet lattice, List<Expr> populations) {
         Expr[] turned = new Expr[populations.size()];
         for (int i = 0; i < turned.length; i++) {
             turned[direction(lattice, i)] = populations.get(i);

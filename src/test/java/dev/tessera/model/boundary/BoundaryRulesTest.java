@@ -6,6 +6,7 @@ import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.Demand.Plane;
 import dev.tessera.model.lattice.Lattices;
+import dev.tessera.solver.boundary.BoundaryKinds;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ final class BoundaryRulesTest {
         for (VelocitySet lattice : Lattices.all()) {
             List<BoundaryRule> tested = new ArrayList<>();
             kits.forEach(kit -> Plane.all(lattice).forEach(plane -> tested.add(kit.rule(plane))));
-            assertThat(tested).containsAll(BoundaryRules.all(lattice));
+            assertThat(tested).containsAll(BoundaryKinds.equations(lattice));
         }
     }
 
@@ -30,9 +31,9 @@ final class BoundaryRulesTest {
     /// pressure by anti-bounce-back on links of first.
     @Test
     void rules_promise_the_order_of_the_literature() {
-        assertThat(new LinkWise(false, false).order()).isEqualTo(2);
-        assertThat(new LinkWise(true, false).order()).isEqualTo(1);
-        assertThat(new LinkWise(true, true).order()).isEqualTo(1);
+        assertThat(LinkNode.of(new LinkVelocity()).order()).isEqualTo(2);
+        assertThat(LinkNode.of(new LinkPressure(false)).order()).isEqualTo(1);
+        assertThat(LinkNode.of(new LinkPressure(true)).order()).isEqualTo(1);
         assertThat(new MixedWall().order()).isEqualTo(2);
         assertThat(ZouHe.velocity(0, 1).order()).isEqualTo(2);
         assertThat(ZouHe.pressure(2, -1).order()).isEqualTo(2);

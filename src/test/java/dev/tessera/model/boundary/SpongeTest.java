@@ -144,7 +144,7 @@ final class SpongeTest extends BoundaryRuleKit {
         var model = new FluidModel(Lattices.D2Q9, new Incompressible(), new Bgk(), BodyForce.NONE);
         int height = 16;
         var flow = new SmallFlow(new int[] {1, height}, new boolean[] {true, false}, model, 0.1);
-        var lid = Sponge.around(new LinkWise(false, false), Lattices.D2Q9, new Bgk());
+        var lid = Sponge.around(LinkNode.of(new LinkVelocity()), Lattices.D2Q9, new Bgk());
         for (int y = height / 2; y < height; y++) {
             flow.rule(y, y == height - 1 ? lid : Sponge.ofBulk(Lattices.D2Q9, new Bgk()));
             flow.field(y, "sponge-omega", rate(new Bgk(), "omega", 0.1, 2, 1));

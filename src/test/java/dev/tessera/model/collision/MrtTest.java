@@ -126,7 +126,8 @@ final class MrtTest extends CollisionKit {
             var after = step.run(Arithmetic.FLOAT, source -> switch (source) {
                 case Kernel.Source.Parameter(String name) ->
                     Objects.requireNonNull(rates.get(name)).floatValue();
-                case Kernel.Source.PopulationIn(int i) -> before.get(i);
+                case Kernel.Source.PopulationIn(String array, int i) -> before.get(i);
+                case Kernel.Source.FieldAt at -> throw new AssertionError(at);
                 case Kernel.Source.FieldIn field -> throw new AssertionError(field);
                 case Kernel.Source.Series series -> throw new AssertionError(series);
             });

@@ -49,6 +49,10 @@ final class RegularizedTest extends CollisionKit {
     /// The force in every Hermite moment: `sum over its axes of F_a times the velocities of the others`.
     @Override
     List<Expr> forceTerm(TestNode node, Moments moments) {
+        return hermiteForce(node, moments);
+    }
+
+    static List<Expr> hermiteForce(TestNode node, Moments moments) {
         return populations(node, monomial -> {
             List<Integer> axes = axes(monomial);
             return node.graph.sum(IntStream.range(0, axes.size())

@@ -20,6 +20,7 @@ final class StressTest {
     /// The catalogue, and a fluid whose viscosity varies from node to node.
     private static List<Collision> collisions() {
         List<Collision> collisions = new ArrayList<>(Collisions.all());
+        Collisions.all().forEach(base -> collisions.add(new Smagorinsky(base, Smagorinsky.USUAL)));
         collisions.add(new Thickening());
         return collisions;
     }

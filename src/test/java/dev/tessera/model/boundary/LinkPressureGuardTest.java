@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// Openings with link-wise pressure and a guard against backflow, with outflow.
-final class LinkWiseGuardTest extends BoundaryRuleKit {
-    private final LinkWisePressureTest open = new LinkWisePressureTest();
+final class LinkPressureGuardTest extends BoundaryRuleKit {
+    private final LinkPressureTest open = new LinkPressureTest();
 
     @Override
     Role role() {
@@ -19,12 +19,12 @@ final class LinkWiseGuardTest extends BoundaryRuleKit {
 
     @Override
     BoundaryRule rule(Plane plane) {
-        return new LinkWise(true, true);
+        return LinkNode.of(new LinkPressure(true));
     }
 
     @Override
     Expr field(Demand demand, String name) {
-        return LinkWisePressureTest.ofPressure(demand, name);
+        return LinkPressureTest.ofPressure(demand, name);
     }
 
     /// Inflow starts from rest outside, at the imposed pressure.

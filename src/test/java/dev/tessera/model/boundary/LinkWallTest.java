@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Resting walls, half-way along the links.
-final class LinkWiseWallTest extends WallRuleKit {
+final class LinkWallTest extends WallRuleKit {
     @Override
     BoundaryRule rule(Plane plane) {
-        return new LinkWise(false, false);
+        return LinkNode.of(new LinkVelocity());
     }
 
     @Override

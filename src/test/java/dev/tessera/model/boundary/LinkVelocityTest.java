@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Moving walls and inlets, half-way along the links.
-final class LinkWiseVelocityTest extends BoundaryRuleKit {
+final class LinkVelocityTest extends BoundaryRuleKit {
     @Override
     Role role() {
         return Role.INLET;
@@ -27,7 +27,7 @@ final class LinkWiseVelocityTest extends BoundaryRuleKit {
 
     @Override
     BoundaryRule rule(Plane plane) {
-        return new LinkWise(false, false);
+        return LinkNode.of(new LinkVelocity());
     }
 
     @Override
@@ -71,7 +71,7 @@ final class LinkWiseVelocityTest extends BoundaryRuleKit {
         var model = new FluidModel(Lattices.D2Q9, new Incompressible(), collision, BodyForce.NONE);
         var flow = new SmallFlow(new int[] {1, height}, new boolean[] {true, false}, model, 0.3);
         int top = flow.node(0, height - 1);
-        flow.rule(top, new LinkWise(false, false));
+        flow.rule(top, LinkNode.of(new LinkVelocity()));
         for (int i = 1; i < Lattices.D2Q9.size(); i++) {
             double value = 6
                     * Lattices.D2Q9.weight(i).toDouble()

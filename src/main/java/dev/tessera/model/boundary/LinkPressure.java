@@ -2,9 +2,11 @@ package dev.tessera.model.boundary;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
-import dev.tessera.expr.Form.Comparison;
-import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.BoundaryRule.FieldSpec;
+import dev.tessera.model.BoundaryRule.Input;
 import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
+import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.collision.Stress;
@@ -13,17 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Boundaries of any orientation, link by link: each incoming direction i of a cut link has a kind and a value.
+/// Pressure along a link, for openings of any orientation. The incoming population is
 ///
-/// | kind | completed population | value |
-/// |---|---|---|
-/// | 0 | `raw` (open link, or a resting wall half-way) | 0 |
-/// | 1 | `raw + value` (a wall or inlet that moves with velocity u; Ladd 1994) | `6 w_i c_i·u`, c_i into the fluid |
-/// | 2 | `-raw + 2 f_eq^+(rho, u) - 9 w_i c_i c_i:σ - 3 w_i m c_i·u_t` (pressure) | density rho |
+/// `-stored + 2 f_eq^+(rho, u) - 9 w_i c_i c_i:σ - 3 w_i m c_i·u_t`
 ///
-/// Kind 2 is anti-bounce-back (Ginzburg, Verhaeghe, d'Humières, Commun. Comput. Phys. 3, 427 and 519, 2008) with
-/// two additional terms. Plain anti-bounce-back imposes zero shear stress in the plane of the opening, which
-/// deforms a developed profile, and is unstable at high Reynolds numbers.
+/// with the coefficient `density`, rho. This is anti-bounce-back (Ginzburg, Verhaeghe, d'Humières, Commun. Comput.
+/// Phys. 3, 427 and 519, 2008) with two additional terms. Plain anti-bounce-back imposes zero shear stress in the
+/// plane of the opening, which deforms a developed profile, and is unstable at high Reynolds numbers.
 ///
 /// * The viscous stress σ of the node, `(2 - omega)` times the non-equilibrium part (the second-order correction of
 ///   the paper), preserves the profile.
@@ -33,83 +31,64 @@ import java.util.SequencedMap;
 /// quasi-compressible model. The pressure of a developed flow holds on the nodes next to the opening, wherever the
 /// links are cut: first order in the spacing. Decision 0019 explains why no gradient term corrects this.
 ///
-/// With the guard, backflow through a pressure opening is treated as starting from rest outside: its pressure is
-/// lowered by the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a stabilisation:
-/// Bazilevs et al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009), where the field `guard` is 1.
+/// With the guard, backflow through the opening is treated as starting from rest outside: its pressure is lowered by
+/// the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a stabilisation: Bazilevs et
+/// al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009).
 ///
-/// Fields `normal-x …` hold the unit normal out of the fluid at nodes with pressure links.
+/// Fields `normal-x …` hold the unit normal out of the fluid.
 ///
-/// @param pressure whether any link has kind 2
-/// @param guard whether any opening has the backflow guard
-public record LinkWise(boolean pressure, boolean guard) implements BoundaryRule {
+/// @param guard whether backflow is damped
+public record LinkPressure(boolean guard) implements LinkRule {
     private static final List<String> AXES = List.of("x", "y", "z");
-
-    public LinkWise {
-        guard &= pressure;
-    }
+    private static final String DENSITY = "density";
 
     @Override
     public String key() {
-        return "link-wise";
+        return guard ? "guarded-pressure" : "pressure";
     }
 
     @Override
     public int order() {
-        return pressure ? 1 : 2;
+        return 1;
+    }
+
+    @Override
+    public boolean isNeutral() {
+        return false;
+    }
+
+    @Override
+    public List<FieldSpec> coefficients() {
+        return List.of(new FieldSpec(DENSITY, new Given.Density()));
     }
 
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
         List<FieldSpec> fields = new ArrayList<>();
-        for (int i = 1; i < lattice.size(); i++) {
-            String letters = lattice.velocity(i).letters();
-            if (pressure) {
-                fields.add(new FieldSpec("kind-" + letters, false));
-            }
-            fields.add(new FieldSpec("value-" + letters, false));
-        }
-        List<String> axes = AXES.subList(0, pressure ? lattice.dimensions() : 0);
-        axes.forEach(axis -> fields.add(new FieldSpec("velocity-" + axis, true)));
+        List<String> axes = AXES.subList(0, lattice.dimensions());
+        axes.forEach(axis -> fields.add(new FieldSpec("velocity-" + axis, new Given.Remembered(Given.Unit.VELOCITY))));
         for (int a = 0; a < axes.size(); a++) {
             for (int b = a; b < axes.size(); b++) {
-                fields.add(new FieldSpec(stressName(a, b), true));
+                fields.add(new FieldSpec(stressName(a, b), new Given.Remembered(Given.Unit.STRESS)));
             }
         }
-        axes.forEach(axis -> fields.add(new FieldSpec("normal-" + axis, false)));
-        if (guard) {
-            fields.add(new FieldSpec("guard", false));
+        for (int a = 0; a < axes.size(); a++) {
+            fields.add(new FieldSpec("normal-" + axes.get(a), new Given.Normal(a)));
         }
         return fields;
     }
 
     @Override
-    public List<Expr> complete(Input input, List<Expr> raw) {
-        ExprGraph g = input.graph();
-        VelocitySet lattice = input.model().lattice();
-        Opening opening = pressure ? Opening.of(input) : null;
-        List<Expr> completed = new ArrayList<>(raw);
-        for (int i = 1; i < lattice.size(); i++) {
-            String letters = lattice.velocity(i).letters();
-            Expr value = input.field().apply("value-" + letters);
-            Expr moved = raw.get(i).plus(value);
-            if (opening == null) {
-                completed.set(i, moved);
-                continue;
-            }
-            Expr rho = guard ? value.minus(input.field().apply("guard").times(opening.dynamic())) : value;
-            Expr given = opening.answer(i, rho).minus(raw.get(i));
-            Expr isPressure = g.compare(Comparison.EQUAL, input.field().apply("kind-" + letters), g.constant(2));
-            completed.set(i, g.select(isPressure, given, moved));
-        }
-        return completed;
+    public Expr complete(Link link, List<Expr> raw) {
+        Opening opening = Opening.of(link.input());
+        Expr density = link.coefficient().apply(DENSITY);
+        Expr rho = guard ? density.minus(opening.dynamic()) : density;
+        return opening.answer(link.incoming(), rho).minus(raw.get(link.incoming()));
     }
 
     @Override
     public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
         SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
-        if (!pressure) {
-            return remembered;
-        }
         int d = node.lattice().dimensions();
         for (int axis = 0; axis < d; axis++) {
             remembered.put(

@@ -1,0 +1,139 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.Execution;
+import dev.tessera.device.FreeMemory;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Partition;
+import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.Subdomain;
+import dev.tessera.geometry.Tiling;
+import dev.tessera.kernel.MachineFacts;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.layout.ArraySpacing;
+import dev.tessera.layout.StorageLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Collectors;
+
+/// Several devices of one process that run a case together: each runs one part of the geometry, with the same storage.
+public final class PartedDevice implements Device {
+    private static final int TILE = 4;
+
+    private final List<Device> devices;
+    private final Division division;
+    private final ForkJoinPool workers;
+
+    /// Divides a geometry among devices.
+    @FunctionalInterface
+    public interface Division {
+        /// @param parts number of parts
+        /// @param workers threads that search the cut links
+        Parts of(NodeMap nodes, int parts, ForkJoinPool workers);
+
+        /// Parts with equal numbers of fluid nodes, cut between tiles of 4 nodes' edge.
+        static Division balanced() {
+            return (nodes, parts, workers) -> {
+                double[] shares = new double[parts];
+                Arrays.fill(shares, 1);
+                int depth = nodes.box().is2d() ? 1 : TILE;
+                Partition partition = Partition.balanced(nodes.fluid(), Tiling.of(TILE, TILE, depth), shares);
+                return Parts.of(nodes, partition, Subdomain.PeriodicSides.KEPT, workers);
+            };
+        }
+    }
+
+    /// @param devices one for each part; a device may occur more than once
+    /// @param workers threads that search the cut links
+    public PartedDevice(List<Device> devices, Division division, ForkJoinPool workers) {
+        this.devices = List.copyOf(devices);
+        this.division = division;
+        this.workers = workers;
+        if (devices.isEmpty()) {
+            throw new IllegalArgumentException("parts need at least one device");
+        }
+    }
+
+    /// The keys of the devices, joined by commas.
+    @Override
+    public String key() {
+        return devices.stream().map(Device::key).collect(Collectors.joining(","));
+    }
+
+    /// Those of the first device.
+    @Override
+    public MachineFacts facts() {
+        return devices.getFirst().facts();
+    }
+
+    /// Whether all devices are GPUs.
+    @Override
+    public boolean isGpu() {
+        return devices.stream().allMatch(Device::isGpu);
+    }
+
+    @Override
+    public FreeMemory freeMemory() {
+        return devices.size() == 1 ? devices.getFirst().freeMemory() : FreeMemory.UNKNOWN;
+    }
+
+    /// @throws DeviceException if the storage cannot be divided
+    @Override
+    public Execution prepare(StepPlan plan) {
+        if (!plan.isSimple() || plan.needsBarriers()) {
+            throw new DeviceException(plan.isSimple()
+                    ? "ghost-tiles cannot be divided into parts: their kernels write whole tiles, with the halo nodes in them. Use another addressing, such as tiles."
+                    : "only plans of one fluid and one stage can be divided into parts");
+        }
+        Parts parts = divided(plan.nodes());
+        List<PartPlan> plans = plans(plan, parts);
+        List<Execution> executions = new ArrayList<>();
+        try {
+            for (int part = 0; part < plans.size(); part++) {
+                executions.add(devices.get(part).prepare(plans.get(part).plan()));
+            }
+            return new PartedExecution(plan, parts, plans, executions);
+        } catch (RuntimeException failure) {
+            executions.forEach(Execution::close);
+            throw failure;
+        }
+    }
+
+    @Override
+    public long memoryBytes(StepPlan plan) {
+        List<PartPlan> plans = plans(plan, divided(plan.nodes()));
+        long bytes = 0;
+        for (int part = 0; part < plans.size(); part++) {
+            bytes += devices.get(part).memoryBytes(plans.get(part).plan());
+        }
+        return bytes;
+    }
+
+    private Parts divided(NodeMap nodes) {
+        Parts parts = division.of(nodes, devices.size(), workers);
+        if (parts.subdomains().size() != devices.size()) {
+            throw new IllegalArgumentException(
+                    "%d devices cannot run %d parts".formatted(devices.size(), parts.subdomains().size()));
+        }
+        return parts;
+    }
+
+    private List<PartPlan> plans(StepPlan plan, Parts parts) {
+        List<PartPlan> plans = new ArrayList<>();
+        for (int part = 0; part < devices.size(); part++) {
+            Subdomain subdomain = parts.subdomains().get(part);
+            StorageLayout storage = StorageLayout.of(
+                    plan.storage().lattice(),
+                    plan.storage().pattern(),
+                    plan.storage().addressing(),
+                    subdomain.nodes(),
+                    ArraySpacing.of(
+                            plan.precision().storedBytes(), devices.get(part).isGpu()));
+            plans.add(PartPlan.of(plan, subdomain, storage));
+        }
+        return plans;
+    }
+}

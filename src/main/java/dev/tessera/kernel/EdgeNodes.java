@@ -1,0 +1,82 @@
+package dev.tessera.kernel;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.layout.Placement;
+import java.util.Arrays;
+
+/// The nodes of a plan that exchange values with other parts in a step: updated nodes next to a halo node. Where the nodes
+/// of a tile have to be run together, all nodes of a tile with such a node. Immutable.
+public final class EdgeNodes {
+    private final long[] bits; // by fluid number
+    private final long count;
+
+    private EdgeNodes(long[] bits) {
+        this.bits = bits;
+        this.count = Arrays.stream(bits).map(Long::bitCount).sum();
+    }
+
+    /// The edge of a plan; empty if the plan has no halo.
+    public static EdgeNodes of(NodeMap nodes, Placement placement) {
+        long[] bits = new long[nodes.halo().length == 0 ? 0 : Math.toIntExact(nodes.fluid().count() + 63 >>> 6)];
+        Box box = nodes.box();
+        FluidNodes fluid = nodes.fluid();
+        FluidNodes.Ascending ascending = fluid.ascending();
+        for (long halo : nodes.halo()) {
+            long at = ascending.boxIndex(halo);
+            for (int code = 0; code < 27; code++) {
+                long next = box.neighbour(
+                        box.x(at), box.y(at), box.z(at), code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1);
+                long number = fluid.number(next);
+                if (number >= 0) {
+                    bits[(int) (number >>> 6)] |= 1L << number;
+                }
+            }
+        }
+        EdgeNodes edge = new EdgeNodes(bits);
+        return without(nodes, placement.positionsPerBarrier() > 0 ? edge.wholeTiles(nodes, placement) : edge);
+    }
+
+    private static EdgeNodes without(NodeMap nodes, EdgeNodes edge) {
+        for (long halo : nodes.halo()) {
+            edge.bits[(int) (halo >>> 6)] &= ~(1L << halo);
+        }
+        return new EdgeNodes(edge.bits);
+    }
+
+    private EdgeNodes wholeTiles(NodeMap nodes, Placement placement) {
+        int perTile = placement.positionsPerBarrier();
+        boolean[] has = new boolean[Math.toIntExact(Math.ceilDiv(placement.positions(), (long) perTile))];
+        long[] all = new long[bits.length];
+        Box box = nodes.box();
+        for (boolean marks : new boolean[] {true, false}) {
+            for (int block = 0; block < placement.blocks(); block++) {
+                placement.forEachNode(block, (x, y, z, position) -> {
+                    long number = nodes.fluid().number(box.index(x, y, z));
+                    int tile = (int) (position / perTile);
+                    if (marks) {
+                        has[tile] |= contains(number);
+                    } else if (has[tile]) {
+                        all[(int) (number >>> 6)] |= 1L << number;
+                    }
+                });
+            }
+        }
+        return new EdgeNodes(all);
+    }
+
+    /// The number of nodes.
+    public long count() {
+        return count;
+    }
+
+    public boolean contains(long fluidNumber) {
+        return bits.length > 0 && (bits[(int) (fluidNumber >>> 6)] >>> fluidNumber & 1) != 0;
+    }
+
+    /// Bytes of the bits.
+    public long bytes() {
+        return 8L * bits.length;
+    }
+}

@@ -1,0 +1,214 @@
+package dev.tessera.layout;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.Subdomain;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The values that the parts of a divided geometry exchange, as plain data. Immutable.
+///
+/// *Populations*, after a step in phase p: a part sends what its nodes streamed into its halo. For each halo node n of
+/// part A that part B updates, and each direction i whose source `n - c_i` is a node that A updates, the value of
+/// `readSlot_A(p + 1, n, i)` goes to `readSlot_B(p + 1, n, i)`. On a periodic axis a node can have several halo images,
+/// of the part itself too; each image receives from other sources. No part reads the populations of its halo nodes
+/// otherwise, so that one layer suffices for one step; parts can have different storages of the same lattice.
+///
+/// *Fields* that nodes read at their neighbours, after the stage that writes them: the part that updates a node sends
+/// the value to every halo image of the node.
+///
+/// @param populations at most one entry for each sender and receiver, ascending
+/// @param fields at most one entry for each sender and receiver, ascending
+public record CopyPlan(List<Populations> populations, List<Nodes> fields) {
+    public CopyPlan {
+        populations = List.copyOf(populations);
+        fields = List.copyOf(fields);
+    }
+
+    /// The number of steps between two exchanges; halos are as many nodes deep.
+    public static final int STEPS = 1;
+
+    /// Populations that one part sends to another (or to itself): value k goes from slot k to slot k.
+    ///
+    /// @param fromSlots the sender's slots by its phase, that of the next step
+    /// @param toSlots the receiver's slots by its phase, that of the next step
+    public record Populations(int from, int to, List<long[]> fromSlots, List<long[]> toSlots) {
+        public Populations {
+            fromSlots = List.copyOf(fromSlots);
+            toSlots = List.copyOf(toSlots);
+        }
+
+        /// The number of values.
+        public int count() {
+            return fromSlots.getFirst().length;
+        }
+    }
+
+    /// Nodes whose field values one part sends to another (or to itself).
+    ///
+    /// @param fromNodes fluid numbers of nodes that the sender updates
+    /// @param toNodes fluid numbers of the receiver's halo nodes
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Nodes(int from, int to, long[] fromNodes, long[] toNodes) {}
+
+    /// @param storages of the parts, in their order; one lattice
+    /// @throws IllegalArgumentException if the storages are of other parts, or their lattices or formats differ
+    public static CopyPlan of(Parts parts, List<StorageLayout> storages) {
+        check(parts, storages);
+        return new Builder(parts, storages).build();
+    }
+
+    private static void check(Parts parts, List<StorageLayout> storages) {
+        if (storages.size() != parts.subdomains().size()) {
+            throw new IllegalArgumentException("%d parts have %d storages"
+                    .formatted(parts.subdomains().size(), storages.size()));
+        }
+        StorageLayout first = storages.getFirst();
+        for (int part = 0; part < storages.size(); part++) {
+            StorageLayout storage = storages.get(part);
+            if (storage.nodes() != parts.subdomains().get(part).nodes()) {
+                throw new IllegalArgumentException("the storage of part %d is of other nodes".formatted(part));
+            }
+            if (storage.lattice() != first.lattice() || storage.bytesPerValue() != first.bytesPerValue()) {
+                throw new IllegalArgumentException("part %d stores %s in %d bytes, but part 0 %s in %d bytes"
+                        .formatted(
+                                part,
+                                storage.lattice().name(),
+                                storage.bytesPerValue(),
+                                first.lattice().name(),
+                                first.bytesPerValue()));
+            }
+        }
+    }
+
+    private static final class Builder {
+        private final Parts parts;
+        private final List<StorageLayout> storages;
+        private final VelocitySet lattice;
+
+        Builder(Parts parts, List<StorageLayout> storages) {
+            this.parts = parts;
+            this.storages = storages;
+            this.lattice = storages.getFirst().lattice();
+        }
+
+        CopyPlan build() {
+            List<Populations> populations = new ArrayList<>();
+            List<List<Nodes>> fields = new ArrayList<>(); // [sender][]
+            for (int part = 0; part < storages.size(); part++) {
+                fields.add(new ArrayList<>());
+            }
+            for (int sender = 0; sender < storages.size(); sender++) {
+                Halo[] halos = halos(sender);
+                for (int owner = 0; owner < halos.length; owner++) {
+                    if (halos[owner].values.size > 0) {
+                        populations.add(populations(sender, owner, halos[owner]));
+                    }
+                    if (halos[owner].nodes.size > 0) {
+                        fields.get(owner)
+                                .add(new Nodes(
+                                        owner, sender, halos[owner].ownNumbers.all(), halos[owner].nodes.all()));
+                    }
+                }
+            }
+            return new CopyPlan(populations, fields.stream().flatMap(List::stream).toList());
+        }
+
+        /// The halo nodes of a part, by the part that updates them.
+        private Halo[] halos(int part) {
+            Subdomain subdomain = parts.subdomains().get(part);
+            NodeMap map = subdomain.nodes();
+            Halo[] halos = new Halo[storages.size()];
+            Arrays.setAll(halos, owner -> new Halo());
+            FluidNodes.Ascending ascending = map.fluid().ascending();
+            Box box = map.box();
+            for (long number : map.halo()) {
+                long index = ascending.boxIndex(number);
+                long wholeIndex = subdomain.wholeIndex(box.x(index), box.y(index), box.z(index));
+                int owner = parts.owner(wholeIndex);
+                long ownNumber = parts.subdomains().get(owner).number(wholeIndex);
+                halos[owner].nodes.add(number);
+                halos[owner].ownNumbers.add(ownNumber);
+                long ownIndex = storages.get(owner).nodes().fluid().boxIndex(ownNumber);
+                for (int i = 1; i < lattice.size(); i++) {
+                    if (isSource(map, index, lattice.velocity(i))) {
+                        halos[owner].add(index, ownIndex, i);
+                    }
+                }
+            }
+            return halos;
+        }
+
+        /// Whether a part updates the node at `- c` from its node.
+        private static boolean isSource(NodeMap map, long index, Velocity c) {
+            Box box = map.box();
+            long source = box.neighbour(box.x(index), box.y(index), box.z(index), -c.x(), -c.y(), -c.z());
+            long number = map.fluid().number(source);
+            return number >= 0 && !map.isHalo(number);
+        }
+
+        private Populations populations(int sender, int receiver, Halo halo) {
+            return new Populations(
+                    sender,
+                    receiver,
+                    slots(storages.get(sender), halo.values, halo.directions),
+                    slots(storages.get(receiver), halo.ownValues, halo.directions));
+        }
+
+        private static List<long[]> slots(StorageLayout storage, Numbers boxIndices, Numbers directions) {
+            Box box = storage.nodes().box();
+            List<long[]> byPhase = new ArrayList<>();
+            for (int phase = 0; phase < storage.pattern().phases(); phase++) {
+                long[] slots = new long[boxIndices.size];
+                for (int k = 0; k < slots.length; k++) {
+                    long index = boxIndices.at(k);
+                    slots[k] = storage.readSlot(
+                            phase, box.x(index), box.y(index), box.z(index), (int) directions.at(k));
+                }
+                byPhase.add(slots);
+            }
+            return byPhase;
+        }
+    }
+
+    /// What one part knows of another.
+    private static final class Halo {
+        private final Numbers nodes = new Numbers(); // halo nodes by fluid number
+        private final Numbers ownNumbers = new Numbers(); // the same nodes in the part that updates them
+        private final Numbers values = new Numbers(); // box index of the halo node of each population
+        private final Numbers ownValues = new Numbers(); // the same in the part that updates it
+        private final Numbers directions = new Numbers();
+
+        void add(long index, long ownIndex, int direction) {
+            values.add(index);
+            ownValues.add(ownIndex);
+            directions.add(direction);
+        }
+    }
+
+    /// A list of numbers.
+    private static final class Numbers {
+        private long[] numbers = new long[64];
+        private int size;
+
+        void add(long number) {
+            if (size == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * size);
+            }
+            numbers[size++] = number;
+        }
+
+        long at(int k) {
+            return numbers[k];
+        }
+
+        long[] all() {
+            return Arrays.copyOf(numbers, size);
+        }
+    }
+}

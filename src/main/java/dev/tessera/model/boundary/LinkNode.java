@@ -1,0 +1,184 @@
+package dev.tessera.model.boundary;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form.Comparison;
+import dev.tessera.model.BoundaryRule;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
+import dev.tessera.model.Given.Unit;
+import dev.tessera.model.LinkRule;
+import dev.tessera.model.LinkRule.Link;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/// A node whose cut links have rules, link by link. All nodes at which the same rules occur are one class. Open links
+/// and resting half-way walls need no rule.
+///
+/// Fields of direction `XYZ`, incoming over a cut link: `kind-XYZ`, the rule's [#kind], where the class has to
+/// select; `value-XYZ`, `value2-XYZ` …, the coefficients of the link's rule in its order.
+///
+/// @param rules without duplicates; a neutral one first, others by key
+public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
+    /// @throws IllegalArgumentException without rules
+    public LinkNode {
+        if (rules.isEmpty()) {
+            throw new IllegalArgumentException("a node without link rules belongs to the bulk");
+        }
+        rules = rules.stream()
+                .distinct()
+                .sorted(Comparator.comparing((LinkRule rule) -> rule.isNeutral() ? 0 : 1)
+                        .thenComparing(LinkRule::key))
+                .toList();
+    }
+
+    public static LinkNode of(LinkRule... rules) {
+        return new LinkNode(List.of(rules));
+    }
+
+    public static LinkNode of(Collection<LinkRule> rules) {
+        return new LinkNode(List.copyOf(rules));
+    }
+
+    @Override
+    public String key() {
+        return "links-" + rules.stream().map(LinkRule::key).collect(Collectors.joining("-"));
+    }
+
+    @Override
+    public int order() {
+        return rules.stream().mapToInt(LinkRule::order).min().orElseThrow();
+    }
+
+    /// The number of a rule in the fields `kind-XYZ`; other links have 0.
+    public int kind(LinkRule rule) {
+        return rules.indexOf(rule) + 1;
+    }
+
+    /// Whether the class has the fields `kind-XYZ`. A single neutral rule applies to all links.
+    public boolean selects() {
+        return rules.size() > 1 || !rules.getFirst().isNeutral();
+    }
+
+    public static String kindField(Velocity incoming) {
+        return "kind-" + incoming.letters();
+    }
+
+    /// @param coefficient its index in [LinkRule#coefficients]
+    public static String valueField(int coefficient, Velocity incoming) {
+        return "value%s-%s".formatted(coefficient == 0 ? "" : coefficient + 1, incoming.letters());
+    }
+
+    @Override
+    public List<FieldSpec> fields(VelocitySet lattice) {
+        SequencedMap<String, FieldSpec> fields = new LinkedHashMap<>();
+        for (int i = 1; i < lattice.size(); i++) {
+            Velocity incoming = lattice.velocity(i);
+            if (selects()) {
+                add(new FieldSpec(kindField(incoming), new Given.OfRule(Unit.NONE)), fields);
+            }
+            for (LinkRule rule : rules) {
+                for (int k = 0; k < rule.coefficients().size(); k++) {
+                    Unit unit = rule.coefficients().get(k).given().unit();
+                    String name = valueField(k, incoming);
+                    FieldSpec known = fields.get(name);
+                    // rules of different units share the storage of a link
+                    boolean same = known == null || known.given().unit() == unit;
+                    fields.put(name, new FieldSpec(name, new Given.OfRule(same ? unit : Unit.NONE)));
+                }
+            }
+        }
+        rules.forEach(rule -> rule.fields(lattice).forEach(field -> add(field, fields)));
+        return List.copyOf(fields.values());
+    }
+
+    private static void add(FieldSpec field, SequencedMap<String, FieldSpec> fields) {
+        FieldSpec known = fields.putIfAbsent(field.name(), field);
+        if (known != null && !known.equals(field)) {
+            throw new IllegalArgumentException(
+                    "link rules of one node disagree on a field: %s and %s; rename one".formatted(known, field));
+        }
+    }
+
+    @Override
+    public List<Expr> complete(Input input, List<Expr> raw) {
+        List<Expr> completed = new ArrayList<>(raw);
+        for (int i = 1; i < raw.size(); i++) {
+            completed.set(i, selected(input, i, raw.get(i), (rule, link) -> rule.complete(link, raw)));
+        }
+        return completed;
+    }
+
+    @Override
+    public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        List<Expr> sent = new ArrayList<>(relaxed);
+        for (int i = 1; i < relaxed.size(); i++) {
+            int outgoing = input.model().lattice().opposite(i);
+            sent.set(
+                    outgoing,
+                    selected(input, i, relaxed.get(outgoing), (rule, link) -> rule.send(link, node, relaxed)));
+        }
+        return sent;
+    }
+
+    @FunctionalInterface
+    private interface Equation {
+        Expr of(LinkRule rule, Link link);
+    }
+
+    /// The result of the rule of one link.
+    /// @param unchanged of links without rule
+    private Expr selected(Input input, int direction, Expr unchanged, Equation equation) {
+        ExprGraph g = input.graph();
+        Velocity incoming = input.model().lattice().velocity(direction);
+        Expr chosen = unchanged;
+        for (LinkRule rule : rules) {
+            Link link = new Link(
+                    input, direction, name -> input.field().apply(valueField(coefficient(rule, name), incoming)));
+            Expr given = equation.of(rule, link);
+            if (given == chosen) {
+                continue;
+            }
+            if (rule == rules.getFirst() && rule.isNeutral()) {
+                chosen = given;
+            } else {
+                Expr kind = input.field().apply(kindField(incoming));
+                chosen = g.select(g.compare(Comparison.EQUAL, kind, g.constant(kind(rule))), given, chosen);
+            }
+        }
+        return chosen;
+    }
+
+    private static int coefficient(LinkRule rule, String name) {
+        List<FieldSpec> all = rule.coefficients();
+        for (int k = 0; k < all.size(); k++) {
+            if (all.get(k).name().equals(name)) {
+                return k;
+            }
+        }
+        throw new IllegalArgumentException(
+                "link rule %s has no coefficient %s, only %s".formatted(rule.key(), name, all));
+    }
+
+    @Override
+    public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
+        SequencedMap<String, Expr> remembered = new LinkedHashMap<>();
+        for (LinkRule rule : rules) {
+            rule.remember(input, node).forEach((field, value) -> {
+                Expr known = remembered.putIfAbsent(field, value);
+                if (known != null && known != value) {
+                    throw new IllegalArgumentException(
+                            "link rules of one node remember different values as %s; rename one".formatted(field));
+                }
+            });
+        }
+        return remembered;
+    }
+}

@@ -1,0 +1,221 @@
+package dev.tessera.solver.checkpoint;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
+
+/// Writes a checkpoint in chunks. Several parts of a case share one writer: each writes the nodes that it owns, in
+/// any order and from any thread. The file is readable only after [#complete].
+public final class CheckpointWriter implements AutoCloseable {
+    private final CheckpointHeader header;
+    private final byte[] text;
+    private final FileChannel channel;
+    private final FileParts.Buffers buffers = new FileParts.Buffers();
+    private final List<Directory.Entry> written = new ArrayList<>();
+    private final List<List<NodeRanges>> covered = new ArrayList<>(); // by array
+    private final AtomicInteger open = new AtomicInteger();
+    private long end;
+
+    private CheckpointWriter(CheckpointHeader header, FileChannel channel) {
+        this.header = header;
+        this.text = header.text();
+        this.channel = channel;
+        this.end = text.length;
+        header.arrays().forEach(array -> covered.add(new ArrayList<>()));
+    }
+
+    /// Creates the file, or empties it.
+    public static CheckpointWriter create(Path file, CheckpointHeader header) throws IOException {
+        FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        try {
+            CheckpointWriter writer = new CheckpointWriter(header, channel);
+            FileParts.write(channel, ByteBuffer.wrap(writer.text), 0);
+            return writer;
+        } catch (IOException | RuntimeException problem) {
+            channel.close();
+            throw problem;
+        }
+    }
+
+    public CheckpointHeader header() {
+        return header;
+    }
+
+    /// A place in the file for values of some nodes. The order of these calls is the order in the file; the values
+    /// may be written in any order.
+    /// @param nodes at most [ArrayInfo#nodesPerChunk] of them are a good size
+    public Chunk nodes(String array, NodeRanges nodes) {
+        int index = index(array, ArrayInfo.Keys.NODES);
+        ArrayInfo info = header.arrays().get(index);
+        if (nodes.isEmpty() || nodes.end() > header.nodes()) {
+            throw new IllegalArgumentException("%s of %d fluid nodes".formatted(nodes, header.nodes()));
+        }
+        long bytes = Long.BYTES
+                + 2L * Long.BYTES * nodes.count()
+                + nodes.nodes() * info.components() * info.format().bytes();
+        synchronized (written) {
+            covered.get(index).add(nodes);
+        }
+        return new Chunk(index, nodes, reserve(bytes), bytes);
+    }
+
+    private int index(String array, ArrayInfo.Keys keys) {
+        int index = header.indexOf(array);
+        if (header.arrays().get(index).keys() != keys) {
+            throw new IllegalArgumentException("array %s has values of other keys than %s".formatted(array, keys));
+        }
+        return index;
+    }
+
+    private long reserve(long bytes) {
+        Math.toIntExact(bytes); // the size of a buffer
+        open.incrementAndGet();
+        synchronized (written) {
+            long offset = end;
+            end += bytes;
+            return offset;
+        }
+    }
+
+    /// A place in the file for values of some nodes.
+    public final class Chunk {
+        private final int index;
+        private final NodeRanges nodes;
+        private final long offset;
+        private final long bytes;
+
+        private Chunk(int index, NodeRanges nodes, long offset, long bytes) {
+            this.index = index;
+            this.nodes = nodes;
+            this.offset = offset;
+            this.bytes = bytes;
+        }
+
+        public NodeRanges nodes() {
+            return nodes;
+        }
+
+        /// Encodes, sums and writes; may be called in any thread, once.
+        /// @param values `[node][component]`, of the nodes in ascending order; may be longer
+        public void write(double[] values) throws IOException {
+            ArrayInfo info = header.arrays().get(index);
+            ByteBuffer target = buffers.take(bytes);
+            target.putLong(nodes.count());
+            for (int range = 0; range < nodes.count(); range++) {
+                target.putLong(nodes.first(range)).putLong(nodes.end(range) - nodes.first(range));
+            }
+            int count = Math.toIntExact(nodes.nodes() * info.components());
+            info.format().put(values, count, info.weights(), target);
+            put(index, offset, target.flip(), nodes.first(), nodes.end(), nodes.nodes());
+            buffers.give(target);
+        }
+    }
+
+    /// Writes values of nodes or links that one part owns.
+    public void links(String array, LinkValues given) throws IOException {
+        if (given.size() == 0) {
+            return;
+        }
+        int index = index(array, ArrayInfo.Keys.LINKS);
+        NumberFormat format = header.arrays().get(index).format();
+        LinkValues pairs = given.sorted();
+        long endNode = pairs.nodes()[pairs.size() - 1] + 1;
+        if (pairs.nodes()[0] < 0 || endNode > header.nodes()) {
+            throw new IllegalArgumentException("nodes %d to %d of %d".formatted(pairs.nodes()[0], endNode - 1, header.nodes()));
+        }
+        long bytes = Long.BYTES + (long) pairs.size() * (Long.BYTES + Short.BYTES + format.bytes());
+        long offset = reserve(bytes);
+        ByteBuffer target = buffers.take(bytes);
+        target.putLong(pairs.size());
+        for (long node : pairs.nodes()) {
+            target.putLong(node);
+        }
+        for (short direction : pairs.directions()) {
+            target.putShort(direction);
+        }
+        format.put(pairs.values(), pairs.size(), new float[1], target);
+        put(index, offset, target.flip(), pairs.nodes()[0], endNode, pairs.size());
+        buffers.give(target);
+    }
+
+    /// Writes a state that the header names.
+    public void state(StateRecord state) throws IOException {
+        int index = header.states().indexOf(state.name());
+        if (index < 0) {
+            throw new IllegalArgumentException("the header names %s, not %s".formatted(header.states(), state.name()));
+        }
+        ByteBuffer bytes = state.encoded();
+        put(header.arrays().size() + index, reserve(bytes.remaining()), bytes, 0, 0, 1);
+    }
+
+    private void put(int index, long offset, ByteBuffer source, long firstNode, long endNode, long count)
+            throws IOException {
+        CRC32C sum = new CRC32C();
+        sum.update(source.duplicate());
+        int bytes = source.remaining();
+        FileParts.write(channel, source, offset);
+        synchronized (written) {
+            written.add(new Directory.Entry(index, offset, bytes, firstNode, endNode, count, sum.getValue()));
+        }
+        open.decrementAndGet();
+    }
+
+    /// Writes the directory, and waits until everything is on disk.
+    /// @throws IllegalStateException where a node or a state is missing, or was written twice
+    public void complete() throws IOException {
+        Directory directory;
+        synchronized (written) {
+            directory = new Directory(written);
+        }
+        if (open.get() > 0) {
+            throw new IllegalStateException("%d chunks have a place, but no values".formatted(open.get()));
+        }
+        for (int index = 0; index < header.arrays().size(); index++) {
+            if (header.arrays().get(index).keys() == ArrayInfo.Keys.NODES) {
+                requireAll(header.arrays().get(index).name(), covered.get(index));
+            }
+        }
+        for (int state = 0; state < header.states().size(); state++) {
+            if (directory.of(header.arrays().size() + state).size() != 1) {
+                throw new IllegalStateException(
+                        "state %s is not written once".formatted(header.states().get(state)));
+            }
+        }
+        FileParts.write(channel, directory.encoded(text, end), end);
+        channel.force(true);
+    }
+
+    private void requireAll(String array, List<NodeRanges> pieces) {
+        List<long[]> ranges = new ArrayList<>();
+        for (NodeRanges piece : pieces) {
+            for (int range = 0; range < piece.count(); range++) {
+                ranges.add(new long[] {piece.first(range), piece.end(range)});
+            }
+        }
+        ranges.sort(Comparator.comparingLong(range -> range[0]));
+        long next = 0;
+        for (long[] range : ranges) {
+            if (range[0] != next) {
+                throw new IllegalStateException("array %s: node %d is %s"
+                        .formatted(array, Math.min(next, range[0]), range[0] > next ? "missing" : "written twice"));
+            }
+            next = range[1];
+        }
+        if (next != header.nodes()) {
+            throw new IllegalStateException("array %s: node %d is missing".formatted(array, next));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

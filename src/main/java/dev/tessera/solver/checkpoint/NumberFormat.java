@@ -1,0 +1,108 @@
+package dev.tessera.solver.checkpoint;
+
+import dev.tessera.model.VelocitySet;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/// How the values of an array are written, little endian.
+public enum NumberFormat {
+    /// IEEE 754 binary64.
+    FP64("fp64", Double.BYTES),
+    /// IEEE 754 binary32.
+    FP32("fp32", Float.BYTES),
+    /// IEEE 754 binary16 of `2^15 (f_i - w_i)`, where `w_i` is the lattice's weight rounded to binary32: populations
+    /// only (docs/decisions/0017).
+    FP16_DEVIATION("fp16-deviation", Short.BYTES);
+
+    private static final double SCALE = 0x1p15;
+
+    private final String key;
+    private final int bytes;
+
+    NumberFormat(String key, int bytes) {
+        this.key = key;
+        this.bytes = bytes;
+    }
+
+    /// @throws IllegalArgumentException if the key is unknown; the message lists the known ones
+    public static NumberFormat byKey(String key) {
+        return Arrays.stream(values())
+                .filter(format -> format.key.equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown number format '%s'; known: %s"
+                        .formatted(
+                                key,
+                                Arrays.stream(values()).map(NumberFormat::key).collect(Collectors.joining(", ")))));
+    }
+
+    /// The format in which populations of so many bytes are stored.
+    public static NumberFormat ofPopulations(int bytes) {
+        return switch (bytes) {
+            case Double.BYTES -> FP64;
+            case Float.BYTES -> FP32;
+            case Short.BYTES -> FP16_DEVIATION;
+            default -> throw new IllegalArgumentException("a population of %d bytes".formatted(bytes));
+        };
+    }
+
+    public String key() {
+        return key;
+    }
+
+    /// Bytes of a value.
+    public int bytes() {
+        return bytes;
+    }
+
+    /// @return by direction, for [#put] and [#get]; empty where values do not depend on the lattice
+    float[] weights(VelocitySet lattice) {
+        float[] weights = new float[lattice.size()];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = lattice.weight(i).toFloat();
+        }
+        return weights;
+    }
+
+    /// Appends values.
+    /// @param weights of the components in order, which repeat; only [#FP16_DEVIATION] reads them
+    void put(double[] values, int count, float[] weights, ByteBuffer target) {
+        switch (this) {
+            case FP64 -> {
+                target.asDoubleBuffer().put(values, 0, count);
+                target.position(target.position() + count * Double.BYTES);
+            }
+            case FP32 -> {
+                for (int i = 0; i < count; i++) {
+                    target.putFloat((float) values[i]);
+                }
+            }
+            case FP16_DEVIATION -> {
+                for (int i = 0; i < count; i++) {
+                    double deviation = (values[i] - weights[i % weights.length]) * SCALE;
+                    target.putShort(Float.floatToFloat16((float) deviation));
+                }
+            }
+        }
+    }
+
+    /// Takes `count` values from `source`.
+    void get(ByteBuffer source, double[] values, int count, float[] weights) {
+        switch (this) {
+            case FP64 -> {
+                source.asDoubleBuffer().get(values, 0, count);
+                source.position(source.position() + count * Double.BYTES);
+            }
+            case FP32 -> {
+                for (int i = 0; i < count; i++) {
+                    values[i] = source.getFloat();
+                }
+            }
+            case FP16_DEVIATION -> {
+                for (int i = 0; i < count; i++) {
+                    values[i] = Float.float16ToFloat(source.getShort()) / SCALE + weights[i % weights.length];
+                }
+            }
+        }
+    }
+}

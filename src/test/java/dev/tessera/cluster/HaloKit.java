@@ -1,0 +1,226 @@
+package dev.tessera.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import dev.tessera.layout.pattern.TwoBufferPush;
+import dev.tessera.layout.addressing.GhostTiles;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.DeviceException;
+import dev.tessera.device.DeviceKit;
+import dev.tessera.device.Execution;
+import dev.tessera.device.SavedState;
+import dev.tessera.device.StepPart;
+import dev.tessera.device.interpreter.Interpreter;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Partitions;
+import dev.tessera.geometry.Partitions.Division;
+import dev.tessera.kernel.Precision;
+import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.interpret.TestPlans;
+import dev.tessera.layout.Addressing;
+import dev.tessera.layout.Geometries;
+import dev.tessera.layout.StreamingPattern;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.EsotericPull;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Tests for every device: a plan in parts, with walls, fields and remembered fields across the cuts, gives the bits of one
+/// part on the interpreter.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class HaloKit {
+    private static final int STEPS = 5;
+
+    abstract Device device();
+
+    /// The number of divisions that are tried for each storage.
+    int divisionsPerStorage() {
+        return 2;
+    }
+
+    /// Whether the device's tests cover a storage.
+    boolean covers(Addressing addressing) {
+        return true;
+    }
+
+    record Trial(
+            VelocitySet lattice,
+            StreamingPattern pattern,
+            Addressing addressing,
+            Precision precision,
+            NodeMap nodes,
+            Division division) {
+        StepPlan plan() {
+            return DeviceKit.lowered(TestPlans.bulkAndDriven(lattice, pattern, addressing, nodes, precision));
+        }
+
+        Device parts(Device device) {
+            int parts = division.parts().subdomains().size();
+            return new PartedDevice(
+                    Collections.nCopies(parts, device),
+                    (map, count, workers) -> division.parts(),
+                    ForkJoinPool.commonPool());
+        }
+
+        @Override
+        public String toString() {
+            return "%s, %s x %s, %s, %s".formatted(lattice.name(), pattern.key(), addressing.key(), precision, division);
+        }
+    }
+
+    Stream<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        List<Precision> precisions = List.of(Precision.values());
+        NodeMap flat = Geometries.random(2, 2).nodes();
+        NodeMap deep = Geometries.random(3, 3).nodes();
+        NodeMap periodic = Geometries.of(3).get(1).nodes();
+        List<Division> ofFlat = Partitions.of(flat);
+        List<Division> ofDeep = Partitions.of(deep);
+        List<Division> ofPeriodic = Partitions.of(periodic);
+        int number = 0;
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : Addressings.fitting(pattern)) {
+                for (int k = 0; k < divisionsPerStorage() && covers(addressing) && !(addressing instanceof GhostTiles); k++, number++) {
+                    Precision precision = precisions.get(number % precisions.size());
+                    Division division = ofFlat.get(number % ofFlat.size());
+                    trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, flat, division));
+                    division = ofDeep.get(number % ofDeep.size());
+                    trials.add(new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP64, deep, division));
+                }
+            }
+            number++;
+        }
+        for (Division division : ofPeriodic.subList(0, Math.min(divisionsPerStorage() + 1, ofPeriodic.size()))) {
+            Addressing compact = new CompactTiles();
+            trials.add(new Trial(Lattices.D3Q19, new EsotericPull(), compact, Precision.FP64, periodic, division));
+            trials.add(new Trial(Lattices.D3Q27, new AaPattern(), compact, Precision.FP64, periodic, division));
+            trials.add(new Trial(Lattices.D3Q15, new TwoBufferPull(), new Dense(), Precision.FP32, periodic, division));
+        }
+        return trials.stream();
+    }
+
+    @Test
+    void tiles_with_ghost_buffers_are_refused_with_the_reason() {
+        NodeMap deep = Geometries.random(3, 3).nodes();
+        Trial trial = new Trial(
+                Lattices.D3Q19,
+                new TwoBufferPush(),
+                new GhostTiles(),
+                Precision.FP64,
+                deep,
+                Partitions.of(deep).getFirst());
+        Device parts = trial.parts(device());
+        StepPlan plan = trial.plan();
+        assertThatThrownBy(() -> parts.prepare(plan))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("Use another addressing");
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void parts_give_the_bits_of_one(Trial trial) {
+        StepPlan plan = trial.plan();
+        try (Execution one = DeviceKit.started(new Interpreter(), plan);
+                Execution parts = DeviceKit.started(trial.parts(device()), plan)) {
+            for (int run = 1; run <= 2; run++) {
+                one.step(STEPS);
+                parts.step(STEPS);
+                assertThat(DeviceKit.populations(plan, parts)).isEqualTo(DeviceKit.populations(plan, one));
+            }
+            assertThat(parts.readField("driven", "memory")).isEqualTo(one.readField("driven", "memory"));
+            assertThat(parts.readField("bulk", "push")).hasSize(one.fluidNodes());
+            List<String> quantities = List.of("velocity-x", "density");
+            assertThat(parts.observe(quantities)).isDeepEqualTo(one.observe(quantities));
+            assertThat(parts.steps()).isEqualTo(2L * STEPS);
+        }
+    }
+
+    private Trial usual() {
+        NodeMap nodes = Geometries.random(3, 3).nodes();
+        return new Trial(
+                Lattices.D3Q19,
+                new AaPattern(),
+                new CompactTiles(),
+                Precision.FP64,
+                nodes,
+                Partitions.of(nodes).getLast());
+    }
+
+    @Test
+    void a_saved_state_is_restored_bit_for_bit() {
+        StepPlan plan = usual().plan();
+        for (Device device : List.of(device(), usual().parts(device()))) {
+            try (Execution run = DeviceKit.started(device, plan)) {
+                run.step(3);
+                double[] expected;
+                try (SavedState saved = run.save()) {
+                    run.step(2);
+                    expected = DeviceKit.populations(plan, run);
+                    run.step(4);
+                    saved.restore();
+                    assertThat(run.steps()).isEqualTo(3);
+                }
+                run.step(2);
+                assertThat(DeviceKit.populations(plan, run)).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void listed_nodes_are_read_and_written_in_any_order() {
+        StepPlan plan = usual().plan();
+        int q = plan.directions();
+        for (Device device : List.of(device(), usual().parts(device()))) {
+            try (Execution run = DeviceKit.started(device, plan)) {
+                run.step(3);
+                double[] all = DeviceKit.populations(plan, run);
+                long[] some = LongStream.iterate(run.fluidNodes() - 1L, n -> n >= 0, n -> n - (n % 7 == 0 ? 3 : 1))
+                        .toArray();
+                double[] read = new double[some.length * q];
+                run.readPopulations(some, read);
+                for (int k = 0; k < some.length; k++) {
+                    for (int i = 0; i < q; i++) {
+                        assertThat(read[k * q + i]).isEqualTo(all[(int) some[k] * q + i]);
+                        read[k * q + i] += 1 + i;
+                        all[(int) some[k] * q + i] += 1 + i;
+                    }
+                }
+                run.writePopulations(some, read);
+                assertThat(DeviceKit.populations(plan, run)).isEqualTo(all);
+            }
+        }
+    }
+
+    @Test
+    void parts_of_a_step_run_in_order() {
+        StepPlan plan = usual().plan();
+        try (Execution run = DeviceKit.started(device(), plan)) {
+            assertThatThrownBy(() -> run.step(StepPart.INNER)).hasMessageContaining("edge");
+            run.step(StepPart.EDGE);
+            assertThatThrownBy(() -> run.step(StepPart.EDGE)).hasMessageContaining("inner");
+            assertThatThrownBy(() -> run.step(1)).hasMessageContaining("inner");
+            assertThatThrownBy(run::save).hasMessageContaining("inner");
+            run.step(StepPart.INNER);
+            try (Execution whole = DeviceKit.started(device(), plan)) {
+                whole.step(1);
+                assertThat(DeviceKit.populations(plan, run)).isEqualTo(DeviceKit.populations(plan, whole));
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.Device;
+import dev.tessera.device.interpreter.Interpreter;
+
+final class InterpreterHaloTest extends HaloKit {
+    @Override
+    Device device() {
+        return new Interpreter();
+    }
+}

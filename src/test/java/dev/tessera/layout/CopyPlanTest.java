@@ -1,0 +1,228 @@
+package dev.tessera.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tessera.geometry.Box;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.Partitions;
+import dev.tessera.geometry.Partitions.Division;
+import dev.tessera.geometry.Subdomain;
+import dev.tessera.layout.addressing.Addressings;
+import dev.tessera.layout.addressing.CompactTiles;
+import dev.tessera.layout.addressing.Dense;
+import dev.tessera.layout.pattern.AaPattern;
+import dev.tessera.layout.pattern.Patterns;
+import dev.tessera.layout.pattern.TwoBufferPull;
+import dev.tessera.model.Velocity;
+import dev.tessera.model.VelocitySet;
+import dev.tessera.model.lattice.Lattices;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Streaming through divided geometries equals streaming through the whole, for every lattice and storage.
+final class CopyPlanTest {
+    private static final int STEPS = 5;
+
+    record Trial(VelocitySet lattice, Geometries.Geometry geometry, Division division) {}
+
+    static Stream<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        for (VelocitySet lattice : Lattices.all()) {
+            boolean isUsual = lattice == Lattices.D2Q9 || lattice == Lattices.D3Q19;
+            for (Geometries.Geometry geometry : Geometries.of(lattice.dimensions())) {
+                long count = geometry.nodes().fluid().count();
+                if (count < (isUsual ? 500 : 300)) {
+                    Partitions.of(geometry.nodes())
+                            .forEach(division -> trials.add(new Trial(lattice, geometry, division)));
+                }
+            }
+        }
+        return trials.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void parts_stream_as_the_whole_does(Trial trial) {
+        for (StreamingPattern pattern : Patterns.all()) {
+            for (Addressing addressing : Addressings.fitting(pattern)) {
+                List<StorageLayout> storages = trial.division.parts().subdomains().stream()
+                        .map(part -> storage(trial.lattice, pattern, addressing, part.nodes()))
+                        .toList();
+                assertThat(streamedInParts(trial, storages))
+                        .as("%s x %s", pattern.key(), addressing.key())
+                        .isEqualTo(streamed(trial.lattice, trial.geometry.nodes()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void parts_can_have_different_storages(Trial trial) {
+        List<StorageLayout> storages = new ArrayList<>();
+        List<StreamingPattern> patterns = Patterns.all();
+        for (Subdomain part : trial.division.parts().subdomains()) {
+            StreamingPattern pattern = patterns.get(storages.size() % patterns.size());
+            List<Addressing> fitting = Addressings.fitting(pattern);
+            Addressing addressing = fitting.get(3 * storages.size() % fitting.size());
+            storages.add(storage(trial.lattice, pattern, addressing, part.nodes()));
+        }
+        assertThat(streamedInParts(trial, storages)).isEqualTo(streamed(trial.lattice, trial.geometry.nodes()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void every_halo_node_receives_its_field_value_once(Trial trial) {
+        List<StorageLayout> storages = trial.division.parts().subdomains().stream()
+                .map(part -> storage(trial.lattice, new AaPattern(), new CompactTiles(), part.nodes()))
+                .toList();
+        CopyPlan plan = CopyPlan.of(trial.division.parts(), storages);
+        List<double[]> values = new ArrayList<>();
+        for (Subdomain part : trial.division.parts().subdomains()) {
+            NodeMap nodes = part.nodes();
+            double[] own = new double[(int) nodes.fluid().count()];
+            long[] whole = part.wholeNumbers(0, own.length);
+            for (int n = 0; n < own.length; n++) {
+                own[n] = nodes.isHalo(n) ? Double.NaN : whole[n];
+            }
+            values.add(own);
+        }
+        for (CopyPlan.Nodes copy : plan.fields()) {
+            for (int k = 0; k < copy.fromNodes().length; k++) {
+                double[] target = values.get(copy.to());
+                assertThat(target[(int) copy.toNodes()[k]]).isNaN();
+                target[(int) copy.toNodes()[k]] = values.get(copy.from())[(int) copy.fromNodes()[k]];
+            }
+        }
+        for (int part = 0; part < values.size(); part++) {
+            long[] whole = trial.division.parts().subdomains().get(part).wholeNumbers(0, values.get(part).length);
+            for (int n = 0; n < whole.length; n++) {
+                assertThat(values.get(part)[n]).isEqualTo(whole[n]);
+            }
+        }
+    }
+
+    @Test
+    void storages_of_other_parts_or_lattices_are_refused() {
+        NodeMap map = Geometries.random(3, 1).nodes();
+        var parts = Partitions.of(map).get(1).parts();
+        StorageLayout first =
+                storage(Lattices.D3Q19, new TwoBufferPull(), new Dense(), parts.subdomains().getFirst().nodes());
+        StorageLayout other =
+                storage(Lattices.D3Q27, new TwoBufferPull(), new Dense(), parts.subdomains().getLast().nodes());
+        assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first))).hasMessage("2 parts have 1 storages");
+        assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, first)))
+                .hasMessage("the storage of part 1 is of other nodes");
+        assertThatThrownBy(() -> CopyPlan.of(parts, List.of(first, other)))
+                .hasMessage("part 1 stores D3Q27 in 8 bytes, but part 0 D3Q19 in 8 bytes");
+    }
+
+    private static StorageLayout storage(
+            VelocitySet lattice, StreamingPattern pattern, Addressing addressing, NodeMap nodes) {
+        return StorageLayout.of(lattice, pattern, addressing, nodes, ArraySpacing.acrossCacheSets(8));
+    }
+
+    /// A value of its own for each population of each node.
+    private static double start(long number, int direction) {
+        return 100.0 * number + direction + 1;
+    }
+
+    /// The populations that each node receives after some steps, `[fluid node][direction]`.
+    private static double[][] streamed(VelocitySet lattice, NodeMap map) {
+        FluidNodes fluid = map.fluid();
+        double[][] values = new double[(int) fluid.count()][lattice.size()];
+        for (int n = 0; n < values.length; n++) {
+            for (int i = 0; i < lattice.size(); i++) {
+                values[n][i] = start(n, i);
+            }
+        }
+        for (int step = 0; step < STEPS; step++) {
+            double[][] next = new double[values.length][lattice.size()];
+            for (int n = 0; n < values.length; n++) {
+                for (int i = 0; i < lattice.size(); i++) {
+                    int to = neighbour(map, n, lattice.velocity(i));
+                    next[to < 0 ? n : to][to < 0 ? lattice.opposite(i) : i] = values[n][i];
+                }
+            }
+            values = next;
+        }
+        return values;
+    }
+
+    private static int neighbour(NodeMap map, int n, Velocity c) {
+        Box box = map.box();
+        long index = map.fluid().boxIndex(n);
+        return (int) map.fluid()
+                .number(box.neighbour(box.x(index), box.y(index), box.z(index), c.x(), c.y(), c.z()));
+    }
+
+    private static double[][] streamedInParts(Trial trial, List<StorageLayout> storages) {
+        CopyPlan plan = CopyPlan.of(trial.division.parts(), storages);
+        List<double[]> values = new ArrayList<>();
+        for (int part = 0; part < storages.size(); part++) {
+            StorageLayout storage = storages.get(part);
+            double[] slots = new double[(int) storage.slots()];
+            forEachUpdated(trial.division.parts().subdomains().get(part), (index, whole) -> {
+                for (int i = 0; i < trial.lattice.size(); i++) {
+                    slots[(int) storage.readSlot(0, index, i)] = start(whole, i);
+                }
+            });
+            values.add(slots);
+        }
+        for (int step = 0; step < STEPS; step++) {
+            for (int part = 0; part < storages.size(); part++) {
+                values.set(part, moved(trial, part, storages.get(part), values.get(part), step));
+            }
+            for (CopyPlan.Populations copy : plan.populations()) {
+                long[] from = copy.fromSlots().get((step + 1) % copy.fromSlots().size());
+                long[] to = copy.toSlots().get((step + 1) % copy.toSlots().size());
+                for (int k = 0; k < from.length; k++) {
+                    values.get(copy.to())[(int) to[k]] = values.get(copy.from())[(int) from[k]];
+                }
+            }
+        }
+        double[][] result = new double[(int) trial.geometry.nodes().fluid().count()][trial.lattice.size()];
+        for (int part = 0; part < storages.size(); part++) {
+            StorageLayout storage = storages.get(part);
+            double[] slots = values.get(part);
+            forEachUpdated(trial.division.parts().subdomains().get(part), (index, whole) -> {
+                for (int i = 0; i < trial.lattice.size(); i++) {
+                    int phase = STEPS % storage.pattern().phases();
+                    result[(int) whole][i] = slots[(int) storage.readSlot(phase, index, i)];
+                }
+            });
+        }
+        return result;
+    }
+
+    /// One step of a part without collision.
+    private static double[] moved(Trial trial, int part, StorageLayout storage, double[] values, int step) {
+        double[] next = values.clone();
+        int phase = step % storage.pattern().phases();
+        forEachUpdated(trial.division.parts().subdomains().get(part), (index, whole) -> {
+            for (int i = 0; i < trial.lattice.size(); i++) {
+                next[(int) storage.writeSlot(phase, index, i)] = values[(int) storage.readSlot(phase, index, i)];
+            }
+        });
+        return next;
+    }
+
+    private interface UpdatedVisitor {
+        void visit(long boxIndex, long wholeNumber);
+    }
+
+    private static void forEachUpdated(Subdomain part, UpdatedVisitor visitor) {
+        NodeMap nodes = part.nodes();
+        long[] whole = part.wholeNumbers(0, (int) nodes.fluid().count());
+        for (int n = 0; n < whole.length; n++) {
+            if (!nodes.isHalo(n)) {
+                visitor.visit(nodes.fluid().boxIndex(n), whole[n]);
+            }
+        }
+    }
+}
