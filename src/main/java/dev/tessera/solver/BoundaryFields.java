@@ -110,14 +110,13 @@ final class BoundaryFields {
         return imposed;
     }
 
-    /// The fields of a group. What does not change is computed once; what changes is a sum of profiles times series,
-    /// and only values that cannot be separated are computed while they change.
+    /// The fields of a group. What does not change is computed once. What changes is a sum of profiles times series;
+    /// values that cannot be separated are computed for each time.
     final class Imposed {
         private final SequencedMap<String, double[]> fields;
         private final SequencedMap<String, SequencedMap<String, String>> profiles = new LinkedHashMap<>(); // see inTime
         private final SequencedMap<String, double[]> changing = new LinkedHashMap<>();
-        private final List<List<Change>> changes = new ArrayList<>(); // by surface
-        private double lastS = Double.NaN;
+        private final List<Change> changes = new ArrayList<>();
 
         /// Sets values of one node.
         @FunctionalInterface
@@ -127,7 +126,6 @@ final class BoundaryFields {
 
         private Imposed(SequencedMap<String, double[]> fields) {
             this.fields = fields;
-            nodes.surfaces().forEach(surface -> changes.add(new ArrayList<>()));
         }
 
         /// Fields by name, `[node of the group]`, with their present values; later calls overwrite them. Profiles are
@@ -155,15 +153,9 @@ final class BoundaryFields {
             return !changing.isEmpty();
         }
 
-        /// The fields that change in time, with the values at time `timeS`; later calls overwrite them.
+        /// The fields that the host computes, with the values at time `timeS`; later calls overwrite them.
         SequencedMap<String, double[]> at(double timeS) {
-            for (int surface = 0; surface < changes.size(); surface++) {
-                double settled = settledS[surface];
-                if (!(lastS >= settled && timeS >= settled)) {
-                    changes.get(surface).forEach(change -> change.at(timeS));
-                }
-            }
-            lastS = timeS;
+            changes.forEach(change -> change.at(timeS));
             return changing;
         }
 
@@ -171,8 +163,8 @@ final class BoundaryFields {
             field(name)[node] = value;
         }
 
-        /// A value of a surface as a function of time.
-        private void set(int surface, String name, int node, TimeFunction value) {
+        /// A value as a function of time.
+        private void set(String name, int node, TimeFunction value) {
             switch (value) {
                 case TimeFunction.Separated(double constant, List<TimeFunction.Separated.Term> terms) -> {
                     field(name)[node] = constant;
@@ -181,7 +173,7 @@ final class BoundaryFields {
                 case TimeFunction.Evaluated evaluated -> {
                     double[] field = field(name);
                     changing.put(name, field);
-                    changes.get(surface).add(timeS -> field[node] = evaluated.at(timeS));
+                    changes.add(timeS -> field[node] = evaluated.at(timeS));
                 }
             }
         }
@@ -239,10 +231,9 @@ final class BoundaryFields {
     private void value(Imposed imposed, int surface, String name, int node, Given given, double[] point) {
         switch (given) {
             case Given.Velocity(int axis) -> {
-                imposed.set(
-                        surface, name, node, velocity(surface, point).components().get(axis));
+                imposed.set(name, node, velocity(surface, point).components().get(axis));
             }
-            case Given.Density density -> imposed.set(surface, name, node, density(surface, point));
+            case Given.Density density -> imposed.set(name, node, density(surface, point));
             case Given.Normal(int axis) ->
                 imposed.set(name, node, plan.site(surface).normal()[axis]);
             case Given.Motion m -> {}
@@ -322,11 +313,7 @@ final class BoundaryFields {
                     OpeningFlow.Velocity velocity = velocity(surface, point);
                     double weight =
                             6 * lattice.weight(incoming).toDouble() * factor.of(geometry(b, link, incoming));
-                    imposed.set(
-                            surface,
-                            name,
-                            k,
-                            velocity.along(c.x(), c.y(), c.z()).times(weight));
+                    imposed.set(name, k, velocity.along(c.x(), c.y(), c.z()).times(weight));
                 }
                 case Given.OfLink(Given.LinkFunction function) ->
                     imposed.set(name, k, function.of(geometry(b, link, incoming)));

@@ -12,6 +12,16 @@ final class SeriesNames {
         return names.computeIfAbsent(series, unknown -> "series-" + (names.size() + 1));
     }
 
+    /// The value of a series at a time.
+    double at(String name, double timeS) {
+        return names.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no series %s, only %s".formatted(name, names.values())))
+                .getKey()
+                .at(timeS);
+    }
+
     /// Sets the values of all series. Step n has those of time n dt.
     void set(Execution execution, double timeStepS) {
         names.forEach((series, name) -> execution.setSeries(name, step -> series.at(step * timeStepS)));

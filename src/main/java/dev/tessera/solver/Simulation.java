@@ -80,7 +80,7 @@ public final class Simulation implements AutoCloseable {
         SequencedMap<String, BoundaryFields.Imposed> imposedFields = boundaryFields.all();
         this.execution = device.prepare(plan(imposedFields));
         try {
-            start(boundaryFields, imposedFields);
+            start(imposedFields);
         } catch (RuntimeException problem) {
             execution.close();
             throw problem;
@@ -156,8 +156,7 @@ public final class Simulation implements AutoCloseable {
                 theCase.model().precision());
     }
 
-    private void start(
-            BoundaryFields boundaryFields, SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
+    private void start(SequencedMap<String, BoundaryFields.Imposed> imposedFields) {
         var model = theCase.model();
         model.collision().rates(model.lattice(), numbers.viscosityLattice()).forEach(execution::setParameter);
         drive.start(execution, boundaries.groups());
@@ -167,25 +166,26 @@ public final class Simulation implements AutoCloseable {
             BoundaryFields.Imposed fields = Objects.requireNonNull(imposedFields.get(group.name()));
             fields.all().forEach((field, values) -> execution.writeField(group.name(), field, values));
             if (fields.isComputedInTime()) {
-                changing.add(new ChangingGroup(group, fields, boundaryFields.settledS(group)));
+                changing.add(new ChangingGroup(group, fields));
             }
         }
     }
 
     /// Runs `count` steps. Step n uses the boundary values and forces at time n dt.
     public void step(long count) {
-        long end = steps() + count;
-        while (steps() < end) {
+        if (changing.isEmpty() && !drive.isComputedInTime()) {
+            execution.step(count);
+            return;
+        }
+        for (long step = 0; step < count; step++) {
             double time = timeS();
-            boolean allStay = !drive.isComputedInTime();
             for (ChangingGroup group : changing) {
-                allStay &= group.isFinalAt(time);
                 if (!group.isWrittenFor(time)) {
                     group.write(execution, time);
                 }
             }
             drive.apply(execution, boundaries.groups(), time);
-            execution.step(allStay ? end - steps() : 1);
+            execution.step(1);
         }
     }
 
@@ -194,18 +194,16 @@ public final class Simulation implements AutoCloseable {
         execution.finish();
     }
 
-    /// A group with values that change in time, or until the end of a ramp, and that the host computes.
+    /// A group with values that change in time and that the host computes, since they cannot be separated.
     private static final class ChangingGroup {
         private final BoundaryPlan.Group group;
         private final BoundaryFields.Imposed fields;
-        private final double settledS;
         private final Map<String, double[]> sent = new LinkedHashMap<>(); // by field
         private double writtenForS; // the values at time 0 are written at the start
 
-        ChangingGroup(BoundaryPlan.Group group, BoundaryFields.Imposed fields, double settledS) {
+        ChangingGroup(BoundaryPlan.Group group, BoundaryFields.Imposed fields) {
             this.group = group;
             this.fields = fields;
-            this.settledS = settledS;
             fields.at(0).forEach((field, values) -> sent.put(field, values.clone()));
         }
 
@@ -220,12 +218,8 @@ public final class Simulation implements AutoCloseable {
             writtenForS = timeS;
         }
 
-        boolean isFinalAt(double timeS) {
-            return timeS >= settledS;
-        }
-
         boolean isWrittenFor(double timeS) {
-            return timeS == writtenForS || isFinalAt(timeS) && isFinalAt(writtenForS);
+            return timeS == writtenForS;
         }
     }
 
