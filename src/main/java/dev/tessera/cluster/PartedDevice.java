@@ -80,13 +80,11 @@ public final class PartedDevice implements Device {
         return devices.size() == 1 ? devices.getFirst().freeMemory() : FreeMemory.UNKNOWN;
     }
 
-    /// @throws DeviceException if the storage cannot be divided
+    /// @throws DeviceException if the plan has several stages or arrays, or a device refuses its part
     @Override
     public Execution prepare(StepPlan plan) {
-        if (!plan.isSimple() || plan.needsBarriers()) {
-            throw new DeviceException(plan.isSimple()
-                    ? "ghost-tiles cannot be divided into parts: their kernels write whole tiles, with the halo nodes in them. Use another addressing, such as tiles."
-                    : "only plans of one fluid and one stage can be divided into parts");
+        if (!plan.isSimple()) {
+            throw new DeviceException("only plans of one fluid and one stage can be divided into parts");
         }
         Parts parts = divided(plan.nodes());
         List<PartPlan> plans = plans(plan, parts);

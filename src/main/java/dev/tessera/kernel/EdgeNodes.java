@@ -7,7 +7,7 @@ import dev.tessera.layout.Placement;
 import java.util.Arrays;
 
 /// The nodes of a plan that exchange values with other parts in a step: updated nodes next to a halo node. Where the nodes
-/// of a tile have to be run together, all nodes of a tile with such a node. Immutable.
+/// of a tile have to be run together, all nodes of a tile with such a node or a halo node. Immutable.
 public final class EdgeNodes {
     private final long[] bits; // by fluid number
     private final long count;
@@ -56,7 +56,7 @@ public final class EdgeNodes {
                     long number = nodes.fluid().number(box.index(x, y, z));
                     int tile = (int) (position / perTile);
                     if (marks) {
-                        has[tile] |= contains(number);
+                        has[tile] |= contains(number) || nodes.isHalo(number);
                     } else if (has[tile]) {
                         all[(int) (number >>> 6)] |= 1L << number;
                     }

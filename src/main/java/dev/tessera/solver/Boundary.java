@@ -89,9 +89,10 @@ public interface Boundary {
 
     /// What a rule of nodes does where its node touches other boundaries.
     enum Meeting {
-        /// It yields to other rules of nodes, and prevails over rules of links.
+        /// It yields to other rules of nodes, and replaces rules of links.
         YIELDS,
-        /// It prevails over rules that yield; with all others the case is refused.
+        /// It prevails over rules that yield. Rules of links to walls complete these first. Other openings at the
+        /// node are refused.
         PREVAILS
     }
 

@@ -11,6 +11,7 @@ import dev.tessera.model.LinkRule;
 import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
@@ -57,7 +58,9 @@ final class BoundaryFields {
     double settledS(BoundaryPlan.Group group) {
         double settled = 0;
         for (int surface = 0; surface < flows.length; surface++) {
-            if (group.surface() < 0 || group.surface() == surface) {
+            boolean atEdge = group.rule() instanceof PlaneAtWalls
+                    || group.rule() instanceof Sponge(BoundaryRule inner, var rates) && inner instanceof PlaneAtWalls;
+            if (group.surface() < 0 || group.surface() == surface || atEdge) {
                 settled = Math.max(settled, settledS[surface]);
             }
         }
@@ -278,10 +281,17 @@ final class BoundaryFields {
             int b = group.members().get(k).boundaryNode();
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 int incoming = DirectionCodes.incoming(lattice, links.code(link));
-                if (incoming >= 0 && rule instanceof LinkNode node) {
-                    linkValue(node, imposed, k, b, link, incoming);
-                } else if (incoming >= 0) {
-                    cut(rule, imposed, k, incoming);
+                if (incoming < 0) {
+                    continue;
+                }
+                switch (rule) {
+                    case LinkNode node -> linkValue(node, imposed, k, b, link, incoming);
+                    case PlaneAtWalls edge -> {
+                        if (edge.isOfWalls(lattice.velocity(incoming))) {
+                            linkValue(edge.walls(), imposed, k, b, link, incoming);
+                        }
+                    }
+                    default -> cut(rule, imposed, k, incoming);
                 }
             }
         }

@@ -10,6 +10,7 @@ import dev.tessera.model.Given;
 import dev.tessera.model.LinkRule;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
+import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
 import dev.tessera.solver.Boundary.Closure;
 import dev.tessera.solver.Boundary.Meeting;
@@ -105,6 +106,7 @@ final class BoundaryPlan {
         for (int b = 0; b < links.boundaryNodes(); b++) {
             int wet = -1;
             SequencedSet<LinkRule> rules = new LinkedHashSet<>();
+            int opening = -1; // with rules of links
             for (int link = links.firstLink(b); link < links.endLink(b); link++) {
                 if (DirectionCodes.outgoing(lattice, links.code(link)) < 0) {
                     continue;
@@ -112,11 +114,14 @@ final class BoundaryPlan {
                 int surface = links.surface(link);
                 switch (closure(surface)) {
                     case Closure.BounceBack none -> {}
-                    case Closure.Links(LinkRule rule) -> rules.add(rule);
+                    case Closure.Links(LinkRule rule) -> {
+                        rules.add(rule);
+                        opening = bySurface[surface] instanceof Boundary.Opening ? surface : opening;
+                    }
                     case Closure.Nodes nodes -> wet = prevailing(wet, surface, b);
                 }
             }
-            assign(b, wet, rules);
+            assign(b, wet, rules, opening);
         }
     }
 
@@ -139,16 +144,25 @@ final class BoundaryPlan {
                 && meeting == Meeting.YIELDS;
     }
 
-    private void assign(int b, int wet, SequencedSet<LinkRule> rules) {
-        if (wet >= 0 && !rules.isEmpty() && !yields(wet)) {
+    private void assign(int b, int wet, SequencedSet<LinkRule> rules, int opening) {
+        if (wet >= 0 && opening >= 0 && !yields(wet)) {
             throw new CaseException(
-                    "boundaries: node %s touches %s (Zou–He) and a moving wall or link-wise opening. Set scheme: link-wise for %s."
-                            .formatted(place(b), name(wet), name(wet)));
+                    "boundaries: node %s touches %s (Zou–He) and %s (link-wise). Set scheme: link-wise for both."
+                            .formatted(place(b), name(wet), name(opening)));
         }
         if (wet >= 0 && closure(wet) instanceof Closure.Nodes(BoundaryRule rule, Meeting meeting)) {
             boolean imposes = rule.fields(lattice).stream().anyMatch(field -> isImposed(field.given()));
             String name = imposes ? name(wet) : rule.key();
-            group(name, imposes ? wet : -1, () -> rule).members().add(member(b));
+            int surface = imposes ? wet : -1;
+            if (rules.isEmpty() || meeting == Meeting.YIELDS) {
+                group(name, surface, () -> rule).members().add(member(b));
+            } else {
+                LinkNode walls = LinkNode.of(rules);
+                Boundary.Site plane = site(wet);
+                group(name + "-" + walls.key(), surface, () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls))
+                        .members()
+                        .add(member(b));
+            }
         } else if (!rules.isEmpty()) {
             LinkNode node = LinkNode.of(rules);
             group(node.key(), -1, () -> node).members().add(member(b));

@@ -1,12 +1,9 @@
 package dev.tessera.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import dev.tessera.layout.pattern.TwoBufferPush;
-import dev.tessera.layout.addressing.GhostTiles;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tessera.device.Device;
-import dev.tessera.device.DeviceException;
 import dev.tessera.device.DeviceKit;
 import dev.tessera.device.Execution;
 import dev.tessera.device.SavedState;
@@ -31,9 +28,11 @@ import dev.tessera.layout.pattern.TwoBufferPull;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,13 +48,18 @@ abstract class HaloKit {
 
     abstract Device device();
 
+    /// The device of a part.
+    Device device(int part) {
+        return device();
+    }
+
     /// The number of divisions that are tried for each storage.
     int divisionsPerStorage() {
         return 2;
     }
 
-    /// Whether the device's tests cover a storage.
-    boolean covers(Addressing addressing) {
+    /// Whether every storage is tried with a lattice.
+    boolean covers(VelocitySet lattice) {
         return true;
     }
 
@@ -70,10 +74,10 @@ abstract class HaloKit {
             return DeviceKit.lowered(TestPlans.bulkAndDriven(lattice, pattern, addressing, nodes, precision));
         }
 
-        Device parts(Device device) {
+        Device parts(IntFunction<Device> devices) {
             int parts = division.parts().subdomains().size();
             return new PartedDevice(
-                    Collections.nCopies(parts, device),
+                    IntStream.range(0, parts).mapToObj(devices).toList(),
                     (map, count, workers) -> division.parts(),
                     ForkJoinPool.commonPool());
         }
@@ -96,12 +100,14 @@ abstract class HaloKit {
         int number = 0;
         for (StreamingPattern pattern : Patterns.all()) {
             for (Addressing addressing : Addressings.fitting(pattern)) {
-                for (int k = 0; k < divisionsPerStorage() && covers(addressing) && !(addressing instanceof GhostTiles); k++, number++) {
+                for (int k = 0; k < divisionsPerStorage(); k++, number++) {
                     Precision precision = precisions.get(number % precisions.size());
                     Division division = ofFlat.get(number % ofFlat.size());
                     trials.add(new Trial(Lattices.D2Q9, pattern, addressing, precision, flat, division));
-                    division = ofDeep.get(number % ofDeep.size());
-                    trials.add(new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP64, deep, division));
+                    if (covers(Lattices.D3Q19)) {
+                        division = ofDeep.get(number % ofDeep.size());
+                        trials.add(new Trial(Lattices.D3Q19, pattern, addressing, Precision.FP64, deep, division));
+                    }
                 }
             }
             number++;
@@ -115,33 +121,16 @@ abstract class HaloKit {
         return trials.stream();
     }
 
-    @Test
-    void tiles_with_ghost_buffers_are_refused_with_the_reason() {
-        NodeMap deep = Geometries.random(3, 3).nodes();
-        Trial trial = new Trial(
-                Lattices.D3Q19,
-                new TwoBufferPush(),
-                new GhostTiles(),
-                Precision.FP64,
-                deep,
-                Partitions.of(deep).getFirst());
-        Device parts = trial.parts(device());
-        StepPlan plan = trial.plan();
-        assertThatThrownBy(() -> parts.prepare(plan))
-                .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("Use another addressing");
-    }
-
     @ParameterizedTest
     @MethodSource("trials")
     void parts_give_the_bits_of_one(Trial trial) {
         StepPlan plan = trial.plan();
         try (Execution one = DeviceKit.started(new Interpreter(), plan);
-                Execution parts = DeviceKit.started(trial.parts(device()), plan)) {
+                Execution parts = DeviceKit.started(trial.parts(this::device), plan)) {
             for (int run = 1; run <= 2; run++) {
                 one.step(STEPS);
                 parts.step(STEPS);
-                assertThat(DeviceKit.populations(plan, parts)).isEqualTo(DeviceKit.populations(plan, one));
+                assertSame(DeviceKit.populations(plan, parts), DeviceKit.populations(plan, one));
             }
             assertThat(parts.readField("driven", "memory")).isEqualTo(one.readField("driven", "memory"));
             assertThat(parts.readField("bulk", "push")).hasSize(one.fluidNodes());
@@ -149,6 +138,12 @@ abstract class HaloKit {
             assertThat(parts.observe(quantities)).isDeepEqualTo(one.observe(quantities));
             assertThat(parts.steps()).isEqualTo(2L * STEPS);
         }
+    }
+
+    /// Reports the first difference only: there are thousands of values.
+    private static void assertSame(double[] actual, double[] expected) {
+        int at = Arrays.mismatch(actual, expected);
+        assertThat(at).as("the first value that differs").isEqualTo(-1);
     }
 
     private Trial usual() {
@@ -165,7 +160,7 @@ abstract class HaloKit {
     @Test
     void a_saved_state_is_restored_bit_for_bit() {
         StepPlan plan = usual().plan();
-        for (Device device : List.of(device(), usual().parts(device()))) {
+        for (Device device : List.of(device(), usual().parts(this::device))) {
             try (Execution run = DeviceKit.started(device, plan)) {
                 run.step(3);
                 double[] expected;
@@ -177,7 +172,7 @@ abstract class HaloKit {
                     assertThat(run.steps()).isEqualTo(3);
                 }
                 run.step(2);
-                assertThat(DeviceKit.populations(plan, run)).isEqualTo(expected);
+                assertSame(DeviceKit.populations(plan, run), expected);
             }
         }
     }
@@ -186,7 +181,7 @@ abstract class HaloKit {
     void listed_nodes_are_read_and_written_in_any_order() {
         StepPlan plan = usual().plan();
         int q = plan.directions();
-        for (Device device : List.of(device(), usual().parts(device()))) {
+        for (Device device : List.of(device(), usual().parts(this::device))) {
             try (Execution run = DeviceKit.started(device, plan)) {
                 run.step(3);
                 double[] all = DeviceKit.populations(plan, run);
@@ -202,7 +197,7 @@ abstract class HaloKit {
                     }
                 }
                 run.writePopulations(some, read);
-                assertThat(DeviceKit.populations(plan, run)).isEqualTo(all);
+                assertSame(DeviceKit.populations(plan, run), all);
             }
         }
     }
@@ -219,7 +214,7 @@ abstract class HaloKit {
             run.step(StepPart.INNER);
             try (Execution whole = DeviceKit.started(device(), plan)) {
                 whole.step(1);
-                assertThat(DeviceKit.populations(plan, run)).isEqualTo(DeviceKit.populations(plan, whole));
+                assertSame(DeviceKit.populations(plan, run), DeviceKit.populations(plan, whole));
             }
         }
     }

@@ -321,8 +321,16 @@ public final class LanePlan {
         return booleans(found);
     }
 
+    /// Tiles with halo nodes only are of the edge, too: they write buffers whose values other parts replace.
     private boolean[] edgeTiles(EdgeNodes edge, TilePlan plan) {
         boolean[] has = new boolean[plan.tiles()];
+        var box = storage.nodes().box();
+        var ascending = storage.nodes().fluid().ascending();
+        for (long halo : storage.nodes().halo()) {
+            long index = ascending.boxIndex(halo);
+            has[(int) (storage.placement().position(box.x(index), box.y(index), box.z(index)) / plan.nodesPerTile())] =
+                    true;
+        }
         for (ClassNodes of : nodes) {
             of.forEachRun(0, of.count(), (x, y, z, run, position, fluidNumber, index) -> {
                 for (int i = 0; i < run; i++) {

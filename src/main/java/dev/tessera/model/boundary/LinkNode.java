@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// A node whose cut links have rules, link by link. All nodes at which the same rules occur are one class. Open links
@@ -78,9 +79,17 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
 
     @Override
     public List<FieldSpec> fields(VelocitySet lattice) {
+        return fields(lattice, incoming -> true);
+    }
+
+    /// The fields of the node, and those of some incoming directions.
+    List<FieldSpec> fields(VelocitySet lattice, Predicate<Velocity> directions) {
         SequencedMap<String, FieldSpec> fields = new LinkedHashMap<>();
         for (int i = 1; i < lattice.size(); i++) {
             Velocity incoming = lattice.velocity(i);
+            if (!directions.test(incoming)) {
+                continue;
+            }
             if (selects()) {
                 add(new FieldSpec(kindField(incoming), new Given.OfRule(Unit.NONE)), fields);
             }
@@ -109,17 +118,32 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
 
     @Override
     public List<Expr> complete(Input input, List<Expr> raw) {
+        return complete(input, raw, incoming -> true);
+    }
+
+    /// Completes some incoming directions.
+    List<Expr> complete(Input input, List<Expr> raw, Predicate<Velocity> directions) {
         List<Expr> completed = new ArrayList<>(raw);
         for (int i = 1; i < raw.size(); i++) {
-            completed.set(i, selected(input, i, raw.get(i), (rule, link) -> rule.complete(link, raw)));
+            if (directions.test(input.model().lattice().velocity(i))) {
+                completed.set(i, selected(input, i, raw.get(i), (rule, link) -> rule.complete(link, raw)));
+            }
         }
         return completed;
     }
 
     @Override
     public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
+        return send(input, node, relaxed, incoming -> true);
+    }
+
+    /// Changes the populations that leave against some incoming directions.
+    List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed, Predicate<Velocity> directions) {
         List<Expr> sent = new ArrayList<>(relaxed);
         for (int i = 1; i < relaxed.size(); i++) {
+            if (!directions.test(input.model().lattice().velocity(i))) {
+                continue;
+            }
             int outgoing = input.model().lattice().opposite(i);
             sent.set(
                     outgoing,

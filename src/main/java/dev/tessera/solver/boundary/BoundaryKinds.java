@@ -13,7 +13,8 @@ public final class BoundaryKinds {
             MixedWall.KIND,
             MovingWall.KIND,
             VelocityOpening.KIND,
-            PressureOpening.KIND);
+            PressureOpening.KIND,
+            GradOutflow.KIND);
 
     private BoundaryKinds() {}
 

@@ -26,7 +26,7 @@ public record PressureOpening(
         boolean backflowGuard,
         @Nullable Sponge sponge)
         implements Boundary.PressureImposed {
-    private static final BoundaryKey<Value> PRESSURE = BoundaryKey.of(
+    static final BoundaryKey<Value> PRESSURE = BoundaryKey.of(
             "pressure", new Type.Varying(QuantityKind.PRESSURE), "gauge pressure at the opening", "0 mmHg");
     private static final BoundaryKey<Sponge> SPONGE = BoundaryKey.of(
             "sponge",
