@@ -33,6 +33,7 @@ interface PlaceAndTime {
         return switch (value) {
             case Value.Constant(double si) -> new Fixed(si);
             case Value.Varying v -> Formula.of(v);
+            case Value.Sampled sampled -> new SampledSeries(sampled);
         };
     }
 
