@@ -77,6 +77,7 @@ final class ValueText {
             case Form.Maximum f -> call("max", parts);
             case Form.Compare f -> infix(comparison(f.comparison()), parts);
             case Form.Select f -> call("if", parts);
+            case Form.Digits f -> throw new IllegalArgumentException("%s has no name in cases".formatted(f.function()));
             case Form.Call f -> call(f.function().name().toLowerCase(Locale.ROOT), parts);
         };
     }
@@ -97,6 +98,7 @@ final class ValueText {
             case Form.Minimum f -> false;
             case Form.Maximum f -> false;
             case Form.Select f -> false;
+            case Form.Digits f -> false;
             case Form.Call f -> false;
         };
     }

@@ -111,7 +111,7 @@ final class CodegenCommand implements Callable<Integer> {
         Set<String> printed = new LinkedHashSet<>();
         Map<String, Integer> byName = new LinkedHashMap<>();
         for (NodeClass nodeClass : classes) {
-            Kernel kernel = nodeClass.step();
+            Kernel kernel = nodeClass.in(precision).step();
             if (printed.add(known.print(kernel, precision).hash())) {
                 int number = byName.merge(kernel.name(), 1, Integer::sum);
                 Kernel distinct = number == 1 ? kernel : kernel.named(kernel.name() + "-" + number);

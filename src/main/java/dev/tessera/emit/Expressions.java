@@ -24,7 +24,7 @@ public final class Expressions {
 
     /// @param kernel its name, for messages
     /// @param precision of the arithmetic
-    /// @param function maps `fma`, `sqrt` and `fabs` to the language's functions of this precision
+    /// @param function maps `fma`, `sqrt`, `fabs` and `rint` to the language's functions of this precision
     public Expressions(String kernel, Precision precision, Names names, UnaryOperator<String> function) {
         this.kernel = kernel;
         this.precision = precision;
@@ -80,10 +80,22 @@ public final class Expressions {
                 "(%s %s %s)".formatted(value(a), sign(comparison), value(b));
             case Form.Select(Expr condition, Expr a, Expr b) ->
                 "(%s ? %s : %s)".formatted(condition(condition), value(a), value(b));
+            case Form.Digits(Form.DigitFunction digits, Expr a) ->
+                "%s(%s)".formatted(digitFunction(digits), value(a));
             case Form.Call call ->
                 throw new IllegalArgumentException(
                         "kernel %s calls %s, whose last bit differs between machines; evaluate it on the host"
                                 .formatted(kernel, call.function()));
+        };
+    }
+
+    private String digitFunction(Form.DigitFunction digits) {
+        return switch (digits) {
+            case ROUND -> function.apply("rint");
+            case POWER_OF_TWO -> "power_of_two";
+            case EXPONENT -> "exponent_of";
+            case SIGNIFICAND -> "significand_of";
+            case SIGN -> "sign_of";
         };
     }
 

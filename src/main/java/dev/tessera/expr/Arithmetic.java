@@ -46,5 +46,7 @@ public interface Arithmetic<T> {
 
     boolean compare(Form.Comparison comparison, T left, T right);
 
+    T digits(Form.DigitFunction function, T operand);
+
     T call(Form.ElementaryFunction function, List<T> arguments);
 }

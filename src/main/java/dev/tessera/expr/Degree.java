@@ -1,13 +1,14 @@
 package dev.tessera.expr;
 
+import java.util.Arrays;
 import java.util.List;
 
 /// A bound of the degree of expressions as rational functions: of the sum of the degrees of their numerators and
 /// denominators, uncancelled.
 ///
 /// With square roots it bounds the norm of their difference, the product over all signs of its roots: a root counts
-/// like its operand, and every root doubles the degree. A call counts as one more symbol; the degrees of its
-/// arguments are added for every other call, since different arguments may agree at a point.
+/// like its operand, and every root doubles the degree. A call, or an operation on digits, counts as one more symbol;
+/// the degrees of its arguments are added for every other call, since different arguments may agree at a point.
 final class Degree {
     private Degree() {}
 
@@ -16,8 +17,8 @@ final class Degree {
         double[] numerator = new double[order.size()];
         double[] denominator = new double[order.size()];
         double conjugates = 1;
-        double calls = order.stream()
-                .filter(node -> node.form() instanceof Form.Call)
+        double unknown = order.stream()
+                .filter(node -> node.form() instanceof Form.Call || node.form() instanceof Form.Digits)
                 .count();
         double coincidences = 0;
         for (int n = 0; n < numerator.length; n++) {
@@ -58,11 +59,13 @@ final class Degree {
                 case Form.Maximum m -> throw refuse(form);
                 case Form.Compare c -> throw refuse(form);
                 case Form.Select s -> throw refuse(form);
+                case Form.Digits d -> {
+                    numerator[n] = 1;
+                    coincidences += unknown * sum(numerator, denominator, at);
+                }
                 case Form.Call c -> {
                     numerator[n] = 1;
-                    for (int argument : at) {
-                        coincidences += calls * (numerator[argument] + denominator[argument]);
-                    }
+                    coincidences += unknown * sum(numerator, denominator, at);
                 }
             }
         }
@@ -77,6 +80,10 @@ final class Degree {
     private static void sum(double[] numerator, double[] denominator, int n, int[] at) {
         denominator[n] = denominator[at[0]] + denominator[at[1]];
         numerator[n] = Math.max(numerator[at[0]] + denominator[at[1]], numerator[at[1]] + denominator[at[0]]);
+    }
+
+    private static double sum(double[] numerator, double[] denominator, int[] at) {
+        return Arrays.stream(at).mapToDouble(k -> numerator[k] + denominator[k]).sum();
     }
 
     private static ArithmeticException refuse(Form form) {

@@ -69,6 +69,18 @@ final class DoubleArithmetic implements Arithmetic<Double> {
     }
 
     @Override
+    public Double digits(Form.DigitFunction function, Double operand) {
+        long bits = Double.doubleToRawLongBits(operand);
+        return switch (function) {
+            case ROUND -> Math.rint(operand);
+            case POWER_OF_TWO -> Double.longBitsToDouble(Double.doubleToRawLongBits(operand + 0x1.8p52 + 1023) << 52);
+            case EXPONENT -> (double) Math.getExponent(operand);
+            case SIGNIFICAND -> Double.longBitsToDouble(bits & 0x000F_FFFF_FFFF_FFFFL | 0x3FF0_0000_0000_0000L);
+            case SIGN -> Double.longBitsToDouble(bits & Long.MIN_VALUE | 0x3FF0_0000_0000_0000L);
+        };
+    }
+
+    @Override
     public Double call(Form.ElementaryFunction function, List<Double> arguments) {
         return ElementaryFunctions.call(function, arguments);
     }

@@ -91,6 +91,7 @@ public final class Evaluator {
             case Form.Minimum f -> arithmetic.minimum(of.get(0), of.get(1));
             case Form.Maximum f -> arithmetic.maximum(of.get(0), of.get(1));
             case Form.Compare f -> arithmetic.compare(f.comparison(), of.get(0), of.get(1));
+            case Form.Digits f -> arithmetic.digits(f.function(), of.get(0));
             case Form.Select f -> throw new AssertionError("selected above");
             case Form.Call f ->
                 arithmetic.call(

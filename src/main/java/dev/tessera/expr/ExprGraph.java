@@ -159,6 +159,10 @@ public final class ExprGraph {
         return whenTrue == whenFalse ? whenTrue : intern(new Form.Select(condition, whenTrue, whenFalse));
     }
 
+    public Expr digits(Form.DigitFunction function, Expr operand) {
+        return intern(new Form.Digits(function, operand));
+    }
+
     public Expr call(Form.ElementaryFunction function, List<Expr> arguments) {
         return intern(new Form.Call(function, arguments));
     }
@@ -189,6 +193,7 @@ public final class ExprGraph {
             case Form.Maximum m -> maximum(operands.get(0), operands.get(1));
             case Form.Compare c -> compare(c.comparison(), operands.get(0), operands.get(1));
             case Form.Select s -> select(operands.get(0), operands.get(1), operands.get(2));
+            case Form.Digits d -> digits(d.function(), operands.get(0));
             case Form.Call c -> call(c.function(), operands);
         };
     }

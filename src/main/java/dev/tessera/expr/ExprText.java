@@ -36,6 +36,8 @@ final class ExprText {
                 "(" + of(a, next) + " " + op + " " + of(b, next) + ")";
             case Form.Select(Expr c, Expr a, Expr b) ->
                 "select(" + of(c, next) + ", " + of(a, next) + ", " + of(b, next) + ")";
+            case Form.Digits(Form.DigitFunction f, Expr a) ->
+                f.name().toLowerCase(Locale.ROOT) + "(" + of(a, next) + ")";
             case Form.Call(Form.ElementaryFunction f, List<Expr> arguments) ->
                 f.name().toLowerCase(Locale.ROOT)
                         + arguments.stream().map(x -> of(x, next)).toList();

@@ -69,6 +69,18 @@ final class FloatArithmetic implements Arithmetic<Float> {
     }
 
     @Override
+    public Float digits(Form.DigitFunction function, Float operand) {
+        int bits = Float.floatToRawIntBits(operand);
+        return switch (function) {
+            case ROUND -> (float) Math.rint(operand);
+            case POWER_OF_TWO -> Float.intBitsToFloat(Float.floatToRawIntBits(operand + 0x1.8p23f + 127) << 23);
+            case EXPONENT -> (float) Math.getExponent(operand);
+            case SIGNIFICAND -> Float.intBitsToFloat(bits & 0x007F_FFFF | 0x3F80_0000);
+            case SIGN -> Float.intBitsToFloat(bits & Integer.MIN_VALUE | 0x3F80_0000);
+        };
+    }
+
+    @Override
     public Float call(Form.ElementaryFunction function, List<Float> arguments) {
         return (float) ElementaryFunctions.call(
                 function, arguments.stream().map(Float::doubleValue).toList());

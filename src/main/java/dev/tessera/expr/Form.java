@@ -40,8 +40,11 @@ public sealed interface Form {
 
     record Select(Expr condition, Expr whenTrue, Expr whenFalse) implements Form {}
 
-    /// An elementary function. Evaluated on the host (StrictMath) only: kernels never contain it, since its
-    /// last bit differs between machines.
+    /// An operation on the digits of a floating-point number ([DigitFunction]).
+    record Digits(DigitFunction function, Expr operand) implements Form {}
+
+    /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other forms
+    /// instead ([PortableFunctions]), since libraries differ in the last bit.
     record Call(ElementaryFunction function, List<Expr> arguments) implements Form {
         public Call {
             arguments = List.copyOf(arguments);
@@ -52,6 +55,21 @@ public sealed interface Form {
         LESS,
         LESS_OR_EQUAL,
         EQUAL
+    }
+
+    enum DigitFunction {
+        /// The nearest whole number, the even one of two; the sign is kept.
+        ROUND,
+        /// 2^n for a whole number n from the smallest to the largest exponent of normal numbers; undefined for
+        /// others.
+        POWER_OF_TWO,
+        /// The whole number e in `|x| = m 2^e`, `1 ≤ m < 2`, for normal x; below the smallest exponent for zero and
+        /// subnormal x, above the largest for infinities and NaN.
+        EXPONENT,
+        /// The number m in `|x| = m 2^e`, `1 ≤ m < 2`, for normal x; another one of this interval for other x.
+        SIGNIFICAND,
+        /// 1 with the sign of the operand, also of a zero; undefined for NaN.
+        SIGN
     }
 
     enum ElementaryFunction {
@@ -88,6 +106,7 @@ public sealed interface Form {
             case Maximum(Expr left, Expr right) -> List.of(left, right);
             case Compare(Comparison comparison, Expr left, Expr right) -> List.of(left, right);
             case Select(Expr condition, Expr whenTrue, Expr whenFalse) -> List.of(condition, whenTrue, whenFalse);
+            case Digits(DigitFunction function, Expr operand) -> List.of(operand);
             case Call(ElementaryFunction function, List<Expr> arguments) -> arguments;
         };
     }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 ///
 /// @param adds additions and subtractions
 /// @param fmas fused multiply-adds
-/// @param others negations, absolute values, minima, maxima, comparisons, selections, calls
+/// @param others negations, absolute values, minima, maxima, comparisons, selections, operations on digits, calls
 public record OperationCount(int adds, int muls, int fmas, int divs, int roots, int others) {
     /// The number for operation budgets: every operation counts 1, an FMA 2; signs and masks (`others`) are
     /// free.
@@ -56,6 +56,7 @@ public record OperationCount(int adds, int muls, int fmas, int divs, int roots, 
             case Form.Maximum m -> 5;
             case Form.Compare c -> 5;
             case Form.Select s -> 5;
+            case Form.Digits d -> 5;
             case Form.Call c -> 5;
         };
     }

@@ -81,11 +81,47 @@ final class RationalArithmetic implements Arithmetic<Rational> {
     }
 
     @Override
+    public Rational digits(Form.DigitFunction function, Rational operand) {
+        return switch (function) {
+            case ROUND -> new Rational(nearest(operand), BigInteger.ONE);
+            case POWER_OF_TWO -> powerOfTwo(operand.numerator().intValueExact());
+            case EXPONENT -> Rational.of(exponent(operand));
+            case SIGNIFICAND -> absolute(operand).times(powerOfTwo(-exponent(operand)));
+            case SIGN -> Rational.of(operand.signum() < 0 ? -1 : 1);
+        };
+    }
+
+    /// Half to even.
+    private static BigInteger nearest(Rational x) {
+        BigInteger twice = floor(x.times(Rational.TWO));
+        BigInteger nearest = floor(new Rational(twice.add(BigInteger.ONE), BigInteger.TWO));
+        boolean tie = x.denominator().equals(BigInteger.TWO);
+        return tie && nearest.testBit(0) ? nearest.subtract(BigInteger.ONE) : nearest;
+    }
+
+    private static BigInteger floor(Rational x) {
+        BigInteger[] parts = x.numerator().divideAndRemainder(x.denominator());
+        return parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0];
+    }
+
+    private static Rational powerOfTwo(int exponent) {
+        Rational power = new Rational(BigInteger.ONE.shiftLeft(Math.abs(exponent)), BigInteger.ONE);
+        return exponent < 0 ? power.inverse() : power;
+    }
+
+    private static int exponent(Rational x) {
+        if (x.isZero()) {
+            throw new ArithmeticException("zero has no exponent");
+        }
+        int guess = x.numerator().bitLength() - x.denominator().bitLength();
+        Rational size = x.signum() < 0 ? x.negated() : x;
+        return size.compareTo(powerOfTwo(guess)) < 0 ? guess - 1 : guess;
+    }
+
+    @Override
     public Rational call(Form.ElementaryFunction function, List<Rational> arguments) {
         if (function == Form.ElementaryFunction.FLOOR) {
-            Rational x = arguments.getFirst();
-            BigInteger[] parts = x.numerator().divideAndRemainder(x.denominator());
-            return new Rational(parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0], BigInteger.ONE);
+            return new Rational(floor(arguments.getFirst()), BigInteger.ONE);
         }
         throw new ArithmeticException("%s has no exact value as a fraction".formatted(function));
     }

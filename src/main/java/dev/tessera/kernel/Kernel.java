@@ -235,6 +235,13 @@ public record Kernel(
         };
     }
 
+    /// The same kernel with the expressions of the elementary functions that it calls, in this format; itself if it
+    /// calls none.
+    /// @throws IllegalArgumentException if it calls a function that exists on the host only
+    public Kernel computing(Real real) {
+        return ExpandCalls.isNeededBy(this) ? with(ExpandCalls.of(this, real.functions())) : this;
+    }
+
     private int firstOfNode() {
         for (int s = 0; s < statements.size(); s++) {
             if (statements.get(s) instanceof Statement.Load(Expr e, Source source)

@@ -66,9 +66,14 @@ public record NodeClass(
         return new NodeClass(name, steps, observe, numbers, fields);
     }
 
-    /// The same nodes with kernels for slots that hold this quantity.
-    public NodeClass storing(StoredQuantity quantity) {
-        return with(steps.stream().map(step -> step.storing(quantity)).toList(), observe.storing(quantity));
+    /// The same nodes with kernels for slots of this precision's quantity, and for its arithmetic.
+    public NodeClass in(Precision precision) {
+        return with(
+                steps.stream().map(step -> in(precision, step)).toList(), in(precision, observe));
+    }
+
+    private static Kernel in(Precision precision, Kernel kernel) {
+        return kernel.computing(precision.computed()).storing(precision.stored());
     }
 
     /// The parameters of all its kernels, each once.

@@ -1,5 +1,7 @@
 package dev.tessera.kernel;
 
+import dev.tessera.expr.PortableFunctions;
+
 /// Number formats of arithmetic: IEEE 754, rounded to nearest even.
 public enum Real {
     FP64("fp64", 8),
@@ -19,5 +21,13 @@ public enum Real {
 
     public int bytes() {
         return bytes;
+    }
+
+    /// The elementary functions of this format.
+    public PortableFunctions functions() {
+        return switch (this) {
+            case FP64 -> PortableFunctions.FP64;
+            case FP32 -> PortableFunctions.FP32;
+        };
     }
 }

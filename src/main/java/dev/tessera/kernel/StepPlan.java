@@ -14,7 +14,7 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
     /// @throws IllegalArgumentException if the classes, arrays and stages do not fit together; says what to change
     public StepPlan {
         arrays = List.copyOf(arrays);
-        classes = classes.stream().map(c -> c.storing(precision.stored())).toList();
+        classes = classes.stream().map(c -> c.in(precision)).toList();
         StageRules.check(arrays, classes);
     }
 

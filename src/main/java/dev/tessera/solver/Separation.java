@@ -49,6 +49,7 @@ final class Separation {
             case Form.Compare f -> null;
             case Form.Select f -> null;
             case Form.Call f -> null;
+            case Form.Digits f -> null;
         };
     }
 

@@ -213,18 +213,49 @@ public abstract class DeviceKit {
     }
 
     private static StepPlan allForms(Precision precision) {
-        Box box = new Box(24, 12, 1, true, true, true);
+        return lowered(planOf(SampleKernels.allForms(), new Box(24, 12, 1, true, true, true), precision));
+    }
+
+    /// All nodes of a box with one kernel.
+    private static StepPlan planOf(Kernel step, Box box, Precision precision) {
         StepPlan plan = TestPlans.plainBulkAndDriven(
                 Lattices.D2Q9,
                 new TwoBufferPull(),
                 new Dense(),
                 Geometries.nodes(FluidNodes.where(box, (x, y, z) -> true)),
                 precision);
-        Kernel step = SampleKernels.allForms();
         List<String> fields = new ArrayList<>(step.fieldsIn());
         fields.addAll(step.fieldsOut());
         NodeClass bulk = NodeClass.bulk(step, plan.classes().getFirst().observe(), fields);
-        return lowered(new StepPlan(plan.nodes(), plan.storage(), List.of(bulk), precision));
+        return new StepPlan(plan.nodes(), plan.storage(), List.of(bulk), precision);
+    }
+
+    /// Devices and the interpreter, against the evaluation of the functions' expressions.
+    @ParameterizedTest
+    @EnumSource(
+            value = Precision.class,
+            names = {"FP64", "FP32"})
+    protected void elementary_functions_have_the_same_bits_everywhere(Precision precision) {
+        StepPlan plan = planOf(SampleKernels.elementaryFunctions(), new Box(128, 32, 1, true, true, true), precision);
+        Kernel step = plan.classes().getFirst().step();
+        double[][] arguments = FunctionArguments.scattered(precision, (int) plan.fluidNodes());
+        double[][] expected = FunctionArguments.evaluated(step, precision, arguments);
+        for (Device device : List.of(new Interpreter(), device())) {
+            try (Execution run = device.prepare(plan)) {
+                run.writeField("bulk", "x", arguments[0]);
+                run.writeField("bulk", "y", arguments[1]);
+                run.step(1);
+                for (int f = 0; f < expected.length; f++) {
+                    String function = step.fieldsOut().get(f);
+                    double[] actual = run.readField("bulk", function);
+                    for (int node = 0; node < actual.length; node++) {
+                        assertThat(Double.compare(actual[node], expected[f][node])) // with the sign of zero
+                                .as("%s of %s and %s", function, arguments[0][node], arguments[1][node])
+                                .isZero();
+                    }
+                }
+            }
+        }
     }
 
     private static void writeSpecialValues(Execution run, StepPlan plan, double parameter) {

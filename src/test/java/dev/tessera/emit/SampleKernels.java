@@ -3,6 +3,9 @@ package dev.tessera.emit;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
+import dev.tessera.expr.Form.DigitFunction;
+import dev.tessera.expr.Form.ElementaryFunction;
+import dev.tessera.expr.PortableFunctions;
 import dev.tessera.expr.Rational;
 import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.Kernel.Sink;
@@ -11,6 +14,7 @@ import dev.tessera.kernel.Kernel.Statement;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -50,6 +54,28 @@ public final class SampleKernels {
             k.store(new Sink.PopulationOut(i), k.population(i));
         }
         return k.kernel("all-forms");
+    }
+
+    /// All elementary functions that kernels have.
+    public static Kernel elementaryFunctions() {
+        return elementaryFunctions(Arrays.stream(ElementaryFunction.values())
+                .filter(PortableFunctions::has)
+                .toList());
+    }
+
+    /// Functions of the field `x`, or of `x` and the field `y`: fields of their names.
+    public static Kernel elementaryFunctions(List<ElementaryFunction> functions) {
+        var k = new SampleKernels(Lattices.D2Q9);
+        for (int i = 0; i < k.lattice.size(); i++) {
+            k.store(new Sink.PopulationOut(i), k.population(i));
+        }
+        Expr x = k.field("x");
+        Expr y = k.field("y");
+        for (ElementaryFunction function : functions) {
+            List<Expr> arguments = function.arguments() == 1 ? List.of(x) : List.of(x, y);
+            k.store(new Sink.FieldOut(function.name()), k.let(k.graph.call(function, arguments)));
+        }
+        return k.kernel("elementary-functions");
     }
 
     /// Relaxes each population toward the mean of its pair.
@@ -117,11 +143,26 @@ public final class SampleKernels {
         out(graph.fma(a, b, c));
         out(graph.minimum(a, b));
         out(graph.maximum(a, b));
+        for (DigitFunction function : DigitFunction.values()) {
+            out(graph.digits(function, defined(function, a)));
+        }
         for (Comparison comparison : Comparison.values()) {
             Expr truth = let(graph.compare(comparison, a, b));
             out(graph.select(truth, a, c));
             out(graph.select(truth, c, graph.constant(Rational.TWO)));
         }
+    }
+
+    /// The operand, or another one where the function is not defined.
+    private Expr defined(DigitFunction function, Expr x) {
+        Expr whole = let(graph.digits(DigitFunction.ROUND, x));
+        Expr small = let(graph.minimum(let(graph.maximum(whole, graph.constant(-126))), graph.constant(127)));
+        Expr equal = let(graph.compare(Comparison.EQUAL, x, x));
+        return switch (function) {
+            case ROUND, EXPONENT, SIGNIFICAND -> x;
+            case POWER_OF_TWO -> small;
+            case SIGN -> let(graph.select(equal, x, graph.constant(1)));
+        };
     }
 
     private void out(Expr value) {

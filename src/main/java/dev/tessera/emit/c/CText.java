@@ -1,5 +1,6 @@
 package dev.tessera.emit.c;
 
+import dev.tessera.emit.DigitFunctions;
 import dev.tessera.emit.Expressions;
 import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
@@ -13,11 +14,17 @@ import dev.tessera.kernel.StoredQuantity;
 import dev.tessera.kernel.Streams;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Writes one kernel as C.
 final class CText {
     private static final List<String> TAKEN =
             List.of("in", "out", "parameters", "count", "node", "value", "from_half", "to_half", "bits_of", "float_of");
+
+    private static final String CONVERSIONS = """
+            {Q}{W} digits_of({R} x) { {W} digits; __builtin_memcpy(&digits, &x, sizeof(x)); return digits; }
+            {Q}{R} number_of({W} digits) { {R} x; __builtin_memcpy(&x, &digits, sizeof(x)); return x; }
+            """;
 
     /// Conversions that compilers can vectorise on every processor.
     private static final String HALVES = """
@@ -66,7 +73,7 @@ final class CText {
             case StoredQuantity.Populations populations -> false;
             case StoredQuantity.HalfDeviations halves -> true;
         };
-        this.expressions = new Expressions(kernel.name(), precision, new Names(TAKEN), this::builtin);
+        this.expressions = new Expressions(kernel.name(), precision, names(), this::builtin);
     }
 
     String print() {
@@ -109,6 +116,12 @@ final class CText {
         text.append('\n');
         if (hasHalves) {
             text.append(HALVES).append('\n');
+        }
+        if (DigitFunctions.areUsedIn(kernel)) {
+            String word = precision.computed() == Real.FP64 ? "uint64_t" : "uint32_t";
+            text.append("#ifndef TESSERA_DIGITS\n#define TESSERA_DIGITS\n")
+                    .append(DigitFunctions.text(precision.computed(), "static inline ", word, CONVERSIONS))
+                    .append("#endif\n\n");
         }
         line(
                 0,
@@ -228,6 +241,10 @@ final class CText {
 
     private String out(int stream) {
         return "out_" + Names.plain(namesOut.get(stream));
+    }
+
+    private static Names names() {
+        return new Names(Stream.concat(TAKEN.stream(), DigitFunctions.NAMES.stream()).toList());
     }
 
     private String builtin(String function) {

@@ -177,6 +177,28 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String digitConversions(Real real) {
+        return switch (real) {
+            case FP64 -> """
+                {Q}{W} digits_of(double x) { return ({W}) __double_as_longlong(x); }
+                {Q}double number_of({W} digits) { return __longlong_as_double((long long) digits); }
+                """;
+            case FP32 -> """
+                {Q}{W} digits_of(float x) { return __float_as_uint(x); }
+                {Q}float number_of({W} digits) { return __uint_as_float(digits); }
+                """;
+        };
+    }
+
+    @Override
+    public String word(Real real) {
+        return switch (real) {
+            case FP64 -> "unsigned long long";
+            case FP32 -> "unsigned int";
+        };
+    }
+
+    @Override
     public String function(String name, Precision precision) {
         return switch (precision.computed()) {
             case FP64 -> name;

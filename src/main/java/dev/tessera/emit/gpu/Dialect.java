@@ -55,7 +55,13 @@ public interface Dialect {
     /// The number of set bits of a `bits_t`, as an int.
     String bitCount32(String bits);
 
-    /// `fma`, `sqrt` and `fabs` of a precision, correctly rounded.
+    /// The functions `digits_of` and `number_of`: a number of this precision as an unsigned word, and back.
+    String digitConversions(Real real);
+
+    /// An unsigned integer type as wide as a number.
+    String word(Real real);
+
+    /// `fma`, `sqrt`, `fabs` and `rint` of a precision, correctly rounded.
     String function(String name, Precision precision);
 
     /// The type of IEEE 754 halves (binary16) in memory.

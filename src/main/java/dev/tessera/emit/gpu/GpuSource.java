@@ -1,10 +1,12 @@
 package dev.tessera.emit.gpu;
 
 import dev.tessera.Version;
+import dev.tessera.emit.DigitFunctions;
 import dev.tessera.emit.KernelSource;
 import dev.tessera.expr.Expr;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Statement;
+import dev.tessera.kernel.Real;
 import dev.tessera.kernel.gpu.GpuKernel;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,6 +30,11 @@ public record GpuSource(String text, String hash, List<GpuKernel> kernels) {
         String functions = SlotText.of(first, dialect).functions();
         if (!functions.isEmpty()) {
             lines.line(functions);
+        }
+        if (kernels.stream().anyMatch(kernel -> DigitFunctions.areUsedIn(kernel.kernel()))) {
+            Real real = first.precision().computed();
+            lines.line(DigitFunctions.text(
+                    real, dialect.functionQualifiers(), dialect.word(real), dialect.digitConversions(real)));
         }
         SlotText.of(first, dialect).offset(lines, first.links().size());
         if (kernels.stream().anyMatch(GpuKernel::ranksPrivateSlots)) {

@@ -1,5 +1,6 @@
 package dev.tessera.emit.gpu;
 
+import dev.tessera.emit.DigitFunctions;
 import dev.tessera.emit.Expressions;
 import dev.tessera.emit.Names;
 import dev.tessera.expr.Expr;
@@ -49,8 +50,9 @@ final class GpuText {
                 ("thread block offset n p v w v_m v_p w_m w_p v_is_first v_is_last w_is_first w_is_last lane number of to to_read to_write columns moved is_tile is_fluid near near_masks here place around segment below group q any all is_whole item j f load store load_left load_right store_left store_right l x y z x_m x_p y_m y_p z_m z_p tile node links is_plain seam bool x_is_first x_is_last "
                                 + "y_is_first y_is_last z_is_first z_is_last index_t slot_t bits_t mask_t record_t private_slot rank "
                                 + "global local constant kernel half half2 float2 double2 uint ulong uchar ushort fma fmaf "
-                                + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf popcount new delete class template this operator namespace true false")
+                                + "from_half to_half from_halves to_halves half_t sqrt sqrtf fabs fabsf rint rintf popcount new delete class template this operator namespace true false")
                         .split(" ")));
+        taken.addAll(DigitFunctions.NAMES);
         gpu.arguments().stream()
                 .filter(argument -> !gpu.uniform().names().contains(argument.name()))
                 .forEach(argument -> taken.add(argument.name()));

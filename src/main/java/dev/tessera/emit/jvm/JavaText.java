@@ -20,12 +20,14 @@ final class JavaText {
     private final String number;
     private final String vector;
     private final String mask;
+    private final JavaDigits digits;
 
     private JavaText(LaneProgram program) {
         this.program = program;
         boolean wide = program.precision().computed() == Real.FP64;
         this.number = wide ? "double" : "float";
         this.vector = wide ? "DoubleVector" : "FloatVector";
+        this.digits = new JavaDigits(wide);
         this.mask = "VectorMask<%s>".formatted(wide ? "Double" : "Float");
     }
 
@@ -206,6 +208,7 @@ final class JavaText {
             case Form.Compare c ->
                 "%s.compare(VectorOperators.%s, %s)".formatted(v.get(0), VectorCode.operator(c.comparison()), v.get(1));
             case Form.Select s -> "%3$s.blend(%2$s, %1$s)".formatted(v.toArray());
+            case Form.Digits d -> digits.lanes(d.function(), v.getFirst().name());
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);
@@ -226,6 +229,7 @@ final class JavaText {
             case Form.Maximum m -> "%1$s > %2$s ? %1$s : %2$s".formatted(v.toArray());
             case Form.Compare c -> "%s %s %s".formatted(v.get(0), sign(c.comparison()), v.get(1));
             case Form.Select s -> "%s ? %s : %s".formatted(v.toArray());
+            case Form.Digits d -> digits.scalar(d.function(), v.getFirst());
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);

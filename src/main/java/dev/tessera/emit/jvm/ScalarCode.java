@@ -16,6 +16,11 @@ import java.util.function.Consumer;
 final class ScalarCode {
     private static final ClassDesc MATH = ClassDesc.of("java.lang.Math");
 
+    static final double WHOLE_DOUBLE = 0x1.8p52 + 1023;
+    static final float WHOLE_FLOAT = 0x1.8p23f + 127;
+    static final long BITS_OF_DOUBLE_ONE = 0x3FF0_0000_0000_0000L;
+    static final int BITS_OF_FLOAT_ONE = 0x3F80_0000;
+
     private final CodeBuilder code;
     private final boolean wide;
 
@@ -59,6 +64,7 @@ final class ScalarCode {
                 code.iload(slots[0]);
                 branch(Jump.IF_ZERO, () -> load(slots[1]), () -> load(slots[2]));
             }
+            case Form.Digits d -> digits(d.function(), slots[0]);
             case Form.Constant c -> throw notAnOperation(c);
             case Form.Symbol s -> throw notAnOperation(s);
             case Form.Call c -> throw notAnOperation(c);
@@ -83,6 +89,90 @@ final class ScalarCode {
         code.invokestatic(MATH, "sqrt", MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_double));
         if (!wide) {
             code.d2f();
+        }
+    }
+
+    private void digits(Form.DigitFunction function, int slot) {
+        switch (function) {
+            case ROUND -> round(slot);
+            case POWER_OF_TWO -> powerOfTwo(slot);
+            case EXPONENT -> {
+                load(slot);
+                code.invokestatic(MATH, "getExponent", MethodTypeDesc.of(ConstantDescs.CD_int, type()));
+                if (wide) {
+                    code.i2d();
+                } else {
+                    code.i2f();
+                }
+            }
+            case SIGNIFICAND -> ofBits(slot, 0x000F_FFFF_FFFF_FFFFL, 0x007F_FFFF);
+            case SIGN -> ofBits(slot, Long.MIN_VALUE, Integer.MIN_VALUE);
+        }
+    }
+
+    private void round(int slot) {
+        load(slot);
+        if (!wide) {
+            code.f2d();
+        }
+        code.invokestatic(MATH, "rint", MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_double));
+        if (!wide) {
+            code.d2f();
+        }
+    }
+
+    /// 1.5 2^52 + 1023 moves the biased exponent to the last digits, from where it is shifted to its place.
+    private void powerOfTwo(int slot) {
+        load(slot);
+        if (wide) {
+            code.loadConstant(WHOLE_DOUBLE).dadd();
+            toBits();
+            code.loadConstant(52).lshl();
+        } else {
+            code.loadConstant(WHOLE_FLOAT).fadd();
+            toBits();
+            code.loadConstant(23).ishl();
+        }
+        toNumber();
+    }
+
+    /// Some bits of a number, with the exponent of 1.
+    private void ofBits(int slot, long maskOfDouble, int maskOfFloat) {
+        load(slot);
+        toBits();
+        if (wide) {
+            code.loadConstant(maskOfDouble).land().loadConstant(BITS_OF_DOUBLE_ONE).lor();
+        } else {
+            code.loadConstant(maskOfFloat).iand().loadConstant(BITS_OF_FLOAT_ONE).ior();
+        }
+        toNumber();
+    }
+
+    private void toBits() {
+        if (wide) {
+            code.invokestatic(
+                    ConstantDescs.CD_Double,
+                    "doubleToRawLongBits",
+                    MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_double));
+        } else {
+            code.invokestatic(
+                    ConstantDescs.CD_Float,
+                    "floatToRawIntBits",
+                    MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_float));
+        }
+    }
+
+    private void toNumber() {
+        if (wide) {
+            code.invokestatic(
+                    ConstantDescs.CD_Double,
+                    "longBitsToDouble",
+                    MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_long));
+        } else {
+            code.invokestatic(
+                    ConstantDescs.CD_Float,
+                    "intBitsToFloat",
+                    MethodTypeDesc.of(ConstantDescs.CD_float, ConstantDescs.CD_int));
         }
     }
 

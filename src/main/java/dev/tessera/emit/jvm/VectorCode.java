@@ -13,14 +13,16 @@ final class VectorCode {
     static final ClassDesc VECTOR = ClassDesc.of("jdk.incubator.vector.Vector");
     static final ClassDesc MASK = ClassDesc.of("jdk.incubator.vector.VectorMask");
     static final ClassDesc SPECIES = ClassDesc.of("jdk.incubator.vector.VectorSpecies");
-    private static final ClassDesc OPERATORS = ClassDesc.of("jdk.incubator.vector.VectorOperators");
-    private static final ClassDesc COMPARISON = OPERATORS.nested("Comparison");
+    static final ClassDesc OPERATORS = ClassDesc.of("jdk.incubator.vector.VectorOperators");
+    static final ClassDesc COMPARISON = OPERATORS.nested("Comparison");
 
     private final CodeBuilder code;
+    private final Precision precision;
     private final ClassDesc type;
 
     VectorCode(CodeBuilder code, Precision precision) {
         this.code = code;
+        this.precision = precision;
         this.type = type(precision);
     }
 
@@ -57,6 +59,7 @@ final class VectorCode {
                 load(slots[2], slots[1], slots[0]);
                 blend();
             }
+            case Form.Digits d -> new VectorDigits(code, precision).operation(d.function(), slots[0]);
             case Form.Constant c -> throw ScalarCode.notAnOperation(c);
             case Form.Symbol s -> throw ScalarCode.notAnOperation(s);
             case Form.Call c -> throw ScalarCode.notAnOperation(c);

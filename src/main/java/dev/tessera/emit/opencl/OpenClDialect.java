@@ -163,6 +163,22 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
+    public String digitConversions(Real real) {
+        return """
+                {Q}{W} digits_of({R} x) { return as_{W}(x); }
+                {Q}{R} number_of({W} digits) { return as_{R}(digits); }
+                """;
+    }
+
+    @Override
+    public String word(Real real) {
+        return switch (real) {
+            case FP64 -> "ulong";
+            case FP32 -> "uint";
+        };
+    }
+
+    @Override
     public String function(String name, Precision precision) {
         return name;
     }

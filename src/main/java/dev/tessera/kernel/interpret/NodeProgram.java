@@ -1,5 +1,7 @@
 package dev.tessera.kernel.interpret;
 
+import dev.tessera.expr.Arithmetic;
+import dev.tessera.expr.Form.DigitFunction;
 import dev.tessera.kernel.Kernel.Sink;
 import dev.tessera.kernel.Kernel.Source;
 import dev.tessera.kernel.Real;
@@ -28,7 +30,12 @@ final class NodeProgram {
         LESS,
         LESS_OR_EQUAL,
         EQUAL,
-        SELECT
+        SELECT,
+        ROUND,
+        POWER_OF_TWO,
+        EXPONENT,
+        SIGNIFICAND,
+        SIGN
     }
 
     /// One operation; unused operands are register 0. True is 1, false 0.
@@ -76,6 +83,12 @@ final class NodeProgram {
         }
     }
 
+    private double digits(DigitFunction function, double operand) {
+        return precision == Real.FP32
+                ? Arithmetic.FLOAT.digits(function, (float) operand)
+                : Arithmetic.DOUBLE.digits(function, operand);
+    }
+
     private double value(Operation operation, double a, double b, double c) {
         return switch (operation) {
             case ADD -> a + b;
@@ -92,6 +105,11 @@ final class NodeProgram {
             case LESS_OR_EQUAL -> a <= b ? 1 : 0;
             case EQUAL -> a == b ? 1 : 0;
             case SELECT -> a != 0 ? b : c;
+            case ROUND -> digits(DigitFunction.ROUND, a);
+            case POWER_OF_TWO -> digits(DigitFunction.POWER_OF_TWO, a);
+            case EXPONENT -> digits(DigitFunction.EXPONENT, a);
+            case SIGNIFICAND -> digits(DigitFunction.SIGNIFICAND, a);
+            case SIGN -> digits(DigitFunction.SIGN, a);
         };
     }
 }

@@ -90,6 +90,16 @@ final class ProgramBuilder {
                         a,
                         b);
             case Form.Select(Expr condition, Expr a, Expr b) -> step(Operation.SELECT, condition, a, b);
+            case Form.Digits(Form.DigitFunction function, Expr a) ->
+                step(
+                        switch (function) {
+                            case ROUND -> Operation.ROUND;
+                            case POWER_OF_TWO -> Operation.POWER_OF_TWO;
+                            case EXPONENT -> Operation.EXPONENT;
+                            case SIGNIFICAND -> Operation.SIGNIFICAND;
+                            case SIGN -> Operation.SIGN;
+                        },
+                        a);
             case Form.Call(Form.ElementaryFunction function, List<Expr> arguments) ->
                 throw new IllegalArgumentException(
                         "kernel %s calls %s, which is not allowed in kernels; evaluate it on the host"

@@ -43,6 +43,7 @@ final class DescriptiveName {
             case Form.Maximum m -> "";
             case Form.Compare c -> "";
             case Form.Select s -> "";
+            case Form.Digits d -> "";
             case Form.Call c -> "";
         };
         return words.length() > LONGEST ? "" : words;

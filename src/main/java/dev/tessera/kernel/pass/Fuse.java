@@ -78,6 +78,7 @@ public record Fuse() implements Pass {
                 case Form.Maximum m -> plain;
                 case Form.Compare c -> plain;
                 case Form.Select s -> plain;
+                case Form.Digits d -> plain;
                 case Form.Call c -> plain;
             };
         }

@@ -1,7 +1,6 @@
 package dev.tessera.kernel.pass;
 
 import dev.tessera.expr.Expr;
-import dev.tessera.expr.Form;
 import dev.tessera.expr.Reachable;
 import dev.tessera.kernel.Kernel;
 import java.util.LinkedHashMap;
@@ -44,7 +43,7 @@ public record Lower() implements Pass {
         return kernel.statements().stream().allMatch(statement -> switch (statement) {
             case Kernel.Statement.Load l -> true;
             case Kernel.Statement.Let(Expr symbol, Expr value) ->
-                value.form().operands().stream().allMatch(Lower::isLeaf) && !(value.form() instanceof Form.Call);
+                value.form().operands().stream().allMatch(Lower::isLeaf);
             case Kernel.Statement.Store(Kernel.Sink sink, Expr value) -> isLeaf(value);
         });
     }

@@ -2,10 +2,12 @@ package dev.tessera.emit.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tessera.emit.SampleKernels;
 import dev.tessera.emit.gpu.GpuSource;
 import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
@@ -47,6 +49,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,15 +189,13 @@ final class CudaTextTest {
     void nvcc_compiles_kernels_of_every_addressing_with_few_spills() throws IOException, InterruptedException {
         Needs.part("nvcc", hasNvcc());
         StringBuilder all = new StringBuilder();
-        List<Sample> samples = samples();
-        for (int number = 0; number < samples.size(); number++) {
-            String text = samples.get(number).source().text().replace(" tessera_", " sample%d_".formatted(number));
+        List<GpuSource> sources = new ArrayList<>(samples().stream().map(Sample::source).toList());
+        sources.add(elementaryFunctions(Precision.FP64));
+        sources.add(elementaryFunctions(Precision.FP32));
+        changingPlans().forEach(plan -> sources.add(GpuSource.print(plan.stepKernels(), new CudaDialect())));
+        for (int number = 0; number < sources.size(); number++) {
+            String text = sources.get(number).text().replace(" tessera_", " sample%d_".formatted(number));
             all.append("namespace sample%d {\n%s}\n".formatted(number, text));
-        }
-        for (GpuPlan plan : changingPlans()) {
-            String text = GpuSource.print(plan.stepKernels(), new CudaDialect()).text();
-            all.append("namespace changing%s {\n%s}\n"
-                    .formatted(all.length(), text.replace(" tessera_", " changing%d_".formatted(all.length()))));
         }
         Path file = folder.resolve("samples.cu");
         Files.writeString(file, all);
@@ -231,6 +232,21 @@ final class CudaTextTest {
                 TestPlans.changing(
                         TestPlans.bulkAndDriven(Lattices.D3Q19, pattern, addressing, WALLS, Precision.FP64)),
                 tuning);
+    }
+
+    private static GpuSource elementaryFunctions(Precision precision) {
+        Kernel step = SampleKernels.elementaryFunctions();
+        StorageLayout storage = StorageLayout.of(
+                Lattices.D2Q9,
+                new TwoBufferPull(),
+                new Dense(),
+                FLAT,
+                ArraySpacing.onPages(precision.storedBytes()));
+        List<String> fields = Stream.concat(step.fieldsIn().stream(), step.fieldsOut().stream())
+                .toList();
+        Kernel observe = step.with(step.statements().subList(0, 1)).named("nothing");
+        var plan = new StepPlan(FLAT, storage, List.of(NodeClass.bulk(step, observe, fields)), precision);
+        return GpuSource.print(GpuPlan.of(plan, null).stepKernels(), new CudaDialect());
     }
 
     /// A load after the branches would be issued only after the other loads have completed: incompressible BGK
