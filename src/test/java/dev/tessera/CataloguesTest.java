@@ -14,11 +14,13 @@ import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.equilibrium.Equilibria;
-import dev.tessera.solver.OutputChoice;
+import dev.tessera.output.Outputs;
+import dev.tessera.output.ResultFormat;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.ResultFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,12 +41,13 @@ final class CataloguesTest {
     }
 
     @Test
-    void the_reference_explains_every_collision_equilibrium_pattern_addressing_and_format() throws IOException {
+    void the_reference_explains_every_collision_equilibrium_pattern_addressing_format_and_field() throws IOException {
         explains("collision", Collisions.all().stream().map(Collision::key));
         explains("equilibrium", Equilibria.all().stream().map(Equilibrium::key));
         explains("pattern", Patterns.all().stream().map(StreamingPattern::key));
         explains("addressing", Addressings.all().stream().map(Addressing::key));
-        explains("formats", Arrays.stream(OutputChoice.FieldFormat.values()).map(OutputChoice.FieldFormat::key));
+        explains("formats", Outputs.formats().stream().map(ResultFormat::key));
+        explains("fields", ResultFields.all().stream().map(ResultField::key));
     }
 
     @Test
@@ -64,10 +67,7 @@ final class CataloguesTest {
         for (String type : List.of(
                 "casefile/ModelSection",
                 "casefile/StorageSection",
-                "casefile/PictureSection",
                 "solver/boundary/BoundaryKinds",
-                "solver/OutputChoice",
-                "output/FieldValues",
                 "kernel/gpu/Locators",
                 "cli/CodegenCommand")) {
             assertThat(Path.of("src/main/java/dev/tessera/%s.java".formatted(type)))

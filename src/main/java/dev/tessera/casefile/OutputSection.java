@@ -2,18 +2,23 @@ package dev.tessera.casefile;
 
 import dev.tessera.geometry.OpeningSpec.Extension;
 import dev.tessera.geometry.Vec;
+import dev.tessera.output.Outputs;
+import dev.tessera.output.ResultFormat;
 import dev.tessera.solver.OutputChoice;
 import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Exclusion;
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
 import dev.tessera.solver.OutputChoice.Probe;
 import dev.tessera.solver.OutputChoice.Schedule;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.ResultFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// `output`: the results that a run writes, and when.
 final class OutputSection {
@@ -23,17 +28,25 @@ final class OutputSection {
             .or(STANDARD.every(), "only at the end")
             .says("when fields and pictures are written, besides the end")
             .example("0.05 s");
-    private static final Key<List<Field>> FIELDS = Key.of(
-                    "fields", SeveralType.of(ChoiceType.of("field", List.of(Field.values()), Field::key)))
+    private static final Key<List<ResultField>> FIELDS = Key.of(
+                    "fields", SeveralType.of(ChoiceType.of("field", ResultFields.all(), ResultField::key)))
             .or(STANDARD.fields(), "[velocity, pressure]")
-            .says("fields to write to files for ParaView; `none` or `[]` for no such files")
+            .says("fields to write to files for ParaView: "
+                    + listed(ResultFields.all(), f -> "`%s` (%s), %s".formatted(f.key(), f.unit(), f.says()))
+                    + "; `none` or `[]` for no such files")
             .example("[velocity, pressure, wall-shear-stress]");
     private static final Key<List<FieldFormat>> FORMATS = Key.of(
-                    "formats", SeveralType.of(ChoiceType.of("format", List.of(FieldFormat.values()), FieldFormat::key)))
+                    "formats",
+                    SeveralType.of(ChoiceType.of(
+                            "format",
+                            Outputs.formats().stream()
+                                    .map(ResultFormat::choice)
+                                    .toList(),
+                            FieldFormat::key)))
             .or(STANDARD.formats(), "[vti]")
-            .says("`vti`: the whole box as image data; `vtu`: fluid nodes only; both contain cell values, one cell"
-                    + " per node, and a collection (`.pvd`) lists the files of all steps with their times;"
-                    + " `none` or `[]` for no such files")
+            .says(listed(Outputs.formats(), format -> "`%s`: %s".formatted(format.key(), format.says()))
+                    + "; all contain cell values, one cell per node, and a collection (`.pvd`) lists the files of all"
+                    + " steps with their times; `none` or `[]` for no such files")
             .example("[vtu]");
     private static final Key<List<Picture>> PICTURES = Key.of("pictures", SeveralType.of(PictureSection.TYPE))
             .or(STANDARD.pictures(), "none")
@@ -99,6 +112,10 @@ final class OutputSection {
                     fields.get(WALL_SHEAR_STRESS)));
 
     private OutputSection() {}
+
+    private static <T> String listed(List<T> things, Function<T, String> words) {
+        return things.stream().map(words).collect(Collectors.joining("; "));
+    }
 
     private static SequencedMap<String, Vec> places(List<Probe> probes) {
         SequencedMap<String, Vec> places = new LinkedHashMap<>();

@@ -1,9 +1,10 @@
 package dev.tessera.casefile;
 
 import dev.tessera.casefile.QuantityType.Measured;
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Range;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.ResultFields;
 import dev.tessera.units.QuantityKind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,13 +60,13 @@ final class PictureSection {
                 case Range.OfSeries series -> new Named(series);
                 case Range.OfEach each -> new Named(each);
                 case Range.Fixed(double low, double high) -> {
-                    QuantityKind kind = kindOf(picture.field());
+                    QuantityKind kind = picture.field().kind();
                     yield new Between(List.of(new Measured(kind, low), new Measured(kind, high)));
                 }
             };
         }
 
-        default Range in(Field field) {
+        default Range in(ResultField field) {
             return switch (this) {
                 case Named(Range range) -> range;
                 case Between(List<Measured> ends) -> between(ends, field);
@@ -79,8 +80,9 @@ final class PictureSection {
         words.put(EACH, new Range.OfEach());
         ValueType<Colours.Named> word =
                 new MappedType<>(new ChoiceType<>("range", words), Colours.Named::new, Colours.Named::range);
-        ValueType<Measured> value =
-                new QuantityType(List.of(QuantityKind.VELOCITY, QuantityKind.PRESSURE), QuantityType.Range.ANY);
+        List<QuantityKind> kinds =
+                ResultFields.all().stream().map(ResultField::kind).distinct().toList();
+        ValueType<Measured> value = new QuantityType(kinds, QuantityType.Range.ANY);
         ValueType<Colours.Between> ends =
                 new MappedType<>(new ListType<>(value, 2, 2), Colours.Between::new, Colours.Between::ends);
         return EitherType.textOrList(word, ends, colours -> switch (colours) {
@@ -89,8 +91,8 @@ final class PictureSection {
         });
     }
 
-    private static Range between(List<Measured> values, Field field) {
-        QuantityKind kind = kindOf(field);
+    private static Range between(List<Measured> values, ResultField field) {
+        QuantityKind kind = field.kind();
         for (Measured value : values) {
             if (value.si() != 0 && value.kind() != kind) {
                 throw new IllegalArgumentException("the range is a %s, but the picture shows %s; give a %s, such as %s"
@@ -98,12 +100,5 @@ final class PictureSection {
             }
         }
         return new Range.Fixed(values.getFirst().si(), values.getLast().si());
-    }
-
-    private static QuantityKind kindOf(Field field) {
-        return switch (field) {
-            case VELOCITY -> QuantityKind.VELOCITY;
-            case PRESSURE, WALL_SHEAR_STRESS, SHEAR_STRESS -> QuantityKind.PRESSURE;
-        };
     }
 }

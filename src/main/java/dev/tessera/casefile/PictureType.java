@@ -1,8 +1,10 @@
 package dev.tessera.casefile;
 
 import dev.tessera.casefile.YamlNode.YamlText;
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.ResultFields;
+import dev.tessera.solver.field.Velocity;
 import dev.tessera.units.Spelling;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ record PictureType() implements ValueType<Picture> {
             throw reading.refuse(node.place(), "this is %s, but a %s is expected".formatted(node.words(), words()));
         }
         List<String> parts = new ArrayList<>(Arrays.asList(text.text().strip().split("\\s+")));
-        Field field = Field.VELOCITY;
+        ResultField field = new Velocity();
         if (!List.of("slice", "maximum").contains(parts.getFirst())) {
             field = field(parts.removeFirst(), text, reading);
         }
@@ -35,14 +37,14 @@ record PictureType() implements ValueType<Picture> {
         return new Picture(field, axis, maximum ? 0.5 : place(parts.get(2), text, reading), maximum);
     }
 
-    private static Field field(String word, YamlText text, Reading reading) {
-        for (Field field : Field.values()) {
+    private static ResultField field(String word, YamlText text, Reading reading) {
+        for (ResultField field : ResultFields.all()) {
             if (field.key().equals(word)) {
                 return field;
             }
         }
         List<String> known = new ArrayList<>(List.of("slice", "maximum"));
-        Arrays.stream(Field.values()).map(Field::key).forEach(known::add);
+        ResultFields.all().stream().map(ResultField::key).forEach(known::add);
         throw reading.refuse(
                 text.place(),
                 "'%s' is no field and no kind of picture; known: %s. Write for example slice z 50%%"
@@ -72,7 +74,7 @@ record PictureType() implements ValueType<Picture> {
     /// All but its range.
     @Override
     public YamlNode write(Picture picture) {
-        String field = picture.field() == Field.VELOCITY ? "" : picture.field().key() + " ";
+        String field = picture.field().equals(new Velocity()) ? "" : picture.field().key() + " ";
         char axis = AXES.charAt(picture.axis());
         if (picture.maximum()) {
             return Yaml.text(field + "maximum " + axis);

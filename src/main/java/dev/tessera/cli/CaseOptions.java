@@ -37,7 +37,8 @@ final class CaseOptions {
             paramLabel = "DEVICE",
             description =
                     "auto, cpu, cpu:jvm, cpu:c, cuda:0 or opencl:0; `tessera devices` lists them (default: the device"
-                            + " of the case, else auto)."
+                            + " of the case, else auto). run divides the case among several, such as"
+                            + " cpu:jvm,opencl:0; results do not depend on them."
                             + " plan also takes h200, h100, a100 and rtx-4090, by their data sheets.")
     private @Nullable String device;
 
@@ -71,6 +72,19 @@ final class CaseOptions {
     Device device(CaseFile read, ComputeResources resources) {
         String key = device(read);
         return resources.device(key, device == null ? read.located("device: " + key) : "--device " + key);
+    }
+
+    /// The device itself, of a command that works for one device.
+    /// @throws CommandFailure where there is no such device, or the key names several
+    Device oneDevice(CaseFile read, ComputeResources resources) {
+        String key = device(read);
+        if (key.contains(",")) {
+            throw new CommandFailure(
+                    ExitCode.WRONG_INPUT,
+                    "%s: only `tessera run` divides a case among devices. Use one of them here."
+                            .formatted(device == null ? read.located("device: " + key) : "--device " + key));
+        }
+        return device(read, resources);
     }
 
     /// What went wrong after the case was read, with its place in the case.

@@ -89,7 +89,7 @@ final class CodegenCommand implements Callable<Integer> {
         }
         for (Dialect dialect : Dialects.all()) {
             if (dialect.key().equals(target)) {
-                Optional<GpuDevice> gpu = gpuOf(dialect, options.device(file, resources));
+                Optional<GpuDevice> gpu = gpuOf(dialect, options.oneDevice(file, resources));
                 return (theCase, nodes, classes) -> printForGpu(theCase, nodes, classes, dialect, gpu);
             }
         }

@@ -1,10 +1,13 @@
 package dev.tessera.cli;
 
+import dev.tessera.cluster.PartedDevice;
 import dev.tessera.device.Device;
 import dev.tessera.device.Devices;
 import dev.tessera.solver.plan.GpuSheets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 
 /// The threads of one command, and the devices that use them.
 final class ComputeResources implements AutoCloseable {
@@ -35,11 +38,18 @@ final class ComputeResources implements AutoCloseable {
         return device(key, "--device " + key);
     }
 
-    /// The device that a key names.
+    /// The device that a key names; several keys, separated by commas: the devices of one part of the case
+    /// each.
     /// @param asked the key and where it was written, for messages
     /// @throws CommandFailure where there is no such device
     /// @throws dev.tessera.device.DeviceException where the machine lacks what the device needs
     Device device(String key, String asked) {
+        if (key.contains(",")) {
+            List<Device> parts = Stream.of(key.split(",", -1))
+                    .map(part -> device(part.strip(), asked))
+                    .toList();
+            return new PartedDevice(parts, PartedDevice.Division.balanced(), workers);
+        }
         if (devices.isKey(key)) {
             return devices.byKey(key);
         }

@@ -59,7 +59,7 @@ final class PlanCommand implements Callable<Integer> {
         String key = options.device(file);
         Optional<GpuFacts> sheet = GpuSheets.byKey(key);
         try (ComputeResources resources = options.resources()) {
-            Device device = sheet.isPresent() ? null : options.device(file, resources);
+            Device device = sheet.isPresent() ? null : options.oneDevice(file, resources);
             Voxelising.loggingFindings(console).then(file, resources.workers(), "planning", nodes -> {
                 Prediction prediction = sheet.isPresent()
                         ? bySheet(theCase, nodes, sheet.get())

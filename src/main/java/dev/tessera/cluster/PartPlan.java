@@ -41,8 +41,8 @@ final class PartPlan {
         return new PartPlan(subdomain, plan, members);
     }
 
-    /// The nodes of a class that the part updates, ascending: its fluid number in the high bits, the index in the class in the
-    /// low bits.
+    /// The nodes of a class that the part updates, ascending: its fluid number in the high bits, the index in
+    /// the class in the low bits.
     private static long[] membersOf(long[] wholeNumbers, Subdomain subdomain) {
         long[] keys = new long[wholeNumbers.length];
         int count = 0;

@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 
-/// Several devices of one process that run a case together: each runs one part of the geometry, with the same storage.
+/// Several devices of one process that run a case together: each runs one part of the geometry, with the same
+/// storage.
 public final class PartedDevice implements Device {
     private static final int TILE = 4;
 

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
 
-/// A step plan that runs in parts, each on its own device: results equal those of one part bit for bit. In every step all
-/// parts run their edge, exchange what crosses the cuts, and run their inner nodes.
+/// A step plan that runs in parts, each on its own device: results equal those of one part bit for bit. In every
+/// step all parts run their edge, exchange what crosses the cuts, and run their inner nodes.
 final class PartedExecution implements Execution {
     private final StepPlan whole;
     private final Parts parts;

@@ -12,15 +12,16 @@ public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);
 
-    /// Runs one part of the next step: the edge, then the inner nodes. After the edge, values that other parts need can be
-    /// packed, and values from other parts unpacked, before, during or after the inner part: no inner node uses their slots.
-    /// A plan without halo has no edge.
+    /// Runs one part of the next step: the edge, then the inner nodes. After the edge, values that other parts
+    /// need can be packed, and values from other parts unpacked, before, during or after the inner part: no
+    /// inner node uses their slots. A plan without halo has no edge.
     /// @throws IllegalStateException if parts are not run in order, or anything else is asked for between them
     void step(StepPart part);
 
-    /// Prepares the exchange of the values of slots. Values are those for the next step; between the parts of a step, those
-    /// for the step after it.
-    /// @param slotsByPhase the slots for each phase of the streaming pattern, of one length ([dev.tessera.layout.CopyPlan])
+    /// Prepares the exchange of the values of slots. Values are those for the next step; between the parts of a
+    /// step, those for the step after it.
+    /// @param slotsByPhase the slots for each phase of the streaming pattern, of one length
+    ///        ([dev.tessera.layout.CopyPlan])
     SlotTransfer transfer(List<long[]> slotsByPhase);
 
     /// Waits until all requested steps are done. Methods that read values wait by themselves.

@@ -2,8 +2,8 @@ package dev.tessera.device;
 
 import java.util.List;
 
-/// A list of slots of an execution whose values are exchanged after every step: values as stored, without conversion.
-/// Belongs to its execution and ends with it.
+/// A list of slots of an execution whose values are exchanged after every step: values as stored, without
+/// conversion. Belongs to its execution and ends with it.
 public interface SlotTransfer {
     /// The number of values.
     int count();
@@ -17,7 +17,8 @@ public interface SlotTransfer {
     void unpack(double[] source);
 
     /// Checks lists of slots by phase.
-    /// @throws IllegalArgumentException if there is not one list per phase, lengths differ, or a slot does not exist
+    /// @throws IllegalArgumentException if there is not one list per phase, lengths differ, or a slot does not
+    ///        exist
     static void check(List<long[]> slotsByPhase, int phases, long slots) {
         if (slotsByPhase.size() != phases) {
             throw new IllegalArgumentException(

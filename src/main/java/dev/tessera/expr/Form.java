@@ -43,8 +43,8 @@ public sealed interface Form {
     /// An operation on the digits of a floating-point number ([DigitFunction]).
     record Digits(DigitFunction function, Expr operand) implements Form {}
 
-    /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other forms
-    /// instead ([PortableFunctions]), since libraries differ in the last bit.
+    /// An elementary function. The host evaluates it by StrictMath; a kernel is given an expression of other
+    /// forms instead ([PortableFunctions]), since libraries differ in the last bit.
     record Call(ElementaryFunction function, List<Expr> arguments) implements Form {
         public Call {
             arguments = List.copyOf(arguments);
@@ -60,13 +60,14 @@ public sealed interface Form {
     enum DigitFunction {
         /// The nearest whole number, the even one of two; the sign is kept.
         ROUND,
-        /// 2^n for a whole number n from the smallest to the largest exponent of normal numbers; undefined for
-        /// others.
+        /// 2^n for a whole number n from the smallest to the largest exponent of normal numbers; undefined
+        /// for others.
         POWER_OF_TWO,
-        /// The whole number e in `|x| = m 2^e`, `1 ≤ m < 2`, for normal x; below the smallest exponent for zero and
-        /// subnormal x, above the largest for infinities and NaN.
+        /// The whole number e in `|x| = m 2^e`, `1 ≤ m < 2`, for normal x; below the smallest exponent for
+        /// zero and subnormal x, above the largest for infinities and NaN.
         EXPONENT,
-        /// The number m in `|x| = m 2^e`, `1 ≤ m < 2`, for normal x; another one of this interval for other x.
+        /// The number m in `|x| = m 2^e`, `1 ≤ m < 2`, for normal x; another one of this interval for other
+        /// x.
         SIGNIFICAND,
         /// 1 with the sign of the operand, also of a zero; undefined for NaN.
         SIGN

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The constants of elementary functions in one floating-point format. Polynomials were fitted in 70 digits for the
-/// smallest largest error relative to the function, coefficient by coefficient after rounding; the error in brackets
-/// is relative to the function's value.
+/// smallest largest error relative to the function, coefficient by coefficient after rounding; the error in
+/// brackets is relative to the function's value.
 ///
 /// @param largest finite number
 /// @param smallestNormal smallest number with all digits

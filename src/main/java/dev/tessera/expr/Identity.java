@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// points: rational functions, square roots of them, and elementary functions.
 ///
 /// Different functions agree at a random point with a probability of at most `degree / (2^61 - 1)` (Schwartz 1980,
-/// Zippel 1979), degree being that of the numerator of their difference, or of its norm where there are square roots;
-/// `errorBound` is this probability to the power of the number of points. Points come from a fixed sequence, so that
-/// results are reproducible. A difference that is found is certain (unless a constant's denominator is a multiple of
-/// the prime, which is refused), except for elementary functions: these are unknown functions of their arguments, and
-/// an identity has to hold for all functions in their place.
+/// Zippel 1979), degree being that of the numerator of their difference, or of its norm where there are square
+/// roots; `errorBound` is this probability to the power of the number of points. Points come from a fixed sequence,
+/// so that results are reproducible. A difference that is found is certain (unless a constant's denominator is a
+/// multiple of the prime, which is refused), except for elementary functions: these are unknown functions of their
+/// arguments, and an identity has to hold for all functions in their place.
 ///
 /// @param points that were compared; points where a denominator vanishes or a root does not exist are replaced
 /// @param errorBound probability bound of a wrong `true`

@@ -11,8 +11,8 @@ import java.util.function.Function;
 /// expressions for each floating-point format; they are only accurate when computed in that format, in their order.
 ///
 /// `exp`, `log`, `sin`, `cos`, `tanh` are within 1 unit in the last place, `pow` within 2, `floor` is exact. Zeros,
-/// infinities, NaN, overflow and subnormal numbers are those of [StrictMath]. The sine and cosine of a number beyond
-/// 2^20 are NaN. `tan` and `atan2` exist on the host only.
+/// infinities, NaN, overflow and subnormal numbers are those of [StrictMath]. The sine and cosine of a number
+/// beyond 2^20 are NaN. `tan` and `atan2` exist on the host only.
 public enum PortableFunctions {
     FP64(FunctionFormat.FP64),
     FP32(FunctionFormat.FP32);
@@ -58,8 +58,8 @@ public enum PortableFunctions {
         return nearest.minus(functions.whenLess(x, nearest, functions.one, functions.graph.constant(0)));
     }
 
-    /// Why kernels cannot evaluate an expression that calls functions, as a sentence without its end; empty if they
-    /// can.
+    /// Why kernels cannot evaluate an expression that calls functions, as a sentence without its end; empty if
+    /// they can.
     /// @param symbols the range of a symbol by its name: a sine may be beyond the largest argument
     public static String whyOnHost(Expr root, Function<String, Interval> symbols) {
         Ranges ranges = new Ranges(root, symbols);

@@ -4,8 +4,8 @@ import dev.tessera.expr.Form.ElementaryFunction;
 import java.util.List;
 import java.util.function.Function;
 
-/// Ranges of expressions by interval arithmetic (Moore, Interval Analysis, 1966): they contain every value, and may be
-/// wider. Rounding errors are not added.
+/// Ranges of expressions by interval arithmetic (Moore, Interval Analysis, 1966): they contain every value, and may
+/// be wider. Rounding errors are not added.
 final class Ranges {
     private final List<Expr> order;
     private final Interval[] ranges;

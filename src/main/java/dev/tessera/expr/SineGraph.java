@@ -2,8 +2,8 @@ package dev.tessera.expr;
 
 import dev.tessera.expr.Form.Comparison;
 
-/// Expressions of `sin` and `cos`: `x = n pi / 2 + r` with `|r| ≤ pi / 4` in twice the digits, and polynomials in r.
-/// The reduction follows Cody and Waite (Software Manual for the Elementary Functions, 1980), with fused
+/// Expressions of `sin` and `cos`: `x = n pi / 2 + r` with `|r| ≤ pi / 4` in twice the digits, and polynomials in
+/// r. The reduction follows Cody and Waite (Software Manual for the Elementary Functions, 1980), with fused
 /// multiply-adds.
 final class SineGraph extends FunctionGraph {
     /// Beyond it a result is NaN.

@@ -6,9 +6,10 @@ import java.util.stream.LongStream;
 
 /// A voxelised geometry: the fluid nodes, the cut links with their surfaces and distances, and the openings.
 ///
-/// The map of a part of a larger geometry ([Subdomain]) has two more kinds of fluid nodes. *Halo* nodes belong to another
-/// part: they are stored, but not updated. *Envelope* nodes are updated, but have links to nodes that the map does
-/// not have ([Surface.Kind#OUTSIDE]): what they receive along these links is undefined until the host writes the node.
+/// The map of a part of a larger geometry ([Subdomain]) has two more kinds of fluid nodes. *Halo* nodes belong to
+/// another part: they are stored, but not updated. *Envelope* nodes are updated, but have links to nodes that the
+/// map does not have ([Surface.Kind#OUTSIDE]): what they receive along these links is undefined until the host
+/// writes the node.
 ///
 /// @param fluid the fluid nodes of the box, halo nodes included
 /// @param spacingM distance between nodes, m
@@ -91,7 +92,8 @@ public record NodeMap(
         return FluidNodes.ofBits(box(), words);
     }
 
-    /// The fluid numbers of the envelope nodes, ascending: updated nodes with links to nodes that the map does not have.
+    /// The fluid numbers of the envelope nodes, ascending: updated nodes with links to nodes that the map does
+    /// not have.
     public long[] envelope() {
         LongStream.Builder numbers = LongStream.builder();
         for (int b = 0; b < links.boundaryNodes(); b++) {

@@ -44,8 +44,8 @@ public final class Partition {
         return new Partition(box, tiling, owners.clone(), parts);
     }
 
-    /// Parts whose fluid nodes are in proportion to `shares`, as near as whole tiles allow: the box is halved between
-    /// tiles, along its longest axis, until each block is one part.
+    /// Parts whose fluid nodes are in proportion to `shares`, as near as whole tiles allow: the box is halved
+    /// between tiles, along its longest axis, until each block is one part.
     ///
     /// @param tiling of the cuts; tiles as wide as the box along two axes give planes
     /// @param shares of the parts, positive, such as the speeds of devices
@@ -140,7 +140,8 @@ public final class Partition {
             halve(highFrom, end, middle, last);
         }
 
-        /// The axis along which the tiles that contain fluid extend over the most nodes, and that can be cut.
+        /// The axis along which the tiles that contain fluid extend over the most nodes, and that can be
+        /// cut.
         private int longest(int[] from, int[] end) {
             int[] low = end.clone();
             int[] high = from.clone();

@@ -8,9 +8,10 @@ import java.util.stream.LongStream;
 
 /// A part of a node map as a map of its own, with the place of its nodes in the whole. Immutable.
 ///
-/// A part of a [Partition] has the nodes that it updates and a halo one node deep around them. A block has no halo: its
-/// outermost nodes are an envelope. Links that are cut in the whole keep their surface, distance and normal; links that
-/// only the division cuts have a surface of kind [Surface.Kind#OUTSIDE], and so have all cut links of halo nodes.
+/// A part of a [Partition] has the nodes that it updates and a halo one node deep around them. A block has no halo:
+/// its outermost nodes are an envelope. Links that are cut in the whole keep their surface, distance and normal;
+/// links that only the division cuts have a surface of kind [Surface.Kind#OUTSIDE], and so have all cut links of
+/// halo nodes.
 public final class Subdomain {
     private final NodeMap whole;
     private final NodeMap nodes;

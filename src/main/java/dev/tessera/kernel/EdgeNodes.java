@@ -6,8 +6,8 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.layout.Placement;
 import java.util.Arrays;
 
-/// The nodes of a plan that exchange values with other parts in a step: updated nodes next to a halo node. Where the nodes
-/// of a tile have to be run together, all nodes of a tile with such a node or a halo node. Immutable.
+/// The nodes of a plan that exchange values with other parts in a step: updated nodes next to a halo node. Where
+/// the nodes of a tile have to be run together, all nodes of a tile with such a node or a halo node. Immutable.
 public final class EdgeNodes {
     private final long[] bits; // by fluid number
     private final long count;

@@ -80,8 +80,8 @@ public record Kernel(
             }
         }
 
-        /// The value of a stored field at the neighbour `x + c_i`, with the directions of the field's lattice; the
-        /// node's own value in direction 0 and across a cut link.
+        /// The value of a stored field at the neighbour `x + c_i`, with the directions of the field's
+        /// lattice; the node's own value in direction 0 and across a cut link.
         record FieldAt(String field, int direction) implements Source {}
 
         /// A per-node value of the class.
@@ -103,8 +103,8 @@ public record Kernel(
             }
         }
 
-        /// A per-node value: of the stored field of this name, if the kernel has one among its arrays; otherwise of
-        /// the class (a remembered field, or an observed quantity).
+        /// A per-node value: of the stored field of this name, if the kernel has one among its arrays;
+        /// otherwise of the class (a remembered field, or an observed quantity).
         record FieldOut(String field) implements Sink {}
     }
 
@@ -235,8 +235,8 @@ public record Kernel(
         };
     }
 
-    /// The same kernel with the expressions of the elementary functions that it calls, in this format; itself if it
-    /// calls none.
+    /// The same kernel with the expressions of the elementary functions that it calls, in this format; itself
+    /// if it calls none.
     /// @throws IllegalArgumentException if it calls a function that exists on the host only
     public Kernel computing(Real real) {
         return ExpandCalls.isNeededBy(this) ? with(ExpandCalls.of(this, real.functions())) : this;

@@ -36,8 +36,8 @@ public final class SlotAccesses {
 
     /// Visits every node in every stage and phase.
     ///
-    /// @throws IllegalStateException if two nodes (tiles) touch a value in one stage and one of them writes it; names
-    ///       the array, the stage, the phase and both
+    /// @throws IllegalStateException if two nodes (tiles) touch a value in one stage and one of them writes it;
+    ///       names the array, the stage, the phase and both
     public static void verify(StepPlan plan) {
         SlotAccesses accesses = new SlotAccesses(plan);
         for (int phase = 0; phase < plan.phases(); phase++) {

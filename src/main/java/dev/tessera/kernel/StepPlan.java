@@ -4,14 +4,15 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.layout.StorageLayout;
 import java.util.List;
 
-/// Everything that a device needs to run a simulation: nodes, stored arrays, and node classes with a kernel per stage.
-/// All nodes finish a stage before the next stage begins (docs/decisions/0033).
+/// Everything that a device needs to run a simulation: nodes, stored arrays, and node classes with a kernel per
+/// stage. All nodes finish a stage before the next stage begins (docs/decisions/0033).
 ///
 /// @param arrays populations first; all populations share the addressing and the streaming pattern
 /// @param classes the first is the bulk; a node belongs to exactly one. Their kernels load and store the stored
 ///       quantity
 public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> classes, Precision precision) {
-    /// @throws IllegalArgumentException if the classes, arrays and stages do not fit together; says what to change
+    /// @throws IllegalArgumentException if the classes, arrays and stages do not fit together; says what to
+    ///        change
     public StepPlan {
         arrays = List.copyOf(arrays);
         classes = classes.stream().map(c -> c.in(precision)).toList();
@@ -27,7 +28,8 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return nodes.fluid().count();
     }
 
-    /// The storage of the populations: of the first array, if there are several. Its placement holds the fields too.
+    /// The storage of the populations: of the first array, if there are several. Its placement holds the fields
+    /// too.
     public StorageLayout storage() {
         return populations().getFirst().storage();
     }

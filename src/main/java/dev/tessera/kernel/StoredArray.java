@@ -20,7 +20,8 @@ public sealed interface StoredArray {
         }
     }
 
-    /// One value per fluid node, in the number format of the arithmetic, at the node's position in the placement of
-    /// the plan's populations. Kernels read it at neighbours too. Across a cut link they read the node's own value.
+    /// One value per fluid node, in the number format of the arithmetic, at the node's position in the
+    /// placement of the plan's populations. Kernels read it at neighbours too. Across a cut link they read the
+    /// node's own value.
     record Field(String name, VelocitySet lattice) implements StoredArray {}
 }

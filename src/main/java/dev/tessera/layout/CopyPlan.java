@@ -13,14 +13,15 @@ import java.util.List;
 
 /// The values that the parts of a divided geometry exchange, as plain data. Immutable.
 ///
-/// *Populations*, after a step in phase p: a part sends what its nodes streamed into its halo. For each halo node n of
-/// part A that part B updates, and each direction i whose source `n - c_i` is a node that A updates, the value of
-/// `readSlot_A(p + 1, n, i)` goes to `readSlot_B(p + 1, n, i)`. On a periodic axis a node can have several halo images,
-/// of the part itself too; each image receives from other sources. No part reads the populations of its halo nodes
-/// otherwise, so that one layer suffices for one step; parts can have different storages of the same lattice.
+/// *Populations*, after a step in phase p: a part sends what its nodes streamed into its halo. For each halo node n
+/// of part A that part B updates, and each direction i whose source `n - c_i` is a node that A updates, the value
+/// of `readSlot_A(p + 1, n, i)` goes to `readSlot_B(p + 1, n, i)`. On a periodic axis a node can have several halo
+/// images, of the part itself too; each image receives from other sources. No part reads the populations of its
+/// halo nodes otherwise, so that one layer suffices for one step; parts can have different storages of the same
+/// lattice.
 ///
-/// *Fields* that nodes read at their neighbours, after the stage that writes them: the part that updates a node sends
-/// the value to every halo image of the node.
+/// *Fields* that nodes read at their neighbours, after the stage that writes them: the part that updates a node
+/// sends the value to every halo image of the node.
 ///
 /// @param populations at most one entry for each sender and receiver, ascending
 /// @param fields at most one entry for each sender and receiver, ascending

@@ -187,8 +187,8 @@ public final class StorageLayout {
                 : placement.slot(nx, ny, nz, access.array(), access.copy());
     }
 
-    /// The position of the neighbour `x + c` if it is a fluid node, otherwise of the node itself: where a kernel
-    /// finds the value of a stored field ([Placement#position]).
+    /// The position of the neighbour `x + c` if it is a fluid node, otherwise of the node itself: where a
+    /// kernel finds the value of a stored field ([Placement#position]).
     public long neighbourPosition(int x, int y, int z, Velocity c) {
         Box box = nodes.box();
         int nx = around(x + c.x(), box.nx(), box.periodicX());

@@ -28,9 +28,9 @@ public interface BoundaryRule {
 
     /// The populations that the node writes after its collision, shape `[q]`; most rules do not change them.
     ///
-    /// A node reads from a cut link, one step later, what it wrote for the outgoing direction. So a rule that needs
-    /// only populations of its own node, before and after collision, writes the completed population of the
-    /// next step there, and stores nothing else.
+    /// A node reads from a cut link, one step later, what it wrote for the outgoing direction. So a rule that
+    /// needs only populations of its own node, before and after collision, writes the completed population of
+    /// the next step there, and stores nothing else.
     /// @param node input of the collision: completed populations, their moments (as imposed), rates
     /// @param relaxed populations after the collision
     default List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {

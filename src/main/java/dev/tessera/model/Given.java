@@ -28,7 +28,8 @@ public sealed interface Given {
         }
     }
 
-    /// What a boundary that moves with velocity u adds to a link: `6 w_i c_i·u`, c_i into the fluid, times a factor.
+    /// What a boundary that moves with velocity u adds to a link: `6 w_i c_i·u`, c_i into the fluid, times a
+    /// factor.
     record Motion(LinkFunction factor) implements Given {
         @Override
         public Unit unit() {
@@ -62,7 +63,8 @@ public sealed interface Given {
         }
     }
 
-    /// Written by `boundary.LinkNode` for all rules of a link: which rule it has, and the coefficients of that rule.
+    /// Written by `boundary.LinkNode` for all rules of a link: which rule it has, and the coefficients of that
+    /// rule.
     record OfRule(Unit unit) implements Given {}
 
     /// A relaxation rate of a sponge.

@@ -36,7 +36,8 @@ public interface LinkRule {
     }
 
     /// The completed incoming population, before collision.
-    /// @param raw incoming populations of the node, `[q]`; over cut links its own outgoing ones of the step before
+    /// @param raw incoming populations of the node, `[q]`; over cut links its own outgoing ones of the step
+    ///        before
     Expr complete(Link link, List<Expr> raw);
 
     /// The population that the node writes for the outgoing direction, after collision.

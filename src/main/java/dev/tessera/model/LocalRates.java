@@ -3,8 +3,8 @@ package dev.tessera.model;
 import dev.tessera.expr.Expr;
 
 /// The relaxation rates at which a collision acts at one node, as expressions of that node: kernel parameters where
-/// the viscosity is uniform, functions of the populations where it varies. Everything that needs a rate (stress, wall
-/// shear stress, boundary rules) takes it from here.
+/// the viscosity is uniform, functions of the populations where it varies. Everything that needs a rate (stress,
+/// wall shear stress, boundary rules) takes it from here.
 ///
 /// @param shear rate of the off-diagonal components of the second moment
 /// @param normal rate of the differences between its diagonal components; the same expression as `shear` on a

@@ -1,81 +1,53 @@
 package dev.tessera.output;
 
-import dev.tessera.solver.OutputChoice.Field;
-import dev.tessera.solver.Snapshot;
+import dev.tessera.geometry.NodeMap;
+import dev.tessera.solver.field.FieldData;
 import java.util.Arrays;
-import java.util.Objects;
-import java.util.function.IntToDoubleFunction;
 
-/// The values of one field of a snapshot by fluid node, in SI units.
-///
-/// Wall shear stress is a vector, NaN at nodes that touch no wall.
-interface FieldValues {
-    int components();
+/// The values of one field of a snapshot by fluid node, in SI units; NaN where the field is not defined.
+final class FieldValues {
+    private final double[][] values; // [component][entry]
+    private final int[] entries; // by fluid node, -1: none; empty where every node has its own
 
-    double at(int fluidNode, int component);
-
-    static FieldValues of(Field field, Snapshot snapshot) {
-        return switch (field) {
-            case VELOCITY -> vector((n, axis) -> snapshot.velocityMPerS()[axis][n]);
-            case PRESSURE -> scalar(n -> snapshot.pressurePa()[n]);
-            case SHEAR_STRESS -> scalar(n -> misesShear(Objects.requireNonNull(snapshot.shearStressPa()), n));
-            case WALL_SHEAR_STRESS -> wall(snapshot);
-        };
+    private FieldValues(double[][] values, int[] entries) {
+        this.values = values;
+        this.entries = entries;
     }
 
-    /// The second invariant's shear stress, `sqrt(s:s / 2)`.
-    private static double misesShear(double[][] s, int n) {
-        double diagonal = s[0][n] * s[0][n] + s[1][n] * s[1][n] + s[2][n] * s[2][n];
-        double off = s[3][n] * s[3][n] + s[4][n] * s[4][n] + s[5][n] * s[5][n];
-        return Math.sqrt(diagonal / 2 + off);
+    static FieldValues of(FieldData data, NodeMap nodes) {
+        return new FieldValues(
+                data.values(),
+                switch (data.where()) {
+                    case FieldData.Where.FluidNodes everywhere -> new int[0];
+                    case FieldData.Where.BoundaryNodes(int[] boundaryNodes) -> entries(boundaryNodes, nodes);
+                });
     }
 
-    private static FieldValues wall(Snapshot snapshot) {
-        var wall = Objects.requireNonNull(snapshot.wallShearStress());
-        var links = snapshot.nodes().links();
-        int[] entries = new int[Math.toIntExact(snapshot.nodes().fluid().count())];
+    private static int[] entries(int[] boundaryNodes, NodeMap nodes) {
+        int[] entries = new int[Math.toIntExact(nodes.fluid().count())];
         Arrays.fill(entries, -1);
-        for (int k = 0; k < wall.boundaryNodes().length; k++) {
-            entries[(int) links.node(wall.boundaryNodes()[k])] = k;
+        for (int k = 0; k < boundaryNodes.length; k++) {
+            entries[(int) nodes.links().node(boundaryNodes[k])] = k;
         }
-        return vector((n, axis) -> entries[n] < 0 ? Double.NaN : wall.vectorPa()[axis][entries[n]]);
+        return entries;
     }
 
-    private static FieldValues scalar(IntToDoubleFunction value) {
-        return new FieldValues() {
-            @Override
-            public int components() {
-                return 1;
-            }
-
-            @Override
-            public double at(int fluidNode, int component) {
-                return value.applyAsDouble(fluidNode);
-            }
-        };
+    int components() {
+        return values.length;
     }
 
-    /// A component of a vector by fluid node.
-    interface Component {
-        double of(int fluidNode, int axis);
+    double at(int fluidNode, int component) {
+        int entry = entries.length == 0 ? fluidNode : entries[fluidNode];
+        return entry < 0 ? Double.NaN : values[component][entry];
     }
 
-    private static FieldValues vector(Component component) {
-        return new FieldValues() {
-            @Override
-            public int components() {
-                return 3;
-            }
-
-            @Override
-            public double at(int fluidNode, int axis) {
-                return component.of(fluidNode, axis);
-            }
-        };
+    /// The value in files at nodes that are not fluid.
+    double inSolid() {
+        return entries.length == 0 ? 0 : Double.NaN;
     }
 
-    /// The value, or the length of a vector.
-    default double magnitude(int fluidNode) {
+    /// The value, or the length of a vector or tensor.
+    double magnitude(int fluidNode) {
         if (components() == 1) {
             return at(fluidNode, 0);
         }

@@ -2,30 +2,45 @@ package dev.tessera.output;
 
 import dev.tessera.solver.Case;
 import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice.FieldFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/// The outputs that a case requests.
+/// The catalogue of file formats, and the outputs that a case requests.
 public final class Outputs {
+    private static final List<ResultFormat> FORMATS = List.of(VtkImageOutput.FORMAT, VtkFluidOutput.FORMAT);
+
     private Outputs() {}
 
+    /// In the order of messages and references.
+    public static List<ResultFormat> formats() {
+        return FORMATS;
+    }
+
     /// @param folder existing folder of the files
+    /// @throws IllegalArgumentException if the case has a format that is not in the catalogue
     public static List<Output> of(Case theCase, Path folder) {
         List<Output> outputs = new ArrayList<>();
         var choice = theCase.output();
-        for (var format : choice.formats()) {
+        for (FieldFormat format : choice.formats()) {
             if (!choice.fields().isEmpty()) {
-                outputs.add(
-                        switch (format) {
-                            case VTK_IMAGE -> new VtkImageOutput(folder, choice.fields());
-                            case VTK_FLUID -> new VtkFluidOutput(folder, choice.fields());
-                        });
+                outputs.add(byKey(format.key()).writer().apply(folder, choice.fields()));
             }
         }
         for (var picture : choice.pictures()) {
             outputs.add(new PictureOutput(folder, picture, theCase.title()));
         }
         return outputs;
+    }
+
+    private static ResultFormat byKey(String key) {
+        return FORMATS.stream()
+                .filter(format -> format.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown format '%s'; known: %s"
+                        .formatted(
+                                key, FORMATS.stream().map(ResultFormat::key).collect(Collectors.joining(", ")))));
     }
 }

@@ -2,7 +2,6 @@ package dev.tessera.output;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.Snapshot;
 import java.awt.BasicStroke;
@@ -49,7 +48,7 @@ public final class PictureOutput implements Output {
         this.folder = folder;
         this.picture = picture;
         this.title = title;
-        this.range = new ColourRange(picture.range(), picture.field() != Field.PRESSURE);
+        this.range = new ColourRange(picture.range(), picture.field().startsAtZero());
     }
 
     @Override
@@ -58,12 +57,13 @@ public final class PictureOutput implements Output {
     }
 
     private void writePicture(Snapshot snapshot) throws IOException {
-        SlicePixels pixels = SlicePixels.of(picture, snapshot.nodes(), FieldValues.of(picture.field(), snapshot));
+        FieldValues values = FieldValues.of(snapshot.field(picture.field()), snapshot.nodes());
+        SlicePixels pixels = SlicePixels.of(picture, snapshot.nodes(), values);
         if (range.cover(pixels.smallest(), pixels.largest())) {
             for (Drawn before : drawn) {
                 if (Files.exists(before.file())) {
-                    SlicePixels values = pixels.withValues(before.values());
-                    Png.write(before.file(), draw(values, snapshot.nodes(), before.timeS()));
+                    SlicePixels earlier = pixels.withValues(before.values());
+                    Png.write(before.file(), draw(earlier, snapshot.nodes(), before.timeS()));
                 }
             }
         }
@@ -177,16 +177,9 @@ public final class PictureOutput implements Output {
             g.drawLine(left + 18, y, left + 23, y);
             g.drawString(ticks.labels().get(k), left + 27, y + 5);
         }
-        String name = ticks.name(quantity());
+        String name = ticks.name(picture.field().label());
         int widest = left + BAR - 6 - g.getFontMetrics().stringWidth(name);
         g.drawString(name, Math.min(left - 20, widest), TITLE - 10);
-    }
-
-    /// The quantity shown in colours: for velocity the speed.
-    private String quantity() {
-        return picture.field() == Field.VELOCITY
-                ? "speed"
-                : picture.field().key().replace('-', ' ');
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tessera.output;
 
+import dev.tessera.solver.field.ResultField;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.List;
 /// only after arrays are compressed, so arrays are written to a temporary file, then joined. The file appears
 /// complete or not at all.
 final class VtkFile {
+    private static final int VECTOR = 3; // components
     private final StringBuilder text = new StringBuilder();
     private final List<VtkEncoding.Data> arrays = new ArrayList<>();
 
@@ -31,12 +33,29 @@ final class VtkFile {
         return this;
     }
 
+    /// Refers to the values of a field; components of a tensor are named.
+    /// @param data floats, `[tuple][component]`
+    VtkFile field(ResultField field, VtkEncoding.Data data) {
+        List<String> names = field.components();
+        StringBuilder attributes = new StringBuilder();
+        if (names.size() > VECTOR) {
+            for (int c = 0; c < names.size(); c++) {
+                attributes.append(" ComponentName%d=\"%s\"".formatted(c, names.get(c)));
+            }
+        }
+        return array("Float32", VtkText.name(field), Math.max(1, names.size()), attributes.toString(), data);
+    }
+
     /// Refers to an array of the appended section.
     /// @param type VTK's name: `Float32`, `UInt8`, `Int64`
     VtkFile array(String type, String name, int components, VtkEncoding.Data data) {
+        return array(type, name, components, "", data);
+    }
+
+    private VtkFile array(String type, String name, int components, String attributes, VtkEncoding.Data data) {
         text.append(
-                "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"@%d@\"/>\n"
-                        .formatted(type, name, components, arrays.size()));
+                "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\"%s format=\"appended\" offset=\"@%d@\"/>\n"
+                        .formatted(type, name, components, attributes, arrays.size()));
         arrays.add(data);
         return this;
     }

@@ -4,8 +4,9 @@ import dev.tessera.geometry.Box;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.Snapshot;
+import dev.tessera.solver.field.FieldData;
+import dev.tessera.solver.field.ResultField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,13 +15,15 @@ import java.util.List;
 /// per fluid node, with the fields as cell data, and the collection of all steps (`fluid.pvd`). Wall shear stress
 /// is NaN away from walls, where `touches-wall` is 0.
 public final class VtkFluidOutput implements Output {
+    static final ResultFormat FORMAT = new ResultFormat("vtu", "fluid nodes only", VtkFluidOutput::new);
+
     private static final int VTK_PIXEL = 8;
     private static final int VTK_VOXEL = 11;
     private final Path folder;
     private final VtkCollection series;
-    private final List<Field> fields;
+    private final List<ResultField> fields;
 
-    public VtkFluidOutput(Path folder, List<Field> fields) {
+    public VtkFluidOutput(Path folder, List<ResultField> fields) {
         this.folder = folder;
         this.series = new VtkCollection(folder, "fluid", "vtu");
         this.fields = List.copyOf(fields);
@@ -38,17 +41,16 @@ public final class VtkFluidOutput implements Output {
                 .line(VtkText.time(snapshot.timeS()))
                 .line("<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">".formatted(points.count(), cells))
                 .line("<CellData>");
-        for (Field field : fields) {
-            FieldValues values = FieldValues.of(field, snapshot);
+        List<FieldData> data = fields.stream().map(snapshot::field).toList();
+        for (FieldData one : data) {
+            FieldValues values = FieldValues.of(one, nodes);
             int components = values.components();
-            file.array(
-                    "Float32",
-                    VtkText.name(field),
-                    components,
+            file.field(
+                    one.field(),
                     VtkEncoding.Data.ofFloats(
                             cells * components, k -> values.at((int) (k / components), (int) (k % components))));
         }
-        for (WallMarks.Mark mark : VtkText.wallMarks(fields, snapshot)) {
+        for (FieldMarks mark : FieldMarks.of(data, nodes)) {
             file.array("UInt8", mark.name(), 1, VtkEncoding.Data.ofBytes(cells, mark.atNode()));
         }
         file.line("</CellData>")

@@ -2,8 +2,9 @@ package dev.tessera.output;
 
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Output;
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.Snapshot;
+import dev.tessera.solver.field.FieldData;
+import dev.tessera.solver.field.ResultField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,11 +14,14 @@ import java.util.Locale;
 /// the fields as cell data, and the collection of all steps (`fields.pvd`). Solid nodes are zero and marked by
 /// `fluid`. Wall shear stress is NaN away from walls, where `touches-wall` is 0.
 public final class VtkImageOutput implements Output {
+    static final ResultFormat FORMAT =
+            new ResultFormat("vti", "the whole box as image data", VtkImageOutput::new);
+
     private final Path folder;
     private final VtkCollection series;
-    private final List<Field> fields;
+    private final List<ResultField> fields;
 
-    public VtkImageOutput(Path folder, List<Field> fields) {
+    public VtkImageOutput(Path folder, List<ResultField> fields) {
         this.folder = folder;
         this.series = new VtkCollection(folder, "fields", "vti");
         this.fields = List.copyOf(fields);
@@ -44,12 +48,12 @@ public final class VtkImageOutput implements Output {
                 .line(VtkText.time(snapshot.timeS()))
                 .line("<Piece Extent=\"%s\">".formatted(extent))
                 .line("<CellData>");
-        for (Field field : fields) {
-            FieldValues values = FieldValues.of(field, snapshot);
-            double inSolid = field == Field.WALL_SHEAR_STRESS ? Double.NaN : 0;
-            file.array("Float32", VtkText.name(field), values.components(), boxData(nodes, values, inSolid));
+        List<FieldData> data = fields.stream().map(snapshot::field).toList();
+        for (FieldData one : data) {
+            FieldValues values = FieldValues.of(one, nodes);
+            file.field(one.field(), boxData(nodes, values));
         }
-        for (WallMarks.Mark mark : VtkText.wallMarks(fields, snapshot)) {
+        for (FieldMarks mark : FieldMarks.of(data, nodes)) {
             file.array("UInt8", mark.name(), 1, VtkEncoding.Data.ofBytes(box.size(), n -> {
                 long number = nodes.fluid().number(n);
                 return number < 0 ? 0 : mark.atNode().applyAsLong(number);
@@ -72,11 +76,11 @@ public final class VtkImageOutput implements Output {
         return List.of(series.fileName());
     }
 
-    private static VtkEncoding.Data boxData(NodeMap nodes, FieldValues values, double inSolid) {
+    private static VtkEncoding.Data boxData(NodeMap nodes, FieldValues values) {
         int components = values.components();
         return VtkEncoding.Data.ofFloats(nodes.box().size() * components, k -> {
             long number = nodes.fluid().number(k / components);
-            return number < 0 ? inSolid : values.at((int) number, (int) (k % components));
+            return number < 0 ? values.inSolid() : values.at((int) number, (int) (k % components));
         });
     }
 

@@ -1,8 +1,6 @@
 package dev.tessera.output;
 
-import dev.tessera.solver.OutputChoice.Field;
-import dev.tessera.solver.Snapshot;
-import java.util.List;
+import dev.tessera.solver.field.ResultField;
 
 /// Parts of VTK's XML that several formats share.
 final class VtkText {
@@ -14,14 +12,8 @@ final class VtkText {
                 .formatted(timeS);
     }
 
-    /// The arrays that mark where wall shear stress is known and where statistics count it; none without that
-    /// field.
-    static List<WallMarks.Mark> wallMarks(List<Field> fields, Snapshot snapshot) {
-        return fields.contains(Field.WALL_SHEAR_STRESS) ? WallMarks.of(snapshot).marks() : List.of();
-    }
-
     /// An array's name with its unit.
-    static String name(Field field) {
+    static String name(ResultField field) {
         return "%s [%s]".formatted(field.key(), field.unit());
     }
 }

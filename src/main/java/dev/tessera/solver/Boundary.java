@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The boundary condition at a surface of the geometry. A boundary brings its equations, its keys in a case, and the
-/// values that it imposes; `boundary.BoundaryKinds` is the catalogue of all kinds. What other parts of the solver
-/// need to know of a boundary are the interfaces below: whether it is an [Opening], what it imposes there, and
-/// whether a wall moves.
+/// The boundary condition at a surface of the geometry. A boundary brings its equations, its keys in a case, and
+/// the values that it imposes; `boundary.BoundaryKinds` is the catalogue of all kinds. What other parts of the
+/// solver need to know of a boundary are the interfaces below: whether it is an [Opening], what it imposes there,
+/// and whether a wall moves.
 public interface Boundary {
     /// The equations at one surface.
     /// @throws CaseException where the boundary cannot be there; names the surface and a remedy
@@ -82,8 +82,8 @@ public interface Boundary {
         record Links(LinkRule rule) implements Closure {}
 
         /// All links of a node at once.
-        /// @param meeting what happens where the node touches other boundaries; half-way walls are bounced back
-        ///        first in any case
+        /// @param meeting what happens where the node touches other boundaries; half-way walls are bounced
+        ///        back first in any case
         record Nodes(BoundaryRule rule, Meeting meeting) implements Closure {}
     }
 
@@ -91,8 +91,8 @@ public interface Boundary {
     enum Meeting {
         /// It yields to other rules of nodes, and replaces rules of links.
         YIELDS,
-        /// It prevails over rules that yield. Rules of links to walls complete these first. Other openings at the
-        /// node are refused.
+        /// It prevails over rules that yield. Rules of links to walls complete these first. Other openings
+        /// at the node are refused.
         PREVAILS
     }
 

@@ -2,11 +2,11 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Surface;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.solver.field.WallShearStress;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
@@ -248,7 +248,7 @@ final class Observation {
 
     /// Statistics over the walls of the vessel itself: see [CountedWalls].
     private void wallShearStress(List<Observable> found) {
-        var wall = Objects.requireNonNull(simulation.snapshot(true).wallShearStress());
+        var wall = simulation.snapshot(List.of(new WallShearStress())).wallShearStress();
         double[] sorted = IntStream.range(0, wall.counted().length)
                 .filter(k -> wall.counted()[k])
                 .mapToDouble(k -> wall.magnitudePa()[k])

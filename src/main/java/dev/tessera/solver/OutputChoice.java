@@ -1,12 +1,16 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.Velocity;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The outputs of a run and their schedules.
 ///
@@ -21,7 +25,7 @@ import java.util.regex.Pattern;
 /// @param exclude walls near openings that are excluded from statistics of wall shear stress
 public record OutputChoice(
         Schedule every,
-        List<Field> fields,
+        List<ResultField> fields,
         List<FieldFormat> formats,
         List<Picture> pictures,
         List<Plot> plots,
@@ -37,11 +41,18 @@ public record OutputChoice(
         probes = List.copyOf(probes);
     }
 
+    /// Fields of files and of pictures, each once.
+    public List<ResultField> allFields() {
+        return Stream.concat(fields.stream(), pictures.stream().map(Picture::field))
+                .distinct()
+                .toList();
+    }
+
     public static OutputChoice standard() {
         return new OutputChoice(
                 Schedule.ONLY_AT_END,
-                List.of(Field.VELOCITY, Field.PRESSURE),
-                List.of(FieldFormat.VTK_IMAGE),
+                List.of(new Velocity(), new Pressure()),
+                List.of(FieldFormat.STANDARD),
                 List.of(),
                 List.of(new Plot(Plot.CONVERGENCE), new Plot(Plot.RESIDUAL)),
                 List.of(),
@@ -97,44 +108,10 @@ public record OutputChoice(
     /// @param keep how many of the newest are kept; 0: one while the run continues, none when it has finished
     public record Checkpoints(Schedule every, int keep) {}
 
-    public enum Field {
-        VELOCITY("velocity", "m/s"),
-        PRESSURE("pressure", "Pa"),
-        WALL_SHEAR_STRESS("wall-shear-stress", "Pa"),
-        SHEAR_STRESS("shear-stress", "Pa");
-
-        private final String key;
-        private final String unit;
-
-        Field(String key, String unit) {
-            this.key = key;
-            this.unit = unit;
-        }
-
-        public String key() {
-            return key;
-        }
-
-        public String unit() {
-            return unit;
-        }
-    }
-
-    public enum FieldFormat {
-        /// Image data of the whole box (.vti).
-        VTK_IMAGE("vti"),
-        /// Unstructured voxels of fluid nodes only (.vtu).
-        VTK_FLUID("vtu");
-
-        private final String key;
-
-        FieldFormat(String key) {
-            this.key = key;
-        }
-
-        public String key() {
-            return key;
-        }
+    /// A format of files of fields, by its key in the catalogue of outputs.
+    public record FieldFormat(String key) {
+        /// Image data of the whole box.
+        public static final FieldFormat STANDARD = new FieldFormat("vti");
     }
 
     /// A picture of one field.
@@ -142,9 +119,9 @@ public record OutputChoice(
     /// @param position along the axis as a fraction of the box, 0 … 1
     /// @param maximum whether the largest value along the axis is shown instead of a slice (wall shear stress)
     /// @param range of the values shown in colours
-    public record Picture(Field field, int axis, double position, boolean maximum, Range range) {
+    public record Picture(ResultField field, int axis, double position, boolean maximum, Range range) {
         /// With one range for all pictures of a run.
-        public Picture(Field field, int axis, double position, boolean maximum) {
+        public Picture(ResultField field, int axis, double position, boolean maximum) {
             this(field, axis, position, maximum, new Range.OfSeries());
         }
     }

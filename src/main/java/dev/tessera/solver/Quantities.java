@@ -1,6 +1,8 @@
 package dev.tessera.solver;
 
 import dev.tessera.model.VelocitySet;
+import dev.tessera.solver.field.Stress;
+import dev.tessera.solver.field.Velocity;
 import java.util.List;
 
 /// Names of the quantities that observation kernels store.
@@ -11,13 +13,11 @@ final class Quantities {
     private Quantities() {}
 
     static List<String> velocity(VelocitySet lattice) {
-        return List.of("velocity-x", "velocity-y", "velocity-z").subList(0, lattice.dimensions());
+        return new Velocity().quantities(lattice);
     }
 
     /// xx, yy, xy in 2D; xx, yy, zz, xy, xz, yz in 3D.
     static List<String> stress(VelocitySet lattice) {
-        return lattice.dimensions() == 2
-                ? List.of("stress-xx", "stress-yy", "stress-xy")
-                : List.of("stress-xx", "stress-yy", "stress-zz", "stress-xy", "stress-xz", "stress-yz");
+        return new Stress().quantities(lattice);
     }
 }

@@ -7,6 +7,7 @@ import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityText;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -332,7 +333,7 @@ public final class Run {
 
     private void write() {
         if (!outputs.isEmpty()) {
-            Snapshot snapshot = simulation.snapshot(wantsStress());
+            Snapshot snapshot = simulation.snapshot(simulation.theCase().output().allFields());
             for (Output output : outputs) {
                 String file = output.description().replace("<step>", "%09d".formatted(snapshot.step()));
                 failures.attempt(output.description(), file, () -> output.write(snapshot));
@@ -341,13 +342,9 @@ public final class Run {
     }
 
     private boolean wantsStress() {
-        var output = simulation.theCase().output();
-        return output.fields().contains(OutputChoice.Field.WALL_SHEAR_STRESS)
-                || output.fields().contains(OutputChoice.Field.SHEAR_STRESS)
-                || output.pictures().stream()
-                        .map(OutputChoice.Picture::field)
-                        .anyMatch(
-                                f -> f == OutputChoice.Field.WALL_SHEAR_STRESS || f == OutputChoice.Field.SHEAR_STRESS);
+        var lattice = simulation.theCase().model().lattice();
+        return simulation.theCase().output().allFields().stream()
+                .anyMatch(field -> !Collections.disjoint(field.quantities(lattice), Quantities.stress(lattice)));
     }
 
     private void warn(String sentence) {

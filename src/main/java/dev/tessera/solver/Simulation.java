@@ -7,6 +7,9 @@ import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import dev.tessera.solver.checkpoint.StateRecord;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.Velocity;
 import dev.tessera.solver.plan.GpuPlanner;
 import dev.tessera.solver.tune.LaunchChoice;
 import dev.tessera.solver.tune.TunedGpu;
@@ -305,10 +308,15 @@ public final class Simulation implements AutoCloseable {
         return sample(Quantities.velocity(theCase.model().lattice()));
     }
 
-    /// The present flow. @param withStress also the deviatoric stress and the wall shear stress
-    public Snapshot snapshot(boolean withStress) {
+    /// Velocity and pressure of the present flow.
+    public Snapshot snapshot() {
+        return snapshot(List.of(new Velocity(), new Pressure()));
+    }
+
+    /// Fields of the present flow.
+    public Snapshot snapshot(List<ResultField> fields) {
         sampleArrays.clear(); // snapshots are large, and rare
-        return SnapshotMaker.of(this, withStress);
+        return ObservedFlow.snapshot(this, fields);
     }
 
     /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also
@@ -333,8 +341,8 @@ public final class Simulation implements AutoCloseable {
     /// Continues from a checkpoint of the same case on the same nodes, bit for bit; storage and device may
     /// differ.
     /// @throws CaseException where the checkpoint belongs to another case: names every key that differs
-    /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined until another
-    ///         checkpoint is restored
+    /// @throws IOException where the file cannot be read or is damaged; the flow is then undefined until
+    ///         another checkpoint is restored
     public void restore(Path checkpoint) throws IOException {
         restored = new SimulationState(this).restore(checkpoint);
         impose(Math.max(0, steps() - 1) * units().timeStepS());

@@ -1,30 +1,65 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
-import org.jspecify.annotations.Nullable;
+import dev.tessera.solver.field.FieldData;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.Stress;
+import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.WallShearStress;
+import dev.tessera.solver.field.WallTraction;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
 
-/// The flow at one time in SI units, on fluid nodes in canonical order. Immutable.
+/// Fields of the flow at one time in SI units. Immutable.
 ///
 /// @param step steps since the start
 /// @param timeS physical time
 /// @param nodes the geometry
-/// @param velocityMPerS `[axis 0..2][fluid node]` (2D: the third is zero)
-/// @param pressurePa gauge, `[fluid node]`
-/// @param shearStressPa deviatoric stress `[xx, yy, zz, xy, xz, yz][fluid node]`, or null where it was not
-///        requested
-/// @param wallShearStress at boundary nodes, or null where it was not requested
-public record Snapshot(
-        long step,
-        double timeS,
-        NodeMap nodes,
-        double[][] velocityMPerS,
-        double[] pressurePa,
-        double @Nullable [][] shearStressPa,
-        @Nullable WallShearStress wallShearStress) {
+/// @param fields by key: those that were requested
+public record Snapshot(long step, double timeS, NodeMap nodes, SequencedMap<String, FieldData> fields) {
+    public Snapshot {
+        fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
+    }
 
-    /// @param boundaryNodes indices into `nodes.links()` of the nodes that touch a wall, ascending
-    /// @param vectorPa tangential traction of the fluid on the wall, `[axis][entry]`
-    /// @param magnitudePa its length, `[entry]`
-    /// @param counted whether statistics count it, `[entry]`: not in extensions, and not close to openings
-    public record WallShearStress(int[] boundaryNodes, double[][] vectorPa, double[] magnitudePa, boolean[] counted) {}
+    public static Snapshot of(long step, double timeS, NodeMap nodes, List<FieldData> fields) {
+        SequencedMap<String, FieldData> byKey = new LinkedHashMap<>();
+        fields.forEach(data -> byKey.put(data.field().key(), data));
+        return new Snapshot(step, timeS, nodes, byKey);
+    }
+
+    /// @throws IllegalArgumentException where the field was not requested; the message lists those that were
+    public FieldData field(ResultField field) {
+        FieldData found = fields.get(field.key());
+        if (found == null) {
+            throw new IllegalArgumentException("this snapshot has %s, not %s".formatted(fields.keySet(), field.key()));
+        }
+        return found;
+    }
+
+    /// `[axis 0..2][fluid node]` (2D: the third is zero), m/s.
+    public double[][] velocityMPerS() {
+        return field(new Velocity()).values();
+    }
+
+    /// Gauge pressure, `[fluid node]`.
+    public double[] pressurePa() {
+        return field(new Pressure()).values()[0];
+    }
+
+    /// Deviatoric stress, `[xx, yy, zz, xy, yz, xz][fluid node]`.
+    public double[][] stressPa() {
+        return field(new Stress()).values();
+    }
+
+    /// The field [WallShearStress], with its length.
+    public WallTraction wallShearStress() {
+        FieldData data = field(new WallShearStress());
+        if (!(data.where() instanceof FieldData.Where.BoundaryNodes(int[] boundaryNodes))) {
+            throw new IllegalStateException("wall shear stress is defined at " + data.where());
+        }
+        return WallTraction.of(boundaryNodes, data.values(), data.marks().get(WallShearStress.COUNTED));
+    }
 }

@@ -1,7 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.solver.Snapshot.WallShearStress;
+import dev.tessera.solver.field.WallTraction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ final class WallStress {
     private WallStress() {}
 
     /// @param stressPa `[xx, yy, zz, xy, xz, yz][fluid node]`
-    static WallShearStress of(Simulation simulation, double[][] stressPa) {
+    static WallTraction of(Simulation simulation, double[][] stressPa) {
         var links = simulation.nodes().links();
         int[] chosen = new int[links.boundaryNodes()];
         int count = 0;
@@ -37,7 +37,7 @@ final class WallStress {
                 magnitude[k] = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
             }
         });
-        return new WallShearStress(
+        return new WallTraction(
                 boundaryNodes,
                 vector,
                 magnitude,

@@ -83,9 +83,9 @@ public record StableGridReynolds(List<Row> rows) {
         return new StableGridReynolds(rows);
     }
 
-    /// Collisions known to be stable at a grid Reynolds number, each with its limit; may be empty. A turbulence model
-    /// changes the physics, so that only collisions with the same one as `collision` (none, or what follows `-` in its
-    /// key) are listed, without its name.
+    /// Collisions known to be stable at a grid Reynolds number, each with its limit; may be empty. A turbulence
+    /// model changes the physics, so that only collisions with the same one as `collision` (none, or what
+    /// follows `-` in its key) are listed, without its name.
     public SequencedMap<String, Double> stableCollisions(
             double gridReynolds, String collision, String lattice, String equilibrium) {
         SequencedMap<String, Double> stable = new LinkedHashMap<>();

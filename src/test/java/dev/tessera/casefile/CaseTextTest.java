@@ -32,7 +32,6 @@ import dev.tessera.solver.Boundary;
 import dev.tessera.solver.Case;
 import dev.tessera.solver.OutputChoice.Checkpoints;
 import dev.tessera.solver.OutputChoice.Exclusion;
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.FieldFormat;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Plot;
@@ -45,6 +44,9 @@ import dev.tessera.solver.boundary.MixedWall;
 import dev.tessera.solver.boundary.MovingWall;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.WallShearStress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -250,13 +252,13 @@ final class CaseTextTest {
                 .storage(new AaPattern(), new CompactTiles(TilingRule.bestOriginOf(8, 8, 4)))
                 .output(new OutputChoice(
                         Schedule.everySeconds(0.05),
-                        List.of(Field.WALL_SHEAR_STRESS),
-                        List.of(FieldFormat.VTK_FLUID),
+                        List.of(new WallShearStress()),
+                        List.of(new FieldFormat("vtu")),
                         List.of(
-                                new Picture(Field.PRESSURE, 2, 0.125, false),
-                                new Picture(Field.VELOCITY, 0, 0.5, true),
-                                new Picture(Field.VELOCITY, 1, 0.5, false, new Range.OfEach()),
-                                new Picture(Field.WALL_SHEAR_STRESS, 1, 0.5, true, new Range.Fixed(-0.5, 2.25))),
+                                new Picture(new Pressure(), 2, 0.125, false),
+                                new Picture(new Velocity(), 0, 0.5, true),
+                                new Picture(new Velocity(), 1, 0.5, false, new Range.OfEach()),
+                                new Picture(new WallShearStress(), 1, 0.5, true, new Range.Fixed(-0.5, 2.25))),
                         List.of(new Plot("residual"), new Plot("outlet.flow_rate")),
                         List.of(new Probe("middle", new Vec(4e-3, 2e-3, 1e-3))),
                         Schedule.everySteps(100),

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Tests for every device: a plan in parts, with walls, fields and remembered fields across the cuts, gives the bits of one
-/// part on the interpreter.
+/// Tests for every device: a plan in parts, with walls, fields and remembered fields across the cuts, gives the
+/// bits of one part on the interpreter.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class HaloKit {
     private static final int STEPS = 5;

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.solver.Output;
-import dev.tessera.solver.OutputChoice.Field;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.ResultFields;
+import dev.tessera.solver.field.Stress;
+import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.WallShearStress;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +28,7 @@ abstract class OutputKit {
     @TempDir
     protected Path folder;
 
-    abstract Output output(List<Field> fields);
+    abstract Output output(List<ResultField> fields);
 
     /// The file of step 1200.
     abstract String fileName();
@@ -46,7 +52,7 @@ abstract class OutputKit {
 
     @Test
     void arrays_have_their_units_and_the_file_its_time() throws IOException {
-        VtkReading read = written(SOLID, List.of(Field.values()));
+        VtkReading read = written(SOLID, ResultFields.all());
         assertThat(read.numbers("time")).containsExactly(SampleFlow.TIME_S);
         assertThat(read.arrays())
                 .contains(
@@ -54,6 +60,8 @@ abstract class OutputKit {
                         "pressure [Pa]: float",
                         "wall-shear-stress [Pa]: float",
                         "shear-stress [Pa]: float",
+                        "stress [Pa]: float",
+                        "density [kg/m3]: float",
                         "touches-wall: unsigned char",
                         "wall-shear-stress-counted: unsigned char");
     }
@@ -62,7 +70,7 @@ abstract class OutputKit {
     void wall_shear_stress_is_a_vector_and_not_a_number_away_from_walls() throws IOException {
         VtkReading read = written(
                 SOLID,
-                List.of(Field.WALL_SHEAR_STRESS),
+                List.of(new WallShearStress()),
                 SOLID.placeM(0, 3, 2),
                 SOLID.placeM(1, 3, 2),
                 SOLID.placeM(0, 1, 2));
@@ -79,14 +87,22 @@ abstract class OutputKit {
     }
 
     @Test
+    void the_components_of_a_tensor_are_in_the_order_of_vtk() throws IOException {
+        VtkReading read = written(SOLID, List.of(new Stress()), SOLID.placeM(3, 3, 2));
+        assertThat(read.numbers("at", "0", "stress [Pa]")).containsExactly(3, 13, 23, 33, 43, 53);
+        assertThat(Files.readString(folder.resolve(fileName()), StandardCharsets.ISO_8859_1))
+                .contains("ComponentName3=\"xy\" ComponentName4=\"yz\" ComponentName5=\"xz\"");
+    }
+
+    @Test
     void fields_are_data_of_cells() throws IOException {
-        VtkReading read = written(FLAT, List.of(Field.PRESSURE));
+        VtkReading read = written(FLAT, List.of(new Pressure()));
         assertThat(read.numbers("arrays-on-points")).containsExactly(0);
     }
 
     @Test
     void the_collection_holds_every_step_with_its_time() throws IOException {
-        Output output = output(List.of(Field.PRESSURE));
+        Output output = output(List.of(new Pressure()));
         output.write(SOLID.snapshot(100, 0.25));
         assertThat(VtkReading.of(folder.resolve(collectionName())).numbers("series"))
                 .containsExactly(0.25);
@@ -102,26 +118,26 @@ abstract class OutputKit {
 
     @Test
     void after_a_resume_the_collection_has_earlier_files_and_none_to_be_replaced() throws IOException {
-        Output first = output(List.of(Field.PRESSURE));
+        Output first = output(List.of(new Pressure()));
         for (int k = 1; k <= 4; k++) {
             first.write(SOLID.snapshot(100L * k, 0.25 * k));
         }
         Files.delete(folder.resolve(collectionName()));
-        output(List.of(Field.PRESSURE)).write(SOLID.snapshot(300, 0.75));
+        output(List.of(new Pressure())).write(SOLID.snapshot(300, 0.75));
         assertThat(VtkReading.of(folder.resolve(collectionName())).numbers("series"))
                 .containsExactly(0.25, 0.5, 0.75);
     }
 
     @Test
     void no_temporary_file_is_left() throws IOException {
-        output(List.of(Field.PRESSURE)).write(SOLID.snapshot());
+        output(List.of(new Pressure())).write(SOLID.snapshot());
         try (var files = Files.list(folder)) {
             assertThat(files.map(f -> f.getFileName().toString()))
                     .containsExactlyInAnyOrder(fileName(), collectionName());
         }
     }
 
-    protected final VtkReading written(SampleFlow flow, List<Field> fields, double[]... placesM) throws IOException {
+    protected final VtkReading written(SampleFlow flow, List<ResultField> fields, double[]... placesM) throws IOException {
         output(fields).write(flow.snapshot());
         return VtkReading.of(folder.resolve(fileName()), placesM);
     }
@@ -131,7 +147,7 @@ abstract class OutputKit {
         for (int k = 0; k < nodes.length; k++) {
             places[k] = flow.placeM(nodes[k][0], nodes[k][1], nodes[k][2]);
         }
-        VtkReading read = written(flow, List.of(Field.VELOCITY, Field.PRESSURE), places);
+        VtkReading read = written(flow, List.of(new Velocity(), new Pressure()), places);
         for (int k = 0; k < nodes.length; k++) {
             int[] n = nodes[k];
             assertThat(read.numbers("at", Integer.toString(k), "velocity [m/s]"))

@@ -2,10 +2,14 @@ package dev.tessera.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tessera.solver.OutputChoice.Field;
 import dev.tessera.solver.OutputChoice.Picture;
 import dev.tessera.solver.OutputChoice.Range;
 import dev.tessera.solver.Snapshot;
+import dev.tessera.solver.field.FieldData;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.WallShearStress;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +33,7 @@ final class PictureOutputTest {
 
     @Test
     void pressure_has_the_colours_from_its_smallest_to_its_largest_value_with_y_upward() throws IOException {
-        BufferedImage image = drawn(FLAT, new Picture(Field.PRESSURE, 2, 0.5, false), "pressure-z50");
+        BufferedImage image = drawn(FLAT, new Picture(new Pressure(), 2, 0.5, false), "pressure-z50");
         double low = FLAT.pressurePa(0, 4, 0);
         double high = FLAT.pressurePa(5, 0, 0);
         for (int[] node : new int[][] {{0, 0}, {5, 0}, {0, 4}, {7, 3}}) {
@@ -44,7 +48,7 @@ final class PictureOutputTest {
 
     @Test
     void a_slice_across_x_shows_y_to_the_right_and_z_upward() throws IOException {
-        BufferedImage image = drawn(SOLID, new Picture(Field.PRESSURE, 0, 1, false), "pressure-x100");
+        BufferedImage image = drawn(SOLID, new Picture(new Pressure(), 0, 1, false), "pressure-x100");
         int node = 160;
         int bottom = TOP + 4 * node - node / 2;
         assertThat(rgb(image, LEFT + node / 2, bottom)).as("solid at z = 0").isEqualTo(PictureOutput.SOLID);
@@ -58,7 +62,7 @@ final class PictureOutputTest {
 
     @Test
     void speed_is_the_length_of_the_velocity_from_zero() throws IOException {
-        BufferedImage image = drawn(FLAT, new Picture(Field.VELOCITY, 2, 0.5, false), "velocity-z50");
+        BufferedImage image = drawn(FLAT, new Picture(new Velocity(), 2, 0.5, false), "velocity-z50");
         double[] u = FLAT.velocityMPerS(7, 2, 0);
         double[] v = FLAT.velocityMPerS(2, 1, 0);
         double fastest = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
@@ -69,7 +73,7 @@ final class PictureOutputTest {
 
     @Test
     void fluid_that_touches_no_wall_has_no_wall_shear_stress() throws IOException {
-        BufferedImage image = drawn(FLAT, new Picture(Field.WALL_SHEAR_STRESS, 2, 0.5, false), "wall-shear-stress-z50");
+        BufferedImage image = drawn(FLAT, new Picture(new WallShearStress(), 2, 0.5, false), "wall-shear-stress-z50");
         assertThat(colour(image, 0, 0)).isEqualTo(ColourMap.at(1));
         assertThat(colour(image, 0, 4)).isEqualTo(ColourMap.at(2.0 / 6));
         assertThat(colour(image, 1, 0)).isEqualTo(PictureOutput.NO_VALUE);
@@ -79,7 +83,7 @@ final class PictureOutputTest {
     @Test
     void the_maximum_along_an_axis_skips_nodes_without_value() throws IOException {
         BufferedImage image =
-                drawn(SOLID, new Picture(Field.WALL_SHEAR_STRESS, 0, 0, true), "wall-shear-stress-maximum-x");
+                drawn(SOLID, new Picture(new WallShearStress(), 0, 0, true), "wall-shear-stress-maximum-x");
         assertThat(rgb(image, LEFT + 80, TOP + 80)).isEqualTo(ColourMap.at(2.0 / 6));
         assertThat(rgb(image, LEFT + 4 * 160 + 80, TOP + 80)).isEqualTo(ColourMap.at(1));
     }
@@ -89,7 +93,7 @@ final class PictureOutputTest {
         String title = "A title that is far too long to stand above any picture, ".repeat(5);
         for (SampleFlow flow :
                 List.of(FLAT, SampleFlow.of(400, 3, 1), SampleFlow.of(3, 400, 1), SampleFlow.of(1000, 40, 1))) {
-            for (Field field : List.of(Field.VELOCITY, Field.WALL_SHEAR_STRESS)) {
+            for (ResultField field : List.of(new Velocity(), new WallShearStress())) {
                 new PictureOutput(folder, new Picture(field, 2, 0.5, false), title).write(flow.snapshot());
                 BufferedImage image = read(field.key() + "-z50");
                 assertThat(image.getWidth()).as("width of %s", flow.box()).isBetween(500, 1400);
@@ -109,15 +113,15 @@ final class PictureOutputTest {
     void a_flow_at_rest_is_drawn() throws IOException {
         var moving = FLAT.snapshot();
         int count = (int) moving.nodes().fluid().count();
-        var resting = new Snapshot(
-                1200, 0, moving.nodes(), new double[3][count], new double[count], new double[6][count], null);
-        new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "at rest").write(resting);
+        var resting = Snapshot.of(
+                1200, 0, moving.nodes(), List.of(FieldData.everywhere(new Velocity(), new double[3][count])));
+        new PictureOutput(folder, new Picture(new Velocity(), 2, 0.5, false), "at rest").write(resting);
         assertThat(colour(read("velocity-z50"), 3, 3)).isEqualTo(ColourMap.at(0));
     }
 
     @Test
     void pictures_of_a_series_share_one_range() throws IOException {
-        var output = new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "a start from rest");
+        var output = new PictureOutput(folder, new Picture(new Velocity(), 2, 0.5, false), "a start from rest");
         for (int step = 1; step <= 4; step++) {
             output.write(speeding(step, 0.25 * step));
             int first = colour(read("velocity-z50", 1), 7, 2);
@@ -134,7 +138,7 @@ final class PictureOutputTest {
 
     @Test
     void a_picture_that_was_removed_is_not_drawn_again() throws IOException {
-        var output = new PictureOutput(folder, new Picture(Field.VELOCITY, 2, 0.5, false), "a start from rest");
+        var output = new PictureOutput(folder, new Picture(new Velocity(), 2, 0.5, false), "a start from rest");
         output.write(speeding(1, 0.5));
         Files.delete(folder.resolve("velocity-z50-000000001.png"));
         output.write(speeding(2, 1));
@@ -144,7 +148,7 @@ final class PictureOutputTest {
     @Test
     void each_picture_has_its_own_range_or_a_fixed_one_where_the_case_requests_it() throws IOException {
         var each = new PictureOutput(
-                folder, new Picture(Field.VELOCITY, 2, 0.5, false, new Range.OfEach()), "its own range");
+                folder, new Picture(new Velocity(), 2, 0.5, false, new Range.OfEach()), "its own range");
         each.write(speeding(1, 0.5));
         each.write(speeding(2, 1));
         assertThat(colour(read("velocity-z50", 1), 7, 2)).isEqualTo(ColourMap.at(1));
@@ -153,7 +157,7 @@ final class PictureOutputTest {
         double fastest = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
         var fixed = new PictureOutput(
                 folder,
-                new Picture(Field.VELOCITY, 2, 0.5, false, new Range.Fixed(0.25 * fastest, 0.75 * fastest)),
+                new Picture(new Velocity(), 2, 0.5, false, new Range.Fixed(0.25 * fastest, 0.75 * fastest)),
                 "a fixed range");
         fixed.write(speeding(1, 0.5));
         fixed.write(speeding(2, 1));
@@ -168,7 +172,7 @@ final class PictureOutputTest {
         for (int axis = 0; axis < velocity.length; axis++) {
             velocity[axis] = Arrays.stream(velocity[axis]).map(u -> factor * u).toArray();
         }
-        return new Snapshot(step, 0, flow.nodes(), velocity, flow.pressurePa(), flow.shearStressPa(), null);
+        return Snapshot.of(step, 0, flow.nodes(), List.of(FieldData.everywhere(new Velocity(), velocity)));
     }
 
     /// The position of a colour on the scale.

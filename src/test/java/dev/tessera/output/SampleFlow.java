@@ -5,8 +5,18 @@ import dev.tessera.geometry.CutLinks;
 import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.NodeMap;
 import dev.tessera.solver.Snapshot;
+import dev.tessera.solver.field.Density;
+import dev.tessera.solver.field.FieldData;
+import dev.tessera.solver.field.FieldData.Where;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ShearStress;
+import dev.tessera.solver.field.Stress;
+import dev.tessera.solver.field.Velocity;
+import dev.tessera.solver.field.WallShearStress;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -52,7 +62,8 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
         int count = Math.toIntExact(nodes.fluid().count());
         double[][] velocity = new double[3][count];
         double[] pressure = new double[count];
-        double[][] shear = new double[6][count];
+        double[] shear = new double[count];
+        double[][] stress = new double[6][count];
         for (int n = 0; n < count; n++) {
             long at = nodes.fluid().boxIndex(n);
             double[] u = velocityMPerS(box.x(at), box.y(at), box.z(at));
@@ -60,24 +71,38 @@ record SampleFlow(Box box, double spacingM, double[] originM) {
                 velocity[axis][n] = u[axis];
             }
             pressure[n] = pressurePa(box.x(at), box.y(at), box.z(at));
-            shear[3][n] = 3;
-            shear[5][n] = 4;
+            shear[n] = 5;
+            for (int c = 0; c < 6; c++) {
+                stress[c][n] = 10 * c + box.x(at);
+            }
         }
         int entries = nodes.links().boundaryNodes();
         int[] boundary = new int[entries];
-        double[] magnitude = new double[entries];
         double[][] vector = new double[3][entries];
+        boolean[] touches = new boolean[entries];
+        Arrays.fill(touches, true);
         boolean[] counted = new boolean[entries];
         for (int b = 0; b < entries; b++) {
             boundary[b] = b;
             int y = box.y(nodes.fluid().boxIndex(nodes.links().node(b)));
-            magnitude[b] = 2 + y;
-            vector[0][b] = 0.6 * magnitude[b];
-            vector[2][b] = -0.8 * magnitude[b];
+            vector[0][b] = 0.6 * (2 + y);
+            vector[2][b] = -0.8 * (2 + y);
             counted[b] = y > 1;
         }
-        var wall = new Snapshot.WallShearStress(boundary, vector, magnitude, counted);
-        return new Snapshot(step, timeS, nodes, velocity, pressure, shear, wall);
+        SequencedMap<String, boolean[]> marks = new LinkedHashMap<>();
+        marks.put(WallShearStress.TOUCHES_WALL, touches);
+        marks.put(WallShearStress.COUNTED, counted);
+        return Snapshot.of(
+                step,
+                timeS,
+                nodes,
+                List.of(
+                        FieldData.everywhere(new Velocity(), velocity),
+                        FieldData.everywhere(new Pressure(), pressure),
+                        FieldData.everywhere(new Density(), pressure),
+                        FieldData.everywhere(new Stress(), stress),
+                        FieldData.everywhere(new ShearStress(), shear),
+                        new FieldData(new WallShearStress(), new Where.BoundaryNodes(boundary), vector, marks)));
     }
 
     NodeMap nodes() {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tessera.solver.Output;
-import dev.tessera.solver.OutputChoice.Field;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ResultField;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ final class VtkFluidOutputTest extends OutputKit {
     private static final double SPACING_M = 0.25e-3;
 
     @Override
-    Output output(List<Field> fields) {
+    Output output(List<ResultField> fields) {
         return new VtkFluidOutput(folder, fields);
     }
 
@@ -29,7 +30,7 @@ final class VtkFluidOutputTest extends OutputKit {
 
     @Test
     void each_fluid_node_is_a_cube_of_one_spacing_around_it() throws IOException {
-        VtkReading read = written(SOLID, List.of(Field.PRESSURE), SOLID.placeM(6, 2, 0));
+        VtkReading read = written(SOLID, List.of(new Pressure()), SOLID.placeM(6, 2, 0));
         assertThat(read.numbers("cells")).containsExactly(7 * 5 * 4 - 2 * 5);
         assertThat(read.numbers("points")).as("corners are shared").containsExactly(8 * 6 * 5 - 2 * 6);
         assertThat(read.numbers("cell-types")).as("voxels").containsExactly(11);
@@ -44,7 +45,7 @@ final class VtkFluidOutputTest extends OutputKit {
 
     @Test
     void each_fluid_node_of_a_flat_geometry_is_a_square() throws IOException {
-        VtkReading read = written(FLAT, List.of(Field.PRESSURE));
+        VtkReading read = written(FLAT, List.of(new Pressure()));
         assertThat(read.numbers("cells")).containsExactly(7 * 5 - 2 * 2);
         assertThat(read.numbers("cell-types")).as("pixels").containsExactly(8);
         assertThat(read.numbers("wrong-corners")).containsExactly(0);

@@ -3,14 +3,16 @@ package dev.tessera.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tessera.solver.Output;
-import dev.tessera.solver.OutputChoice.Field;
+import dev.tessera.solver.field.Pressure;
+import dev.tessera.solver.field.ResultField;
+import dev.tessera.solver.field.Velocity;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class VtkImageOutputTest extends OutputKit {
     @Override
-    Output output(List<Field> fields) {
+    Output output(List<ResultField> fields) {
         return new VtkImageOutput(folder, fields);
     }
 
@@ -26,7 +28,7 @@ final class VtkImageOutputTest extends OutputKit {
 
     @Test
     void the_image_has_the_box_and_its_place() throws IOException {
-        VtkReading read = written(SOLID, List.of(Field.PRESSURE));
+        VtkReading read = written(SOLID, List.of(new Pressure()));
         assertThat(read.numbers("dimensions")).as("corners").containsExactly(8, 6, 5);
         double half = 0.125e-3;
         double[] corner = {SOLID.originM()[0] - half, SOLID.originM()[1] - half, SOLID.originM()[2] - half};
@@ -37,7 +39,7 @@ final class VtkImageOutputTest extends OutputKit {
 
     @Test
     void solid_nodes_are_zero_and_marked() throws IOException {
-        VtkReading read = written(SOLID, List.of(Field.VELOCITY), SOLID.placeM(6, 2, 0), SOLID.placeM(6, 2, 1));
+        VtkReading read = written(SOLID, List.of(new Velocity()), SOLID.placeM(6, 2, 0), SOLID.placeM(6, 2, 1));
         assertThat(read.numbers("at", "0", "fluid")).containsExactly(0);
         assertThat(read.numbers("at", "0", "velocity [m/s]")).containsExactly(0, 0, 0);
         assertThat(read.numbers("at", "1", "fluid")).containsExactly(1);

@@ -132,7 +132,7 @@ final class BoundaryRampTest {
     }
 
     private static double[] velocity(Simulation simulation) {
-        return simulation.snapshot(false).velocityMPerS()[0];
+        return simulation.snapshot().velocityMPerS()[0];
     }
 
     private static double flow(Simulation simulation) {

@@ -10,10 +10,10 @@ import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.lattice.Lattices;
-import dev.tessera.solver.Snapshot.WallShearStress;
 import dev.tessera.solver.boundary.MovingWall;
+import dev.tessera.solver.field.ResultFields;
+import dev.tessera.solver.field.WallTraction;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -111,7 +111,7 @@ final class ChannelObservablesTest {
     }
 
     private static void assertStress(Simulation simulation, int axis, double low, double high) {
-        WallShearStress wall = Objects.requireNonNull(simulation.snapshot(true).wallShearStress());
+        WallTraction wall = simulation.snapshot(ResultFields.all()).wallShearStress();
         assertThat(wall.boundaryNodes()).hasSize(8);
         for (int k = 0; k < 8; k++) {
             int b = wall.boundaryNodes()[k];

@@ -21,11 +21,12 @@ import dev.tessera.solver.Boundary.Scheme;
 import dev.tessera.solver.OutputChoice.Exclusion;
 import dev.tessera.solver.boundary.PressureOpening;
 import dev.tessera.solver.boundary.VelocityOpening;
+import dev.tessera.solver.field.ResultFields;
+import dev.tessera.solver.field.WallTraction;
 import dev.tessera.suites.generator.Triangles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -207,8 +208,8 @@ final class CountedWallsTest {
         return simulation;
     }
 
-    private static Snapshot.WallShearStress wall(Simulation simulation) {
-        return Objects.requireNonNull(simulation.snapshot(true).wallShearStress());
+    private static WallTraction wall(Simulation simulation) {
+        return simulation.snapshot(ResultFields.all()).wallShearStress();
     }
 
     private static double value(Simulation simulation, String name) {

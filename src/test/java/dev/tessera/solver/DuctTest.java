@@ -70,7 +70,7 @@ final class DuctTest {
     /// Pressure gradient along the axis between one third and two thirds of the duct, Pa/m.
     private static double slope(Simulation simulation, int axis) {
         var nodes = simulation.nodes();
-        double[] pressure = simulation.snapshot(false).pressurePa();
+        double[] pressure = simulation.snapshot().pressurePa();
         double[] sum = new double[2];
         int[] count = new int[2];
         for (int n = 0; n < pressure.length; n++) {

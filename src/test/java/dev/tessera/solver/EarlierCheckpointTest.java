@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Checkpoints of formats 1 and 2: files of a duct of 12 x 4 x 4 nodes at step 20, written by the versions that wrote
-/// these formats, with the hash code of the populations that they held.
+/// Checkpoints of formats 1 and 2: files of a duct of 12 x 4 x 4 nodes at step 20, written by the versions that
+/// wrote these formats, with the hash code of the populations that they held.
 final class EarlierCheckpointTest {
     private static final int POPULATIONS = 231800941;
 

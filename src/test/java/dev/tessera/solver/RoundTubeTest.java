@@ -76,7 +76,7 @@ final class RoundTubeTest {
     ///         the sum over the nodes of the velocity along the axis, m/s
     private static double[] differences(Simulation simulation, int axis, int section) {
         var nodes = simulation.nodes();
-        double[] velocity = simulation.snapshot(false).velocityMPerS()[axis];
+        double[] velocity = simulation.snapshot().velocityMPerS()[axis];
         double difference = 0;
         double whole = 0;
         double flow = 0;

@@ -98,7 +98,7 @@ final class SpongeLayersTest {
     /// Means over the plane so many nodes behind the inlet: Pa, m.
     private static double[] pressureAndPlace(Simulation simulation, int plane, int axis, boolean fromHighEnd) {
         NodeMap nodes = simulation.nodes();
-        double[] pressure = simulation.snapshot(false).pressurePa();
+        double[] pressure = simulation.snapshot().pressurePa();
         double[] sums = new double[2];
         int count = 0;
         for (int n = 0; n < pressure.length; n++) {

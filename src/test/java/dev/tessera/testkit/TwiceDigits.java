@@ -1,8 +1,8 @@
 package dev.tessera.testkit;
 
 /// A number of about 106 digits, as the unevaluated sum of two doubles, with elementary functions: references for
-/// functions in double precision. Sums and products follow Dekker, Numer. Math. 18, 224 (1971); functions are Taylor
-/// series.
+/// functions in double precision. Sums and products follow Dekker, Numer. Math. 18, 224 (1971); functions are
+/// Taylor series.
 ///
 /// @param low at most half a unit in the last place of `high`
 public record TwiceDigits(double high, double low) {

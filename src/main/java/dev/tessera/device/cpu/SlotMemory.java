@@ -7,8 +7,8 @@ import dev.tessera.kernel.lane.NodeBatch;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
-/// Reads and writes the values of slots: populations of nodes as numbers, and single slots as they are stored. The work is
-/// split among all workers.
+/// Reads and writes the values of slots: populations of nodes as numbers, and single slots as they are stored. The
+/// work is split among all workers.
 ///
 /// @param populations all slots
 record SlotMemory(

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles the kernels of one execution, in three programs: steps; observation and transfer; exchange between parts.
+/// Compiles the kernels of one execution, in three programs: steps; observation and transfer; exchange between
+/// parts.
 final class KernelSet implements AutoCloseable {
     private final GpuPlan plan;
     private final Accelerator accelerator;
@@ -64,7 +65,8 @@ final class KernelSet implements AutoCloseable {
         return new BoundKernel(kernel, module.function(kernel.function()), isExchanged, plan, memory);
     }
 
-    /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first exchange.
+    /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first
+    /// exchange.
     BoundKernel bindMover(GpuKernel kernel) {
         if (exchanges == null) {
             exchanges = compile(plan.slotMovers());

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The slots of an exchange in one phase, as lists on the device: one for each buffer that contains some of them, and for
-/// each 2³¹ slots of a large buffer.
+/// The slots of an exchange in one phase, as lists on the device: one for each buffer that contains some of them,
+/// and for each 2³¹ slots of a large buffer.
 final class SlotLists {
     private static final long SLOTS_PER_LIST = Integer.MAX_VALUE;
 

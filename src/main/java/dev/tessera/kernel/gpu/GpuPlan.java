@@ -327,8 +327,8 @@ public final class GpuPlan {
                 : 0;
     }
 
-    /// Nodes whose results are deferred until the sweep copies them to their slots. Halo nodes have entries, too, which
-    /// no kernel writes: what the sweep copies from them is replaced by values of other parts.
+    /// Nodes whose results are deferred until the sweep copies them to their slots. Halo nodes have entries,
+    /// too, which no kernel writes: what the sweep copies from them is replaced by values of other parts.
     public long deferredNodes() {
         return locator instanceof Locator.Ghosts
                 ? classes.stream().mapToLong(nodes -> nodes.positions().length).sum() + plan.nodes().halo().length

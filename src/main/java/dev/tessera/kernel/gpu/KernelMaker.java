@@ -277,8 +277,8 @@ record KernelMaker(
                         true);
     }
 
-    /// Copies stored values, without conversion, between listed slots and values `[thread]`. Slots are counted from
-    /// argument `stride` on, in the buffer that is bound as `copy0`.
+    /// Copies stored values, without conversion, between listed slots and values `[thread]`. Slots are counted
+    /// from argument `stride` on, in the buffer that is bound as `copy0`.
     /// @param isPacker from slots to values, otherwise the reverse
     GpuKernel slotMover(boolean isPacker) {
         VelocitySet lattice = storage().lattice();

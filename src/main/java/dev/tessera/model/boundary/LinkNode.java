@@ -20,8 +20,8 @@ import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// A node whose cut links have rules, link by link. All nodes at which the same rules occur are one class. Open links
-/// and resting half-way walls need no rule.
+/// A node whose cut links have rules, link by link. All nodes at which the same rules occur are one class. Open
+/// links and resting half-way walls need no rule.
 ///
 /// Fields of direction `XYZ`, incoming over a cut link: `kind-XYZ`, the rule's [#kind], where the class has to
 /// select; `value-XYZ`, `value2-XYZ` …, the coefficients of the link's rule in its order.

@@ -31,9 +31,9 @@ import java.util.SequencedMap;
 /// quasi-compressible model. The pressure of a developed flow holds on the nodes next to the opening, wherever the
 /// links are cut: first order in the spacing. Decision 0019 explains why no gradient term corrects this.
 ///
-/// With the guard, backflow through the opening is treated as starting from rest outside: its pressure is lowered by
-/// the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a stabilisation: Bazilevs et
-/// al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009).
+/// With the guard, backflow through the opening is treated as starting from rest outside: its pressure is lowered
+/// by the dynamic pressure of the normal velocity, `rho - 3/2 min(u·n, 0)²` (Bernoulli; as a stabilisation:
+/// Bazilevs et al., Comput. Methods Appl. Mech. Eng. 198, 3524, 2009).
 ///
 /// Fields `normal-x …` hold the unit normal out of the fluid.
 ///

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// A node of a plane rule, such as an inlet by [ZouHe], that also has links to walls with rules of their own, at the
-/// edge of the plane: the walls complete their links first, as resting half-way walls do by bounce-back, then the
-/// plane completes all populations that are incoming over it.
+/// A node of a plane rule, such as an inlet by [ZouHe], that also has links to walls with rules of their own, at
+/// the edge of the plane: the walls complete their links first, as resting half-way walls do by bounce-back, then
+/// the plane completes all populations that are incoming over it.
 ///
 /// @param plane completes the node
 /// @param axis of the plane's normal: 0, 1, 2

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// A collision with Smagorinsky's model of the eddies that the grid does not resolve: the viscosity of a node is
-/// `nu = nu_0 + (C Delta)² |S|`, with `|S| = sqrt(2 S_ab S_ab)`, S the deviatoric rate of strain, Delta one spacing.
+/// `nu = nu_0 + (C Delta)² |S|`, with `|S| = sqrt(2 S_ab S_ab)`, S the deviatoric rate of strain, Delta one
+/// spacing.
 ///
 /// The rate of strain follows from the deviatoric non-equilibrium second moment Pi of the node, of which the
 /// viscosity is a function, so that nu is the root of a quadratic equation. In terms of relaxation rates:
@@ -50,7 +51,8 @@ public record Smagorinsky(Collision base, Rational constant) implements Collisio
         return base.key() + SUFFIX;
     }
 
-    /// The limits of the collision with the model hold from [#USUAL] on; a smaller constant has those of the base.
+    /// The limits of the collision with the model hold from [#USUAL] on; a smaller constant has those of the
+    /// base.
     @Override
     public String stabilityKey() {
         return constant.compareTo(USUAL) < 0 ? base.stabilityKey() : key();

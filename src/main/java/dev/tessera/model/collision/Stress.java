@@ -18,8 +18,8 @@ public final class Stress {
     ///
     /// `-(1 - omega/2) (sum of c_a c_b (f - f_eq) + (u_a F_b + F_a u_b)/2)` without its trace,
     ///
-    /// where omega is the collision's local rate of the component. It is the same for both equilibria: their second
-    /// moments are equal up to the inertia, which is part of the node's state.
+    /// where omega is the collision's local rate of the component. It is the same for both equilibria: their
+    /// second moments are equal up to the inertia, which is part of the node's state.
     ///
     /// @param collision the collision of the node
     /// @param input as for the collision: populations before it, moments with half the force

@@ -5,8 +5,8 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.BoundaryKind;
 import java.util.List;
 
-/// The catalogue of boundaries, in the order of the reference. Where the keys of a case fit several kinds, the first
-/// is chosen. Each equation has a subclass of `BoundaryRuleKit`.
+/// The catalogue of boundaries, in the order of the reference. Where the keys of a case fit several kinds, the
+/// first is chosen. Each equation has a subclass of `BoundaryRuleKit`.
 public final class BoundaryKinds {
     private static final List<BoundaryKind> ALL = List.of(
             RestingWall.KIND,

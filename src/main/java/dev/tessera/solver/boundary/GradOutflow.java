@@ -24,8 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// An outflow of given pressure (gauge) whose incoming populations are Grad's approximation with the velocity and the
-/// stress of the node. It asks the geometry for the normal and holds in any orientation.
+/// An outflow of given pressure (gauge) whose incoming populations are Grad's approximation with the velocity and
+/// the stress of the node. It asks the geometry for the normal and holds in any orientation.
 /// @param rise how the pressure rises from zero at the start
 public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.PressureImposed {
     private static final String SCHEME = "grad";
@@ -78,16 +78,16 @@ public record GradOutflow(Value pressurePa, Rise rise) implements Boundary.Press
     ///
     /// `w_i (rho + c_i·j / c_s² + (m u u + Q) : (c_i c_i - c_s²) / (2 c_s⁴))`
     ///
-    /// with the coefficient `density`, rho, the velocity along the normal u and the non-equilibrium part Q of the
-    /// second moments of the node in the previous step (remembered fields), the momentum j = m u less half of a force,
-    /// and m as in [dev.tessera.model.Equilibrium#inertia]. The moments are those of the node, so that the pressure is
-    /// of first order in the spacing.
+    /// with the coefficient `density`, rho, the velocity along the normal u and the non-equilibrium part Q of
+    /// the second moments of the node in the previous step (remembered fields), the momentum j = m u less half
+    /// of a force, and m as in [dev.tessera.model.Equilibrium#inertia]. The moments are those of the node, so
+    /// that the pressure is of first order in the spacing.
     ///
-    /// In the source u is the whole velocity. That leaves the velocity along the plane free: in a channel of 8 or 16
-    /// nodes it reached 4 % of the largest velocity (D2Q9, BGK).
+    /// In the source u is the whole velocity. That leaves the velocity along the plane free: in a channel of 8
+    /// or 16 nodes it reached 4 % of the largest velocity (D2Q9, BGK).
     ///
-    /// Source: Chikatamarla, Ansumali, Karlin, Europhys. Lett. 74, 215 (2006); as an outflow: Chikatamarla & Karlin,
-    /// Physica A 392, 1925 (2013).
+    /// Source: Chikatamarla, Ansumali, Karlin, Europhys. Lett. 74, 215 (2006); as an outflow: Chikatamarla &
+    /// Karlin, Physica A 392, 1925 (2013).
     public record Grad() implements LinkRule {
         private static final List<String> AXES = List.of("x", "y", "z");
         private static final String DENSITY = "density";

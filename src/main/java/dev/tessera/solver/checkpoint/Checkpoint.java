@@ -47,8 +47,9 @@ public sealed interface Checkpoint extends AutoCloseable permits CheckpointReade
     void nodes(String array, NodeRanges wanted, NodeStream.Sink sink, ForkJoinPool workers) throws IOException;
 
     /// The remembered values by name, of all nodes.
-    /// @param nodesOfClass fluid nodes of a node class of the case, in its order; empty where it has no such class.
-    ///        Formats 1 and 2 store values by class; those of classes with another number of nodes are left out
+    /// @param nodesOfClass fluid nodes of a node class of the case, in its order; empty where it has no such
+    ///        class. Formats 1 and 2 store values by class; those of classes with another number of nodes are
+    ///        left out
     SequencedMap<String, LinkValues> remembered(Function<String, long[]> nodesOfClass) throws IOException;
 
     /// A state that an object stored under a name.

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 /// @param step at which it was written
 /// @param nodes fluid nodes of the whole case
 /// @param nodesHash over the box and its fluid nodes
-/// @param decides everything that decides results, as text by key. Storage, device and parts of the run are not in it:
-///        a checkpoint of the same state has the same bytes wherever one part writes it
+/// @param decides everything that decides results, as text by key. Storage, device and parts of the run are not in
+///        it: a checkpoint of the same state has the same bytes wherever one part writes it
 /// @param arrays in the order of their numbers in the directory
 /// @param states names of the states, whose numbers follow those of the arrays
 public record CheckpointHeader(
@@ -84,7 +84,8 @@ public record CheckpointHeader(
         return (String.join("\n", lines) + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Name, and velocity and weight of every direction, in order: a file can be read without knowing our order.
+    /// Name, and velocity and weight of every direction, in order: a file can be read without knowing our
+    /// order.
     private static String directions(VelocitySet lattice) {
         StringBuilder text = new StringBuilder(lattice.name());
         for (int i = 0; i < lattice.size(); i++) {

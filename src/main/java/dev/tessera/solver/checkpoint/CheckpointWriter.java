@@ -49,8 +49,8 @@ public final class CheckpointWriter implements AutoCloseable {
         return header;
     }
 
-    /// A place in the file for values of some nodes. The order of these calls is the order in the file; the values
-    /// may be written in any order.
+    /// A place in the file for values of some nodes. The order of these calls is the order in the file; the
+    /// values may be written in any order.
     /// @param nodes at most [ArrayInfo#nodesPerChunk] of them are a good size
     public Chunk nodes(String array, NodeRanges nodes) {
         int index = index(array, ArrayInfo.Keys.NODES);

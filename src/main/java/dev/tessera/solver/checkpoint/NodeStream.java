@@ -3,8 +3,8 @@ package dev.tessera.solver.checkpoint;
 import java.io.IOException;
 import java.util.concurrent.ForkJoinPool;
 
-/// Values of nodes between a checkpoint and their owner, chunk by chunk: the caller's thread talks to the owner, and
-/// `workers` encode, sum, read and write.
+/// Values of nodes between a checkpoint and their owner, chunk by chunk: the caller's thread talks to the owner,
+/// and `workers` encode, sum, read and write.
 public final class NodeStream {
     private NodeStream() {}
 

@@ -11,8 +11,8 @@ public enum NumberFormat {
     FP64("fp64", Double.BYTES),
     /// IEEE 754 binary32.
     FP32("fp32", Float.BYTES),
-    /// IEEE 754 binary16 of `2^15 (f_i - w_i)`, where `w_i` is the lattice's weight rounded to binary32: populations
-    /// only (docs/decisions/0017).
+    /// IEEE 754 binary16 of `2^15 (f_i - w_i)`, where `w_i` is the lattice's weight rounded to binary32:
+    /// populations only (docs/decisions/0017).
     FP16_DEVIATION("fp16-deviation", Short.BYTES);
 
     private static final double SCALE = 0x1p15;

@@ -10,6 +10,7 @@ import dev.tessera.solver.RunResult;
 import dev.tessera.solver.Simulation;
 import dev.tessera.solver.Snapshot;
 import dev.tessera.solver.StopSignal;
+import dev.tessera.solver.field.ResultFields;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -55,7 +56,7 @@ public record Laboratory(
                             stop,
                             nanoTime)
                     .toTheEnd();
-            return question.ask(new Solution(simulation, result, simulation.snapshot(true)));
+            return question.ask(new Solution(simulation, result, simulation.snapshot(ResultFields.all())));
         }
     }
 }

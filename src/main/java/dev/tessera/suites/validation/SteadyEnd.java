@@ -115,7 +115,7 @@ final class SteadyEnd implements ValidationSuite {
             boolean isDriven = permeability.length > 0;
             double change = isDriven
                     ? change(new double[][] {permeability}, new double[][] {permeability(simulation)})
-                    : change(before, simulation.snapshot(false).velocityMPerS());
+                    : change(before, simulation.snapshot().velocityMPerS());
             double tolerance = theCase.time().steady().orElseThrow();
             return List.of(ValidationRow.error(
                     key(),

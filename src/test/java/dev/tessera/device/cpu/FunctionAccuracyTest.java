@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The error of elementary functions in kernels, measured against functions of about 106 digits (FP64) or against
-/// StrictMath (FP32), in units in the last place. Other devices give the same bits ([dev.tessera.device.DeviceKit]).
+/// StrictMath (FP32), in units in the last place. Other devices give the same bits
+/// ([dev.tessera.device.DeviceKit]).
 final class FunctionAccuracyTest {
     /// Batches of arguments for each function; the property `tessera.batches` asks for more.
     private static final int BATCHES = Integer.getInteger("tessera.batches", 16);

@@ -168,8 +168,8 @@ final class CudaTextTest {
         assertThat(arrives.substring(arrives.lastIndexOf("private_slot("))).contains("else {\n");
     }
 
-    /// Where a wall is beyond the tile's end, the value is in a slot of the node itself, whichever node uses the
-    /// buffer.
+    /// Where a wall is beyond the tile's end, the value is in a slot of the node itself, whichever node uses
+    /// the buffer.
     @Test
     void values_come_from_another_tile_only_where_its_node_is_fluid() {
         for (boolean isFull : new boolean[] {false, true}) {

@@ -40,8 +40,8 @@ final class GradOutflowTest extends BoundaryRuleKit {
         };
     }
 
-    /// Half of the momentum flux across the plane and half of the flow carry the populations that enter, as in any
-    /// distribution with these moments.
+    /// Half of the momentum flux across the plane and half of the flow carry the populations that enter, as in
+    /// any distribution with these moments.
     @Override
     List<Guarantee> guarantees(Demand demand, Completed node) {
         ExprGraph graph = demand.graph();
@@ -53,14 +53,16 @@ final class GradOutflowTest extends BoundaryRuleKit {
         Expr inward = inertia.times(demand.inwardVelocity());
         int axis = demand.plane().axis();
         if (node.model().force() != BodyForce.NONE) {
-            Expr push = graph.symbol("force" + axis).times(graph.constant(demand.plane().inward(), 2));
+            Expr push = graph.symbol("force" + axis)
+                    .times(graph.constant(demand.plane().inward(), 2));
             inward = inward.minus(push);
         }
         Expr flux = graph.constant(demand.lattice().speedOfSoundSquared())
                 .times(demand.density())
                 .plus(inertia.times(demand.inwardVelocity().squared()))
                 .plus(demand.stress().get(axis).get(axis));
-        return List.of(new Guarantee("entering mass", entering, graph.constant(1, 2).times(flux.plus(inward))));
+        return List.of(
+                new Guarantee("entering mass", entering, graph.constant(1, 2).times(flux.plus(inward))));
     }
 
     @Override

@@ -107,8 +107,8 @@ final class LinkNodeTest {
             LinkNode node = LinkNode.of(rule);
             var input = new BoundaryRule.Input(graph, MODEL, name -> graph.constant(0));
             var before = MODEL.equilibrium().moments(graph, LATTICE, raw, List.of());
-            var collision = new Collision.Input(
-                    graph, LATTICE, MODEL.equilibrium(), raw, before, List.of(), graph::symbol);
+            var collision =
+                    new Collision.Input(graph, LATTICE, MODEL.equilibrium(), raw, before, List.of(), graph::symbol);
             List<Expr> after = MODEL.collision().relax(collision);
             List<Expr> completed = node.complete(input, raw);
             List<Expr> outgoing = node.send(input, collision, after);
@@ -129,8 +129,8 @@ final class LinkNodeTest {
         var input = new BoundaryRule.Input(
                 graph, MODEL, name -> name.startsWith("value-") ? graph.constant(1) : graph.constant(0));
         var moments = MODEL.equilibrium().moments(graph, LATTICE, raw, List.of());
-        var collision = new Collision.Input(
-                graph, LATTICE, MODEL.equilibrium(), raw, moments, List.of(), graph::symbol);
+        var collision =
+                new Collision.Input(graph, LATTICE, MODEL.equilibrium(), raw, moments, List.of(), graph::symbol);
         List<Expr> after = MODEL.collision().relax(collision);
         List<Expr> outgoing = node.send(input, collision, after);
         assertThat(outgoing.getFirst()).isSameAs(after.getFirst());

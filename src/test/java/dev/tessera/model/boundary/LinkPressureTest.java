@@ -89,8 +89,8 @@ final class LinkPressureTest extends BoundaryRuleKit {
         assertThat(LinkNode.of(new LinkPressure(true)).fields(Lattices.D2Q9)).hasSize(8 + 8 + 2 + 3 + 2);
     }
 
-    /// The remembered stress is that of the local viscosity: minus the mean non-equilibrium momentum flux before and
-    /// after the collision.
+    /// The remembered stress is that of the local viscosity: minus the mean non-equilibrium momentum flux
+    /// before and after the collision.
     @Test
     void the_remembered_stress_is_that_of_the_local_viscosity() {
         var graph = new ExprGraph();
@@ -106,11 +106,13 @@ final class LinkPressureTest extends BoundaryRuleKit {
         List<Expr> after = collision.relax(node);
         for (int i = 0; i < 9; i++) {
             Expr mean = graph.constant(1, 2).times(before.get(i).plus(after.get(i)));
-            int crossed = model.lattice().velocity(i).x() * model.lattice().velocity(i).y();
+            int crossed = model.lattice().velocity(i).x()
+                    * model.lattice().velocity(i).y();
             flux = flux.plus(graph.constant(crossed).times(mean.minus(rest.get(i))));
         }
         var input = new BoundaryRule.Input(graph, model, graph::symbol);
-        Expr remembered = LinkNode.of(new LinkPressure(false)).remember(input, node).get("stress-xy");
+        Expr remembered =
+                LinkNode.of(new LinkPressure(false)).remember(input, node).get("stress-xy");
         assertThat(Identity.holds(Objects.requireNonNull(remembered), flux.negated()))
                 .isTrue();
     }

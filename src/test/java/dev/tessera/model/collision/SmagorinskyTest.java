@@ -86,9 +86,7 @@ final class SmagorinskyTest {
             var rates = collision.rates(lattice, 0.0123);
             for (int sample = 0; sample < 20; sample++) {
                 List<Double> values = Evaluator.of(both)
-                        .run(
-                                Arithmetic.DOUBLE,
-                                name -> rates.getOrDefault(name, 0.05 + 0.1 * random.nextDouble()));
+                        .run(Arithmetic.DOUBLE, name -> rates.getOrDefault(name, 0.05 + 0.1 * random.nextDouble()));
                 for (int i = 0; i < lattice.size(); i++) {
                     assertThat(values.get(lattice.size() + i))
                             .as(collision.key())
@@ -144,9 +142,8 @@ final class SmagorinskyTest {
             double sum = 0;
             for (int a = 0; a < lattice.dimensions(); a++) {
                 for (int b = 0; b < lattice.dimensions(); b++) {
-                    double hermite = lattice.velocity(i).along(a)
-                                    * lattice.velocity(i).along(b)
-                            - (a == b ? 1 / 3.0 : 0);
+                    double hermite =
+                            lattice.velocity(i).along(a) * lattice.velocity(i).along(b) - (a == b ? 1 / 3.0 : 0);
                     sum += hermite * -2 * inertia * strain[a][b] / 3 / omega;
                 }
             }

@@ -81,9 +81,8 @@ final class StressTest {
         @Override
         public LocalRates localRates(Input input) {
             Expr omega = input.rate().apply(ShearRate.NAME);
-            Expr local = omega.over(input.graph()
-                    .constant(1)
-                    .plus(input.moments().density().squared()));
+            Expr local = omega.over(
+                    input.graph().constant(1).plus(input.moments().density().squared()));
             return LocalRates.of(local, local);
         }
 

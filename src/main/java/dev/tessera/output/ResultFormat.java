@@ -1,0 +1,20 @@
+package dev.tessera.output;
+
+import dev.tessera.solver.Output;
+import dev.tessera.solver.OutputChoice.FieldFormat;
+import dev.tessera.solver.field.ResultField;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/// A format of files of fields.
+///
+/// @param key in cases: `vtu`
+/// @param says what a file contains, for the reference of `output.formats`
+/// @param writer of such files in a folder
+public record ResultFormat(String key, String says, BiFunction<Path, List<ResultField>, Output> writer) {
+    /// Its name in a choice of outputs.
+    public FieldFormat choice() {
+        return new FieldFormat(key);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tessera.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `--device` with several devices: the case runs in parts, and its results do not depend on them.
+final class PartsTest extends TinyCaseKit {
+    private static final String VESSEL = """
+            tessera: 1
+            name: duct
+            title: A duct with a ball in it, an inlet with a ramp and an outlet
+            geometry:
+              box: [24 mm, 9 mm, 8 mm]
+              spacing: 1 mm
+              obstacles: {ball: {sphere: {centre: [9 mm, 4 mm, 4 mm], diameter: 4 mm}}}
+            sides: {x-min: inlet, x-max: outlet}
+            fluid: {density: 1000 kg/m3, viscosity: 1e-5 m2/s}
+            model: {lattice: D3Q19, collision: mrt}
+            boundaries:
+              inlet: {mean-velocity: 5 mm/s, profile: parabolic, ramp: auto}
+              outlet: {pressure: 0 Pa}
+            time: {lattice-speed: 0.05, stop: {steps: 60}}
+            output: {log-every: 10 steps, fields: [velocity, pressure, wall-shear-stress], formats: [vtu]}
+            """;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu:jvm,cpu:interpreter", "cpu:jvm,cpu:jvm,cpu:jvm", "cpu:jvm"})
+    void the_log_and_the_fields_are_those_of_one_part_byte_for_byte(String device) throws IOException {
+        theCase = Files.writeString(temp.resolve("case.yaml"), VESSEL);
+        assertThat(run()).as(console.err()).isZero();
+        Path one = out;
+        out = temp.resolve("parts");
+        assertThat(run("--device", device)).as(console.err()).isZero();
+        List<String> same = names(one).stream()
+                .filter(name -> name.endsWith(".csv") || name.endsWith(".vtu"))
+                .toList();
+        assertThat(same).contains("log.csv").hasSizeGreaterThan(1);
+        for (String name : same) {
+            assertThat(out.resolve(name)).hasSameBinaryContentAs(one.resolve(name));
+        }
+    }
+
+    @Test
+    void commands_for_one_device_refuse_several() {
+        assertThat(Main.run(console.pipe(), "plan", theCase.toString(), "--device", "cpu:jvm,cpu:jvm"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("only `tessera run` divides a case");
+    }
+
+    @Test
+    void an_unknown_device_among_several_is_refused() {
+        assertThat(run("--device", "cpu:jvm,gpu")).isEqualTo(2);
+        assertThat(console.err()).contains("--device cpu:jvm,gpu: there is no such device");
+    }
+}
