@@ -67,7 +67,7 @@ final class SampledSeriesTest {
             assertThat(after).isCloseTo(before, within(1e-3));
         }
         for (double time = 0; time < 1.6; time += 0.01) {
-            assertThat(series.at(time)).isCloseTo(StrictMath.sin(2 * StrictMath.PI * time / 0.8), within(0.08));
+            assertThat(series.at(time)).isCloseTo(StrictMath.sin(2 * StrictMath.PI * time / 0.8), within(0.1));
         }
     }
 
