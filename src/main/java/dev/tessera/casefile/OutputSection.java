@@ -75,8 +75,7 @@ final class OutputSection {
             .example("{before: [0.15 m, 0.2 m], behind: [0.25 m, 0.2 m]}");
     private static final Key<Schedule> LOG_EVERY = Key.of("log-every", new ScheduleType())
             .or(STANDARD.logEvery(), "about 200 rows per run")
-            .says("when a row is added to log.csv; above a million fluid nodes rows contain forces on walls only"
-                    + " where `plots` lists one")
+            .says("when a row is added to log.csv")
             .example("100 steps");
     private static final Key<Checkpoints> CHECKPOINTS = Key.of("checkpoints", CheckpointKeys.SECTION)
             .or(STANDARD.checkpoints(), "only at the end")

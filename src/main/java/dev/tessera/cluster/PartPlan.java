@@ -4,6 +4,8 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.geometry.Subdomain;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
+import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +13,8 @@ import java.util.List;
 
 /// The step plan of a part, and where its values are in the whole.
 final class PartPlan {
+    private static final int CHUNK = 1 << 16;
+
     private final Subdomain subdomain;
     private final StepPlan plan;
     private final List<int[]> members; // [class] of its nodes, the index in the whole's class; empty for the bulk
@@ -21,9 +25,25 @@ final class PartPlan {
         this.members = List.copyOf(members);
     }
 
-    /// The same classes with those of their nodes that the part updates; a class can be empty.
-    /// @param storage of the part
-    static PartPlan of(StepPlan whole, Subdomain subdomain, StorageLayout storage) {
+    /// The same arrays on the part's nodes, and the same classes with those of their nodes that the part updates; a
+    /// class can be empty.
+    /// @param spacing of the device's arrays
+    static PartPlan of(StepPlan whole, Subdomain subdomain, ArraySpacing spacing) {
+        List<StoredArray> arrays = new ArrayList<>();
+        for (StoredArray array : whole.arrays()) {
+            arrays.add(switch (array) {
+                case StoredArray.Field field -> field;
+                case StoredArray.Populations(String name, StorageLayout storage) ->
+                    new StoredArray.Populations(
+                            name,
+                            StorageLayout.of(
+                                    storage.lattice(),
+                                    storage.pattern(),
+                                    storage.addressing(),
+                                    subdomain.nodes(),
+                                    spacing));
+            });
+        }
         List<NodeClass> classes = new ArrayList<>();
         List<int[]> members = new ArrayList<>();
         for (NodeClass nodeClass : whole.classes()) {
@@ -37,7 +57,7 @@ final class PartPlan {
                 members.add(Arrays.stream(keys).mapToInt(key -> (int) key).toArray());
             }
         }
-        StepPlan plan = new StepPlan(subdomain.nodes(), storage, classes, whole.precision());
+        StepPlan plan = new StepPlan(subdomain.nodes(), arrays, classes, whole.precision());
         return new PartPlan(subdomain, plan, members);
     }
 
@@ -69,17 +89,35 @@ final class PartPlan {
     /// The part's values of a field: for the bulk by fluid number, halo nodes included.
     double[] toPart(int classIndex, double[] whole) {
         if (isBulk(classIndex)) {
-            double[] values = new double[Math.toIntExact(plan.fluidNodes())];
-            forEachNode((part, number, isUpdated) -> values[part] = whole[number]);
-            return values;
+            return toPart(whole);
         }
         return Arrays.stream(members.get(classIndex)).mapToDouble(k -> whole[k]).toArray();
+    }
+
+    /// The part's values by fluid number, halo nodes included.
+    double[] toPart(double[] whole) {
+        double[] values = new double[Math.toIntExact(plan.fluidNodes())];
+        forEachNode((part, number, isUpdated) -> values[part] = whole[number]);
+        return values;
+    }
+
+    /// The positions of nodes of the part in its storage.
+    long[] positions(long[] fluidNumbers) {
+        NodeMap nodes = plan.nodes();
+        long[] positions = new long[fluidNumbers.length];
+        for (int n = 0; n < positions.length; n++) {
+            long index = nodes.fluid().boxIndex(fluidNumbers[n]);
+            positions[n] = plan.storage()
+                    .placement()
+                    .position(nodes.box().x(index), nodes.box().y(index), nodes.box().z(index));
+        }
+        return positions;
     }
 
     /// Copies the part's values of a field to those of the whole.
     void toWhole(int classIndex, double[] values, double[] whole) {
         if (isBulk(classIndex)) {
-            updatedToWhole(values, whole, 1);
+            updatedToWhole(values, whole);
             return;
         }
         int[] places = members.get(classIndex);
@@ -88,11 +126,11 @@ final class PartPlan {
         }
     }
 
-    /// Copies values of the nodes that the part updates to those of the whole, `[fluid node][values per node]`.
-    void updatedToWhole(double[] values, double[] whole, int perNode) {
+    /// Copies values of the nodes that the part updates to those of the whole, by fluid number.
+    void updatedToWhole(double[] values, double[] whole) {
         forEachNode((part, number, isUpdated) -> {
             if (isUpdated) {
-                System.arraycopy(values, part * perNode, whole, number * perNode, perNode);
+                whole[number] = values[part];
             }
         });
     }
@@ -120,6 +158,4 @@ final class PartPlan {
             }
         }
     }
-
-    private static final int CHUNK = 1 << 16;
 }

@@ -1,7 +1,6 @@
 package dev.tessera.cluster;
 
 import dev.tessera.device.Device;
-import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
 import dev.tessera.device.FreeMemory;
 import dev.tessera.geometry.NodeMap;
@@ -12,7 +11,6 @@ import dev.tessera.geometry.Tiling;
 import dev.tessera.kernel.MachineFacts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.layout.ArraySpacing;
-import dev.tessera.layout.StorageLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,12 +79,9 @@ public final class PartedDevice implements Device {
         return devices.size() == 1 ? devices.getFirst().freeMemory() : FreeMemory.UNKNOWN;
     }
 
-    /// @throws DeviceException if the plan has several stages or arrays, or a device refuses its part
+    /// @throws dev.tessera.device.DeviceException if a device refuses its part
     @Override
     public Execution prepare(StepPlan plan) {
-        if (!plan.isSimple()) {
-            throw new DeviceException("only plans of one fluid and one stage can be divided into parts");
-        }
         Parts parts = divided(plan.nodes());
         List<PartPlan> plans = plans(plan, parts);
         List<Execution> executions = new ArrayList<>();
@@ -124,14 +119,9 @@ public final class PartedDevice implements Device {
         List<PartPlan> plans = new ArrayList<>();
         for (int part = 0; part < devices.size(); part++) {
             Subdomain subdomain = parts.subdomains().get(part);
-            StorageLayout storage = StorageLayout.of(
-                    plan.storage().lattice(),
-                    plan.storage().pattern(),
-                    plan.storage().addressing(),
-                    subdomain.nodes(),
-                    ArraySpacing.of(
-                            plan.precision().storedBytes(), devices.get(part).isGpu()));
-            plans.add(PartPlan.of(plan, subdomain, storage));
+            ArraySpacing spacing = ArraySpacing.of(
+                    plan.precision().storedBytes(), devices.get(part).isGpu());
+            plans.add(PartPlan.of(plan, subdomain, spacing));
         }
         return plans;
     }

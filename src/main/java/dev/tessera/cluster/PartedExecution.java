@@ -9,30 +9,33 @@ import dev.tessera.geometry.FluidNodes;
 import dev.tessera.geometry.Parts;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepPlan;
+import dev.tessera.kernel.StoredArray;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import dev.tessera.layout.CopyPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /// A step plan that runs in parts, each on its own device: results equal those of one part bit for bit. In every
-/// step all parts run their edge, exchange what crosses the cuts, and run their inner nodes.
+/// stage all parts run their edge, exchange the stored values that cross the cuts, and run their inner nodes.
 final class PartedExecution implements Execution {
     private final StepPlan whole;
     private final Parts parts;
     private final List<PartPlan> plans;
     private final List<Execution> executions;
-    private final List<Exchange> exchanges = new ArrayList<>();
-    private final StepParts stepParts = new StepParts();
+    private final PartReductions reductions;
+    private final List<List<Exchange>> exchanges; // [stage]
+    private final StepParts stepParts;
 
     /// Values that cross one cut, in one direction.
     private record Exchange(SlotTransfer from, SlotTransfer to, double[] values) {
-        static Exchange of(CopyPlan.Populations copy, List<Execution> executions) {
-            return new Exchange(
-                    executions.get(copy.from()).transfer(copy.fromSlots()),
-                    executions.get(copy.to()).transfer(copy.toSlots()),
-                    new double[copy.count()]);
+        void run() {
+            from.pack(values);
+            to.unpack(values);
         }
     }
 
@@ -43,34 +46,82 @@ final class PartedExecution implements Execution {
         this.parts = parts;
         this.plans = List.copyOf(plans);
         this.executions = List.copyOf(executions);
-        CopyPlan copies =
-                CopyPlan.of(parts, plans.stream().map(part -> part.plan().storage()).toList());
-        copies.populations().forEach(copy -> exchanges.add(Exchange.of(copy, executions)));
+        this.reductions = new PartReductions(parts, whole.directions());
+        this.stepParts = new StepParts(whole.stages());
+        this.exchanges =
+                IntStream.range(0, whole.stages()).mapToObj(this::exchanges).toList();
+    }
+
+    /// The exchanges after a stage.
+    private List<Exchange> exchanges(int stage) {
+        List<Exchange> all = new ArrayList<>();
+        for (StoredArray.Populations array : whole.populations()) {
+            if (whole.updatingStage(array.name()) == stage) {
+                for (CopyPlan.Populations copy : copies(array.name()).populations()) {
+                    all.add(new Exchange(
+                            executions.get(copy.from()).transfer(array.name(), copy.fromSlots()),
+                            executions.get(copy.to()).transfer(array.name(), copy.toSlots()),
+                            new double[copy.count()]));
+                }
+            }
+        }
+        for (StoredArray.Field field : whole.fieldsStoredIn(stage)) {
+            for (CopyPlan.Nodes copy : copies(whole.populations().getFirst().name()).fields()) {
+                all.add(new Exchange(
+                        transfer(field.name(), copy.from(), copy.fromNodes()),
+                        transfer(field.name(), copy.to(), copy.toNodes()),
+                        new double[copy.fromNodes().length]));
+            }
+        }
+        return all;
+    }
+
+    private CopyPlan copies(String array) {
+        return CopyPlan.of(
+                parts,
+                plans.stream()
+                        .map(part -> part.plan().populations(array).storage())
+                        .toList());
+    }
+
+    private SlotTransfer transfer(String field, int part, long[] fluidNumbers) {
+        return executions.get(part).transfer(field, List.of(plans.get(part).positions(fluidNumbers)));
     }
 
     @Override
     public void step(long count) {
         stepParts.requireWhole();
         for (long step = 0; step < count; step++) {
-            executions.forEach(part -> part.step(StepPart.EDGE));
-            exchanges.forEach(exchange -> exchange.from().pack(exchange.values()));
-            exchanges.forEach(exchange -> exchange.to().unpack(exchange.values()));
-            executions.forEach(part -> part.step(StepPart.INNER));
+            for (int stage = 0; stage < whole.stages(); stage++) {
+                run(stage);
+            }
         }
+    }
+
+    private void run(int stage) {
+        executions.forEach(part -> part.step(stage, StepPart.EDGE));
+        exchanges.get(stage).forEach(Exchange::run);
+        executions.forEach(part -> part.step(stage, StepPart.INNER));
     }
 
     /// The whole has no edge.
     @Override
-    public void step(StepPart part) {
-        stepParts.next(part);
+    public void step(int stage, StepPart part) {
+        stepParts.next(stage, part);
         if (part == StepPart.INNER) {
-            step(1);
+            run(stage);
         }
+    }
+
+    @Override
+    public void refresh(int stage) {
+        executions.forEach(part -> part.refresh(stage));
+        exchanges.get(stage).forEach(Exchange::run);
     }
 
     /// @throws UnsupportedOperationException always: the slots are those of several storages
     @Override
-    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         throw new UnsupportedOperationException(
                 "a plan in %d parts has no slots of its own; exchange populations of nodes".formatted(plans.size()));
     }
@@ -129,21 +180,6 @@ final class PartedExecution implements Execution {
         return values;
     }
 
-    @Override
-    public double[] readStored(String field) {
-        throw noField(field);
-    }
-
-    @Override
-    public void writeStored(String field, double[] values) {
-        throw noField(field);
-    }
-
-    private static IllegalArgumentException noField(String field) {
-        return new IllegalArgumentException(
-                "there is no stored field %s: parts hold the populations of one fluid".formatted(field));
-    }
-
     private int length(int classIndex) {
         long[] numbers = whole.classes().get(classIndex).fluidNumbers();
         return numbers == null ? fluidNodes() : numbers.length;
@@ -158,15 +194,35 @@ final class PartedExecution implements Execution {
     }
 
     @Override
+    public double[] readStored(String field) {
+        double[] values = new double[fluidNodes()];
+        for (int part = 0; part < plans.size(); part++) {
+            plans.get(part).updatedToWhole(executions.get(part).readStored(field), values);
+        }
+        return values;
+    }
+
+    @Override
+    public void writeStored(String field, double[] values) {
+        if (values.length != fluidNodes()) {
+            throw new IllegalArgumentException(
+                    "stored field %s has %d values, not %d".formatted(field, fluidNodes(), values.length));
+        }
+        for (int part = 0; part < plans.size(); part++) {
+            executions.get(part).writeStored(field, plans.get(part).toPart(values));
+        }
+    }
+
+    @Override
     public void readPopulations(String array, long first, int count, double[] target) {
         whole.populations(array);
-        readPopulations(range(first, count), target);
+        readPopulations(array, range(first, count), target);
     }
 
     @Override
     public void writePopulations(String array, long first, int count, double[] source) {
         whole.populations(array);
-        writePopulations(range(first, count), source);
+        writePopulations(array, range(first, count), source);
     }
 
     private long[] range(long first, int count) {
@@ -178,13 +234,13 @@ final class PartedExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long[] fluidNumbers, double[] target) {
-        int q = whole.directions();
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
+        int q = whole.directions(array);
         List<Listed> lists = byPart(fluidNumbers);
         for (int part = 0; part < lists.size(); part++) {
             Listed listed = lists.get(part);
             double[] own = new double[listed.count * q];
-            executions.get(part).readPopulations(listed.numbers(), own);
+            executions.get(part).readPopulations(array, listed.numbers(), own);
             for (int k = 0; k < listed.count; k++) {
                 System.arraycopy(own, k * q, target, listed.places[k] * q, q);
             }
@@ -192,8 +248,8 @@ final class PartedExecution implements Execution {
     }
 
     @Override
-    public void writePopulations(long[] fluidNumbers, double[] source) {
-        int q = whole.directions();
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
+        int q = whole.directions(array);
         List<Listed> lists = byPart(fluidNumbers);
         for (int part = 0; part < lists.size(); part++) {
             Listed listed = lists.get(part);
@@ -201,7 +257,7 @@ final class PartedExecution implements Execution {
             for (int k = 0; k < listed.count; k++) {
                 System.arraycopy(source, listed.places[k] * q, own, k * q, q);
             }
-            executions.get(part).writePopulations(listed.numbers(), own);
+            executions.get(part).writePopulations(array, listed.numbers(), own);
         }
     }
 
@@ -244,12 +300,20 @@ final class PartedExecution implements Execution {
 
     @Override
     public void observe(List<String> quantities, double[][] target) {
+        for (int stage = 0; stage < whole.updatingStage(); stage++) {
+            refresh(stage);
+        }
         for (int part = 0; part < plans.size(); part++) {
             double[][] own = executions.get(part).observe(quantities);
             for (int q = 0; q < own.length; q++) {
-                plans.get(part).updatedToWhole(own[q], target[q], 1);
+                plans.get(part).updatedToWhole(own[q], target[q]);
             }
         }
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        return reductions.reduce(wanted, executions);
     }
 
     @Override

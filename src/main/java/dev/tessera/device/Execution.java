@@ -1,6 +1,8 @@
 package dev.tessera.device;
 
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
@@ -12,17 +14,22 @@ public interface Execution extends AutoCloseable {
     /// Runs `count` steps.
     void step(long count);
 
-    /// Runs one part of the next step: the edge, then the inner nodes. After the edge, values that other parts
-    /// need can be packed, and values from other parts unpacked, before, during or after the inner part: no
-    /// inner node uses their slots. A plan without halo has no edge.
-    /// @throws IllegalStateException if parts are not run in order, or anything else is asked for between them
-    void step(StepPart part);
+    /// Runs one part of a stage of the next step: for each stage the edge, then the inner nodes. After the edge,
+    /// values that other parts need can be packed, and values from other parts unpacked, before, during or after
+    /// the inner part: no inner node uses their slots. A plan without halo has no edge.
+    /// @throws IllegalStateException if parts are not run in order, or anything else is requested between them
+    void step(int stage, StepPart part);
 
-    /// Prepares the exchange of the values of slots. Values are those for the next step; between the parts of a
-    /// step, those for the step after it.
-    /// @param slotsByPhase the slots for each phase of the streaming pattern, of one length
-    ///        ([dev.tessera.layout.CopyPlan])
-    SlotTransfer transfer(List<long[]> slotsByPhase);
+    /// Prepares the exchange of the stored values of an array. Populations are those for the next step; after the
+    /// edge of the stage that stores them, those for the step after it.
+    /// @param slotsByPhase of populations: the slots for each phase of the streaming pattern, of one length
+    ///        ([dev.tessera.layout.CopyPlan]); of a stored field: one list of positions
+    SlotTransfer transfer(String array, List<long[]> slotsByPhase);
+
+    /// Stores the fields of a stage before the first that stores populations, for the present populations and without
+    /// a step: before [#observe], so that they can be exchanged with other parts.
+    /// @throws IllegalArgumentException if the stage stores populations, or comes after one that does
+    void refresh(int stage);
 
     /// Waits until all requested steps are done. Methods that read values wait by themselves.
     default void finish() {}
@@ -75,13 +82,23 @@ public interface Execution extends AutoCloseable {
 
     void writeStored(String field, double[] values);
 
-    /// Canonical populations of listed fluid nodes, in the order of the list.
+    /// Canonical populations of an array at listed fluid nodes, in the order of the list.
     /// @param fluidNumbers of the nodes, in any order
     /// @param target `[fluidNumbers.length][q]`
-    void readPopulations(long[] fluidNumbers, double[] target);
+    void readPopulations(String array, long[] fluidNumbers, double[] target);
 
-    /// The reverse of [#readPopulations(long[], double[])]. Other nodes are not changed.
-    void writePopulations(long[] fluidNumbers, double[] source);
+    /// The reverse of [#readPopulations(String, long[], double[])]. Other nodes are not changed.
+    void writePopulations(String array, long[] fluidNumbers, double[] source);
+
+    /// Those of a plan with one fluid.
+    default void readPopulations(long[] fluidNumbers, double[] target) {
+        readPopulations(Kernel.FLUID, fluidNumbers, target);
+    }
+
+    /// Those of a plan with one fluid.
+    default void writePopulations(long[] fluidNumbers, double[] source) {
+        writePopulations(Kernel.FLUID, fluidNumbers, source);
+    }
 
     /// Copies the present state within the device.
     /// @throws DeviceException if memory does not suffice
@@ -101,6 +118,11 @@ public interface Execution extends AutoCloseable {
         observe(quantities, observed);
         return observed;
     }
+
+    /// Computes totals, values at nodes and totals over cut links of the present flow in one pass, with the meaning of
+    /// [#observe] and [#readPopulations]. The results do not depend on storage, device, threads or parts. Halo nodes
+    /// do not count, and must not be listed. Populations are not changed.
+    Reduced reduce(List<? extends Reduction<?>> wanted);
 
     /// Bytes that this execution has allocated: populations, tables and fields.
     long memoryBytes();

@@ -1,31 +1,39 @@
 package dev.tessera.device;
 
-/// Which part of a step an execution runs next. Not thread-safe.
+/// Which part of which stage of a step an execution runs next. Not thread-safe.
 public final class StepParts {
-    private boolean isEdgeDone;
+    private final int stages;
+    private int done; // parts of the present step
+
+    /// @param stages of a step
+    public StepParts(int stages) {
+        this.stages = stages;
+    }
 
     /// Notes that a part is run.
-    /// @throws IllegalStateException if the other part is next
-    public void next(StepPart part) {
-        if (isEdgeDone != (part == StepPart.INNER)) {
-            throw new IllegalStateException(
-                    isEdgeDone
-                            ? "the edge of this step has been run; run its inner part"
-                            : "run the edge of a step before its inner part");
+    /// @return whether it completes the step
+    /// @throws IllegalStateException if another part is next
+    public boolean next(int stage, StepPart part) {
+        if (done != 2 * stage + part.ordinal()) {
+            throw new IllegalStateException("part %s of stage %d is next, not part %s of stage %d"
+                    .formatted(StepPart.values()[done % 2], done / 2, part, stage));
         }
-        isEdgeDone = part == StepPart.EDGE;
+        done = (done + 1) % (2 * stages);
+        return done == 0;
     }
 
     /// @throws IllegalStateException between the parts of a step
     public void requireWhole() {
-        if (isEdgeDone) {
-            throw new IllegalStateException("only the edge of this step has been run; run its inner part first");
+        if (done > 0) {
+            throw new IllegalStateException("only a part of this step has been run; part %s of stage %d is next"
+                    .formatted(StepPart.values()[done % 2], done / 2));
         }
     }
 
-    /// The step that reads the values which are exchanged now.
+    /// The step that reads the populations which are exchanged now.
     /// @param steps completed
-    public long stepOfValues(long steps) {
-        return isEdgeDone ? steps + 1 : steps;
+    /// @param stage that stores them
+    public long stepOfValues(long steps, int stage) {
+        return done > 2 * stage ? steps + 1 : steps;
     }
 }

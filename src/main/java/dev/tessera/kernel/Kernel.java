@@ -226,6 +226,12 @@ public record Kernel(
         return new Kernel(name, arrays, graph, isEncoded, parameters, changed);
     }
 
+    /// The same kernel without the stores of other fields, and without what only those need.
+    /// @throws IllegalArgumentException if it does not store one of the fields; lists those that it stores
+    public Kernel storingOnly(List<String> fields) {
+        return with(KeepFields.of(this, fields));
+    }
+
     /// The same kernel for slots of this quantity; itself if it already is.
     public Kernel storing(StoredQuantity quantity) {
         return switch (quantity) {

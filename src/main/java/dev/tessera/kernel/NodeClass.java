@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param steps one kernel per stage of the plan. Together they load all populations and the class's fields, and
 ///        store all populations and remembered fields; without work in a stage the kernel is empty
-/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z),
+/// @param observe loads the same, stores the fields `density, velocity-x, velocity-y, velocity-z` (2D: no z), `speed`,
 ///        and the stress `stress-xx, stress-xy, …` (deviatoric, from non-equilibrium populations, lattice units)
 /// @param fluidNumbers the fluid numbers of its nodes, ascending; null for the bulk: all nodes in no other
 ///        class. Class fields are indexed by position in this array, fields of the bulk by fluid number (one

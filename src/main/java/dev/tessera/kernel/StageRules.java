@@ -40,6 +40,10 @@ final class StageRules {
                 .anyMatch(s -> s instanceof Statement.Store(Sink.PopulationOut out, var value));
     }
 
+    static boolean storesPopulations(Kernel kernel, String array) {
+        return storedDirections(kernel, array) > 0;
+    }
+
     private void checkClasses() {
         if (classes.isEmpty() || classes.getFirst().fluidNumbers() != null) {
             throw new IllegalArgumentException("the first class of a step plan is the bulk");

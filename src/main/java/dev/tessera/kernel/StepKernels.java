@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// The kernels of one class of nodes.
 ///
 /// @param step streams in, completes (boundary nodes), collides, streams out
-/// @param observe loads the same and stores `density`, `velocity-x` …, the deviatoric stress `stress-xx`,
-///        `stress-xy` …, and `inflow`: the mass that a boundary rule adds to the node (0 in the bulk)
+/// @param observe loads the same and stores `density`, `velocity-x` …, `speed` (the magnitude of the velocity), the
+///        deviatoric stress `stress-xx`, `stress-xy` …, and `inflow`: the mass that a boundary rule adds to the node (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -154,6 +154,7 @@ public record StepKernels(Kernel step, Kernel observe) {
             for (int axis = 0; axis < moments.velocity().size(); axis++) {
                 values.put("velocity-" + AXES.get(axis), moments.velocity().get(axis));
             }
+            values.put("speed", speed());
             Expr[][] stress = Stress.deviatoric(model.collision(), collisionInput());
             for (int a = 0; a < stress.length; a++) {
                 for (int b = a; b < stress.length; b++) {
@@ -162,6 +163,14 @@ public record StepKernels(Kernel step, Kernel observe) {
             }
             values.put("inflow", inflow());
             return values;
+        }
+
+        private Expr speed() {
+            Expr square = graph.constant(0);
+            for (Expr component : moments.velocity()) {
+                square = square.plus(component.times(component));
+            }
+            return graph.squareRoot(square);
         }
 
         /// The mass that the rule adds to the node in the next step.

@@ -109,9 +109,40 @@ public record StepPlan(NodeMap nodes, List<StoredArray> arrays, List<NodeClass> 
         return storage().lattice().size();
     }
 
+    /// The number of populations per node of an array.
+    /// @throws IllegalArgumentException if there is no such array; the message lists the arrays
+    public int directions(String array) {
+        return populations(array).lattice().size();
+    }
+
+    /// The stage that stores an array of populations.
+    public int updatingStage(String array) {
+        List<Kernel> steps = classes.getFirst().steps();
+        for (int stage = 0; stage < steps.size(); stage++) {
+            if (StageRules.storesPopulations(steps.get(stage), array)) {
+                return stage;
+            }
+        }
+        throw noArray("populations", array);
+    }
+
+    /// The stored fields that a stage stores.
+    public List<StoredArray.Field> fieldsStoredIn(int stage) {
+        List<String> stored = classes.getFirst().step(stage).storedFieldsOut();
+        return fields().stream().filter(field -> stored.contains(field.name())).toList();
+    }
+
     /// Slots of the first array, including unused ones.
     public long slots() {
         return storage().slots();
+    }
+
+    /// Values of an array: slots of populations, including unused ones, or positions of a stored field.
+    /// @throws IllegalArgumentException if there is no such array; the message lists the arrays
+    public long slots(String array) {
+        return fields().stream().anyMatch(field -> field.name().equals(array))
+                ? storage().placement().positions()
+                : populations(array).storage().slots();
     }
 
     /// The number of phases of the streaming pattern.

@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.Vec;
+import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.units.FlowNumbers;
 import dev.tessera.units.LatticeUnits;
 import dev.tessera.units.QuantityKind;
@@ -34,20 +35,18 @@ final class FlowMonitor {
     }
 
     /// Takes a row of the log into account.
-    /// @param velocity lattice units, `[axis][fluid node]`
-    /// @param node the fastest
-    void row(double[][] velocity, int node) {
-        double speed = simulation.units().velocityMPerS(FlowSums.speed(velocity, node));
-        if (Double.isFinite(speed)) {
-            fastestMPerS = Math.max(fastestMPerS, speed);
+    /// @param speed of the fastest node, lattice units
+    void row(double speed) {
+        double mPerS = simulation.units().velocityMPerS(speed);
+        if (Double.isFinite(mPerS)) {
+            fastestMPerS = Math.max(fastestMPerS, mPerS);
         }
     }
 
-    /// @param velocity lattice units, `[axis][fluid node]`
+    /// @param speed of the fastest node, lattice units
     /// @param node the fastest
     /// @return new warnings, each with a remedy; sentences
-    List<String> velocity(double[][] velocity, int node) {
-        double speed = FlowSums.speed(velocity, node);
+    List<String> velocity(double speed, int node) {
         double mach = speed / Math.sqrt(LatticeUnits.SPEED_OF_SOUND_SQUARED);
         double limit = mach > FlowNumbers.LARGEST_MACH ? FlowNumbers.LARGEST_MACH : NOTABLE_MACH;
         if (!(mach > limit) || warnedOfMach >= limit) {
@@ -79,18 +78,15 @@ final class FlowMonitor {
         return lattice > 0 ? " (time.lattice-speed below %s)".formatted(QuantityText.about(lattice * factor)) : "";
     }
 
-    /// @param density lattice units, `[fluid node]`
+    /// @param density of all nodes, lattice units
     /// @return new warnings, each with a remedy; sentences
-    List<String> density(double[] density) {
+    List<String> density(Extremes density) {
         // A steady incompressible model conserves volume at any density.
         boolean isExempt = simulation.theCase().model().equilibrium().key().equals("incompressible");
-        if (warnedOfDensity || isExempt || density.length == 0) {
+        if (warnedOfDensity || isExempt) {
             return List.of();
         }
-        var workers = simulation.workers();
-        int dense = Sums.indexOfMaximum(density.length, workers, n -> density[n]);
-        int thin = Sums.indexOfMaximum(density.length, workers, n -> -density[n]);
-        double change = density[dense] / density[thin] - 1;
+        double change = density.largest() / density.smallest() - 1;
         if (!(change > NOTABLE_DENSITY_CHANGE)) {
             return List.of();
         }
@@ -101,8 +97,8 @@ final class FlowMonitor {
                                 + " Use a time step below %s%s, or model.equilibrium: incompressible.")
                         .formatted(
                                 QuantityText.about(100 * change),
-                                place(dense),
-                                place(thin),
+                                place(density.largestNode()),
+                                place(density.smallestNode()),
                                 simulation.steps(),
                                 QuantityText.about(simulation.timeS(), QuantityKind.TIME),
                                 // at given pressures the change of density goes with the square of the time step
@@ -113,7 +109,7 @@ final class FlowMonitor {
         return words;
     }
 
-    private String place(int node) {
+    private String place(long node) {
         var nodes = simulation.nodes();
         var box = nodes.box();
         long at = nodes.fluid().boxIndex(node);

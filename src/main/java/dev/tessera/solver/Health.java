@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.geometry.Vec;
 import java.io.IOException;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -61,18 +62,15 @@ final class Health {
 
     /// Checks the present flow.
     void check() {
-        double[][] velocity = simulation.velocityLattice();
-        check(velocity, FlowSums.fastest(velocity, simulation.workers()));
+        check(Observation.of(simulation, Set.of()));
     }
 
-    /// As [#check()], with velocities that the caller has already sampled.
-    /// @param velocity lattice units, `[axis][fluid node]`
-    /// @param fastest node
+    /// Checks a flow that the caller has already observed: the present one.
     /// @throws RunFailure where the flow has diverged
-    void check(double[][] velocity, int fastest) {
-        double speed = FlowSums.speed(velocity, fastest);
-        if (!(speed <= LIMIT)) {
-            Divergence divergence = origin(FastestNode.of(simulation.steps(), fastest, velocity));
+    void check(Observation flow) {
+        if (!(flow.largestSpeed() <= LIMIT)) {
+            double[][] velocity = simulation.velocityLattice();
+            Divergence divergence = origin(FastestNode.of(simulation.steps(), flow.fastest(), velocity));
             throw new RunFailure(divergence, checkpoints.last());
         }
         healthyStep = simulation.steps();
@@ -108,12 +106,12 @@ final class Health {
             int count = velocity[0].length;
             int stride = Math.ceilDiv(count, MOST_SORTED);
             double[] finite = IntStream.range(0, Math.ceilDiv(count, stride))
-                    .mapToDouble(n -> FlowSums.speed(velocity, n * stride))
+                    .mapToDouble(n -> speedAt(velocity, n * stride))
                     .filter(Double::isFinite)
                     .sorted()
                     .toArray();
             double common = finite.length == 0 ? 0 : finite[(int) (COMMON * (finite.length - 1))];
-            return new FastestNode(step, node, FlowSums.speed(velocity, node), common);
+            return new FastestNode(step, node, speedAt(velocity, node), common);
         }
     }
 
@@ -168,14 +166,15 @@ final class Health {
         int before = -1; // the fastest node of the previous check
         while (simulation.steps() < noticed && !stop.isRaised()) {
             simulation.step(Math.min(stride, noticed - simulation.steps()));
-            double[][] velocity = simulation.velocityLattice();
-            int fastest = FlowSums.fastest(velocity, simulation.workers());
-            double speed = FlowSums.speed(velocity, fastest);
-            if (!(speed <= LIMIT)) {
-                int node = Double.isNaN(speed) && before >= 0 ? nearestNaN(velocity, before) : fastest;
+            Observation flow = Observation.of(simulation, Set.of());
+            if (!(flow.largestSpeed() <= LIMIT)) {
+                double[][] velocity = simulation.velocityLattice();
+                int node = Double.isNaN(flow.largestSpeed()) && before >= 0
+                        ? nearestNaN(velocity, before)
+                        : flow.fastest();
                 return FastestNode.of(simulation.steps(), node, velocity);
             }
-            before = fastest;
+            before = flow.fastest();
         }
         return null;
     }
@@ -189,13 +188,21 @@ final class Health {
         simulation.step(step - simulation.steps());
     }
 
+    private static double speedAt(double[][] velocity, int node) {
+        double square = 0;
+        for (double[] component : velocity) {
+            square += component[node] * component[node];
+        }
+        return Math.sqrt(square);
+    }
+
     /// The node with NaN velocity that is nearest to another node.
     private int nearestNaN(double[][] velocity, int other) {
         Vec place = placeM(other);
         int found = -1;
         double least = Double.POSITIVE_INFINITY;
         for (int n = 0; n < velocity[0].length; n++) {
-            if (Double.isNaN(FlowSums.speed(velocity, n)) && placeM(n).distance(place) < least) {
+            if (Double.isNaN(speedAt(velocity, n)) && placeM(n).distance(place) < least) {
                 found = n;
                 least = placeM(n).distance(place);
             }

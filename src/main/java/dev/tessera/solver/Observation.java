@@ -1,19 +1,25 @@
 package dev.tessera.solver;
 
-import dev.tessera.geometry.Surface;
+import dev.tessera.kernel.reduce.ExactSum;
+import dev.tessera.kernel.reduce.Extremes;
+import dev.tessera.kernel.reduce.NodeValues;
+import dev.tessera.kernel.reduce.Percentile;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
+import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.field.WallShearStress;
 import dev.tessera.units.QuantityText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
-/// The observables of a run at one time, valid until the simulation is sampled again. Every sum runs over a fixed
-/// tree in canonical order.
+/// The observables of a run at one time. The device reduces the flow; sums do not depend on order.
 final class Observation {
-    private static final int MOST_NODES_WITH_FORCES = 1_000_000;
     private static final String FORCE = ".force_";
 
     /// Of superficial velocity and root of the permeability; inertia changes a permeability by some per cent
@@ -25,68 +31,91 @@ final class Observation {
 
     private final Simulation simulation;
     private final VelocitySet lattice;
-    private final ForkJoinPool workers;
-    private final boolean withStress;
-    private final List<OpeningNodes> openings; // that have nodes
-    private final double[][] velocity; // lattice units, [axis][fluid node]
-    private final double[] density; // where there are openings or probes, else empty
-    private final double[] inflow; // where there are openings, else empty
-    private final FlowSums sums;
-    private final int count;
+    private final FlowReductions reductions;
+    private final Set<Part> parts;
+    private final Reduced reduced;
+    private final Totals.Found flow;
+    private final long count;
     private final List<String> warnings = new ArrayList<>();
 
-    Observation(Simulation simulation, boolean withStress) {
+    /// A part of an observation that is not always needed.
+    enum Part {
+        /// The forces on walls.
+        FORCES,
+        /// The velocities that the steady-state test compares.
+        STEADY_SAMPLE
+    }
+
+    private Observation(Simulation simulation, Set<Part> parts) {
         this.simulation = simulation;
         this.lattice = simulation.theCase().model().lattice();
-        this.workers = simulation.workers();
-        this.withStress = withStress;
-        this.openings = Arrays.stream(simulation.boundaries().openings())
-                .filter(opening -> opening != null && opening.boundaryNodes().length > 0)
-                .toList();
-        List<String> names = new ArrayList<>(Quantities.velocity(lattice));
-        if (!openings.isEmpty() || !simulation.theCase().output().probes().isEmpty()) {
-            names.add(Quantities.DENSITY);
+        this.reductions = simulation.reductions();
+        this.parts = parts;
+        List<Reduction<?>> wanted = new ArrayList<>(List.of(reductions.flow()));
+        reductions.openings().forEach(opening -> wanted.add(opening.totals()));
+        reductions.probeValues().ifPresent(wanted::add);
+        if (parts.contains(Part.FORCES)) {
+            reductions.walls().forEach(wall -> wanted.add(wall.populations()));
         }
-        if (!openings.isEmpty()) {
-            names.add(Quantities.INFLOW);
+        if (parts.contains(Part.STEADY_SAMPLE)) {
+            wanted.add(reductions.steadySample());
         }
-        double[][] raw = simulation.sample(names);
-        this.velocity = Arrays.copyOf(raw, lattice.dimensions());
-        this.density = row(raw, names.indexOf(Quantities.DENSITY));
-        this.inflow = row(raw, names.indexOf(Quantities.INFLOW));
-        this.count = velocity[0].length;
-        this.sums = FlowSums.of(velocity, workers);
+        this.reduced = simulation.execution().reduce(wanted);
+        this.flow = reduced.of(reductions.flow());
+        this.count = simulation.nodes().fluid().count();
     }
 
-    private static double[] row(double[][] rows, int index) {
-        return index < 0 ? new double[0] : rows[index];
+    /// Observes the present flow.
+    static Observation of(Simulation simulation, Set<Part> parts) {
+        return new Observation(simulation, parts);
     }
 
-    /// Lattice units, `[axis][fluid node]`; the next sample overwrites them.
-    double[][] velocity() {
-        return velocity;
+    /// Observes the present flow for a row of the log or the summary.
+    static Observation withForces(Simulation simulation) {
+        return new Observation(simulation, EnumSet.of(Part.FORCES));
     }
 
-    /// Lattice units, by fluid node, where there are openings or probes, else empty; the next sample overwrites
-    /// them.
-    double[] density() {
-        return density;
-    }
-
-    /// The fastest fluid node.
+    /// The fastest fluid node; the first of several; NaN counts as fastest.
     int fastest() {
-        return sums.fastest();
+        return Math.toIntExact(flow.extremes(Quantities.SPEED).largestNode());
     }
 
-    /// The observables of a log row. Forces need all populations on the host: above a million fluid nodes a row
-    /// has them only where a plot requires them.
+    /// The speed of the fastest node, lattice units.
+    double largestSpeed() {
+        return flow.extremes(Quantities.SPEED).largest();
+    }
+
+    /// Of the density, lattice units; empty where there are neither openings nor probes.
+    Optional<Extremes> density() {
+        return reductions.flow().extremes().contains(Quantities.DENSITY)
+                ? Optional.of(flow.extremes(Quantities.DENSITY))
+                : Optional.empty();
+    }
+
+    /// Lattice velocities, `[axis][node of SteadyState.sampled]`.
+    /// @throws IllegalArgumentException where the sample was not requested
+    double[][] steadySample() {
+        return reduced.of(reductions.steadySample());
+    }
+
+    /// The observables of a log row.
     List<Observable> row() {
-        return numbers(count <= MOST_NODES_WITH_FORCES || plotsForces());
+        List<Observable> found = new ArrayList<>();
+        velocities(found);
+        openings(found);
+        probes(found);
+        permeability(found);
+        if (parts.contains(Part.FORCES)) {
+            forces(found);
+        }
+        return found;
     }
 
     /// The observables of the summary.
-    List<Observable> all() {
-        List<Observable> found = numbers(true);
+    /// @param withStress also those of the wall shear stress
+    List<Observable> all(boolean withStress) {
+        List<Observable> found = row();
+        inertia();
         if (withStress) {
             wallShearStress(found);
         }
@@ -98,32 +127,15 @@ final class Observation {
         return List.copyOf(warnings);
     }
 
-    private List<Observable> numbers(boolean withForces) {
-        List<Observable> found = new ArrayList<>();
-        velocities(found);
-        openings(found);
-        probes(found);
-        permeability(found);
-        if (withForces) {
-            forces(found);
-        }
-        return found;
-    }
-
-    private boolean plotsForces() {
-        return simulation.theCase().output().plots().stream()
-                .anyMatch(plot -> plot.quantity().contains(FORCE));
-    }
-
     private void velocities(List<Observable> found) {
         var units = simulation.units();
-        double mean = sums.speed() / count;
-        double largest = FlowSums.speed(velocity, sums.fastest());
+        double mean = flow.sum(Quantities.SPEED) / count;
         found.add(new Observable("velocity.mean", units.velocityMPerS(mean), "m/s"));
-        found.add(new Observable("velocity.maximum", units.velocityMPerS(largest), "m/s"));
+        found.add(new Observable("velocity.maximum", units.velocityMPerS(largestSpeed()), "m/s"));
+        List<String> names = Quantities.velocity(lattice);
         String[] axes = {"x", "y", "z"};
-        for (int axis = 0; axis < velocity.length; axis++) {
-            double meanComponent = sums.components()[axis] / count;
+        for (int axis = 0; axis < names.size(); axis++) {
+            double meanComponent = flow.sum(names.get(axis)) / count;
             found.add(new Observable("velocity.mean_" + axes[axis], units.velocityMPerS(meanComponent), "m/s"));
         }
     }
@@ -133,27 +145,36 @@ final class Observation {
     private void openings(List<Observable> found) {
         var units = simulation.units();
         String flowUnit = lattice.dimensions() == 3 ? "m3/s" : "m2/s";
-        var links = simulation.nodes().links();
-        for (OpeningNodes opening : openings) {
-            int[] at = opening.boundaryNodes();
-            double flow = Sums.sum(at.length, workers, k -> inflow[(int) links.node(at[k])]);
-            double rho = Sums.sum(at.length, workers, k -> density[(int) links.node(at[k])]) / at.length;
-            String name = opening.opening().name();
-            found.add(new Observable(name + ".flow_rate", units.flowRateSi(flow, lattice.dimensions()), flowUnit));
+        for (FlowReductions.OpeningTotals opening : reductions.openings()) {
+            Totals.Found sums = reduced.of(opening.totals());
+            double inflow = sums.sum(Quantities.INFLOW);
+            double rho = sums.sum(Quantities.DENSITY) / opening.nodes().boundaryNodes().length;
+            String name = opening.nodes().opening().name();
+            found.add(new Observable(name + ".flow_rate", units.flowRateSi(inflow, lattice.dimensions()), flowUnit));
             found.add(new Observable(name + ".mean_pressure", units.pressurePa(rho), "Pa"));
         }
     }
 
     private void probes(List<Observable> found) {
+        reductions.probeValues().ifPresent(values -> probes(found, values));
+    }
+
+    private void probes(List<Observable> found, NodeValues wanted) {
         var units = simulation.units();
         String[] axes = {"x", "y", "z"};
-        for (OutputChoice.Probe probe : simulation.theCase().output().probes()) {
-            for (int axis = 0; axis < velocity.length; axis++) {
-                double u = FieldAt.place(simulation.nodes(), velocity[axis], probe.placeM());
-                found.add(new Observable(probe.name() + ".velocity_" + axes[axis], units.velocityMPerS(u), "m/s"));
+        double[][] values = reduced.of(wanted);
+        for (FlowReductions.Probe probe : reductions.probes()) {
+            String name = probe.probe().name();
+            double[] at = new double[values.length];
+            for (int q = 0; q < at.length; q++) {
+                double[] quantity = values[q];
+                at[q] = probe.stencil()
+                        .value(number -> quantity[wanted.nodes().entry(number)]);
             }
-            double rho = FieldAt.place(simulation.nodes(), density, probe.placeM());
-            found.add(new Observable(probe.name() + ".pressure", units.pressurePa(rho), "Pa"));
+            for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                found.add(new Observable(name + ".velocity_" + axes[axis], units.velocityMPerS(at[axis]), "m/s"));
+            }
+            found.add(new Observable(name + ".pressure", units.pressurePa(at[lattice.dimensions()]), "Pa"));
         }
     }
 
@@ -169,23 +190,27 @@ final class Observation {
         found.add(new Observable("permeability", value, "m2"));
         found.add(new Observable("permeability_darcy", value / 9.869233e-13, "D"));
         found.add(new Observable("permeability_lattice", value / (dx * dx), ""));
-        inertia(value);
     }
 
     /// Darcy's law holds while `U sqrt(k) / nu` is small (U the superficial velocity), or where all of the flow
     /// is parallel to the drive.
     /// Source: Ward, J. Hydraul. Div. ASCE 90 (HY5), 1 (1964).
-    private void inertia(double permeabilityM2) {
+    private void inertia() {
+        double permeabilityM2 = permeabilityM2();
+        if (Double.isNaN(permeabilityM2)) {
+            return;
+        }
         double nu = simulation.theCase().fluid().viscosityM2PerS();
         double[] g = drive();
         double size = Math.sqrt(
                 Arrays.stream(g).map(component -> component * component).sum());
         double reynolds = permeabilityM2 * size / nu * Math.sqrt(permeabilityM2) / nu;
+        List<String> velocity = Quantities.velocity(lattice);
         double along = 0;
-        for (int axis = 0; axis < velocity.length; axis++) {
-            along += g[axis] / size * sums.components()[axis];
+        for (int axis = 0; axis < velocity.size(); axis++) {
+            along += g[axis] / size * flow.sum(velocity.get(axis));
         }
-        if (reynolds > LARGEST_CREEPING_REYNOLDS && sums.speed() > PARALLEL * Math.abs(along)) {
+        if (reynolds > LARGEST_CREEPING_REYNOLDS && flow.sum(Quantities.SPEED) > PARALLEL * Math.abs(along)) {
             warnings.add(
                     ("permeability: inertia changes it, since the Reynolds number of the pores (superficial velocity ×"
                                     + " root of the permeability / viscosity) is %s. For the permeability of creeping flow use"
@@ -203,11 +228,12 @@ final class Observation {
             return Double.NaN;
         }
         double[] g = drive();
+        List<String> velocity = Quantities.velocity(lattice);
         double square = 0;
         double along = 0;
-        for (int axis = 0; axis < velocity.length; axis++) {
+        for (int axis = 0; axis < velocity.size(); axis++) {
             square += g[axis] * g[axis];
-            along += g[axis] == 0 ? 0 : g[axis] * sums.components()[axis];
+            along += g[axis] == 0 ? 0 : g[axis] * flow.sum(velocity.get(axis));
         }
         double superficial = simulation
                 .units()
@@ -218,7 +244,7 @@ final class Observation {
     /// The uniform drive over the length without buffer layers, m/s², by axis.
     private double[] drive() {
         int[] buffer = simulation.theCase().geometry().bufferNodes();
-        double[] g = new double[velocity.length];
+        double[] g = new double[lattice.dimensions()];
         for (int axis = 0; axis < g.length; axis++) {
             int length = simulation.nodes().box().nodes(axis);
             double given = PlaceAndTime.of(
@@ -232,16 +258,13 @@ final class Observation {
     private void forces(List<Observable> found) {
         String unit = lattice.dimensions() == 3 ? "N" : "N/m";
         String[] axes = {"x", "y", "z"};
-        double[][] forces = new WallForce(simulation).onSurfaces();
-        for (Surface surface : simulation.nodes().surfaces()) {
-            if (surface.kind() == Surface.Kind.WALL) {
-                double[] force = forces[surface.id()];
-                for (int axis = 0; axis < lattice.dimensions(); axis++) {
-                    found.add(new Observable(
-                            surface.name() + FORCE + axes[axis],
-                            simulation.units().forceN(force[axis], lattice.dimensions()),
-                            unit));
-                }
+        for (WallForce wall : reductions.walls()) {
+            double[] force = wall.of(reduced);
+            for (int axis = 0; axis < lattice.dimensions(); axis++) {
+                found.add(new Observable(
+                        wall.surface().name() + FORCE + axes[axis],
+                        simulation.units().forceN(force[axis], lattice.dimensions()),
+                        unit));
             }
         }
     }
@@ -249,11 +272,11 @@ final class Observation {
     /// Statistics over the walls of the vessel itself: see [CountedWalls].
     private void wallShearStress(List<Observable> found) {
         var wall = simulation.snapshot(List.of(new WallShearStress())).wallShearStress();
-        double[] sorted = IntStream.range(0, wall.counted().length)
+        double[] counted = IntStream.range(0, wall.counted().length)
                 .filter(k -> wall.counted()[k])
                 .mapToDouble(k -> wall.magnitudePa()[k])
                 .toArray();
-        if (sorted.length == 0) {
+        if (counted.length == 0) {
             return;
         }
         if (CountedWalls.of(simulation, wall.boundaryNodes()).none()) {
@@ -262,12 +285,17 @@ final class Observation {
                                     + " all walls. Set output.wall-shear-stress.exclude to a shorter distance.")
                             .formatted(simulation.theCase().output().exclude()));
         }
-        Arrays.parallelSort(sorted);
-        double mean = Sums.sum(sorted.length, workers, n -> sorted[n]) / sorted.length;
+        double unitPa = simulation.units().stressUnitPa();
+        ExactSum sum = new ExactSum(); // of lattice units, which are small
+        for (double magnitudePa : counted) {
+            sum.add(magnitudePa / unitPa);
+        }
+        double mean = sum.value() / counted.length * unitPa;
+        List<double[]> values = List.of(counted);
         found.add(new Observable("wall_shear_stress.mean", mean, "Pa"));
-        found.add(new Observable("wall_shear_stress.p99", sorted[(int) (0.99 * (sorted.length - 1))], "Pa"));
-        found.add(new Observable("wall_shear_stress.maximum", sorted[sorted.length - 1], "Pa"));
-        double share = (double) sorted.length / wall.counted().length;
+        found.add(new Observable("wall_shear_stress.p99", Percentile.of(values, 0.99), "Pa"));
+        found.add(new Observable("wall_shear_stress.maximum", Percentile.of(values, 1), "Pa"));
+        double share = (double) counted.length / wall.counted().length;
         found.add(new Observable("wall_shear_stress.counted", share, ""));
     }
 }

@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.model.VelocitySet;
 import dev.tessera.solver.field.FlowState;
 import dev.tessera.solver.field.ResultField;
@@ -105,7 +106,7 @@ final class ObservedFlow implements FlowState {
     }
 
     private double[] filled(double[] target, IntToDoubleFunction value) {
-        Sums.inParallel((target.length + BLOCK - 1) / BLOCK, simulation.workers(), block -> {
+        ParallelLoop.over(simulation.workers(), (target.length + BLOCK - 1) / BLOCK, block -> {
             for (int n = block * BLOCK; n < Math.min(target.length, (block + 1) * BLOCK); n++) {
                 target[n] = value.applyAsDouble(n);
             }

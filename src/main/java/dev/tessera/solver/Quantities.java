@@ -8,6 +8,7 @@ import java.util.List;
 /// Names of the quantities that observation kernels store.
 final class Quantities {
     static final String DENSITY = "density";
+    static final String SPEED = "speed";
     static final String INFLOW = "inflow";
 
     private Quantities() {}

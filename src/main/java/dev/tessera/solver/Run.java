@@ -8,9 +8,11 @@ import dev.tessera.units.QuantityText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// Runs a simulation from its present step to the end: computes steps, checks for the steady state, writes outputs,
@@ -165,8 +167,8 @@ public final class Run {
             warn(limitReachedFirst(simulation.theCase().time().steady().getAsDouble()));
         }
         ringing.flatMap(Ringing::strongest).ifPresent(found -> warn(found.sentence()));
-        Observation last = new Observation(simulation, wantsStress());
-        List<Observable> observables = last.all();
+        Observation last = Observation.withForces(simulation);
+        List<Observable> observables = last.all(wantsStress());
         last.warnings().forEach(this::warn);
         OutletPressures.warnings(simulation, observables).forEach(this::warn);
         failures.reportRepeated();
@@ -283,45 +285,51 @@ public final class Run {
         }
     }
 
-    /// Health, the steady state and the log share one sample of the flow.
+    /// Health, the steady state and the log share one observation of the flow.
     private void sample(long step) {
         boolean isJudged = steadySchedule.isDue(step) && simulation.timeS() >= settledS;
         boolean isLogged = logSchedule.isDue(step);
-        boolean needsAll = isLogged || isJudged && !simulation.theCase().drive().isNone();
-        Observation all = needsAll ? new Observation(simulation, false) : null;
-        if (isJudged || isLogged || healthSchedule.isDue(step)) {
-            double[][] velocity = all == null ? simulation.velocityLattice() : all.velocity();
-            int fastest = all == null ? FlowSums.fastest(velocity, simulation.workers()) : all.fastest();
-            health.check(velocity, fastest);
-            watch.velocity(velocity, fastest).forEach(this::warn);
-            if (isJudged) {
-                judge(velocity, all == null ? Double.NaN : all.permeabilityM2());
-            }
+        if (!isJudged && !isLogged && !healthSchedule.isDue(step)) {
+            return;
         }
-        if (isLogged && all != null) {
-            log(all);
+        Set<Observation.Part> parts = EnumSet.noneOf(Observation.Part.class);
+        if (isLogged) {
+            parts.add(Observation.Part.FORCES);
+        }
+        if (isJudged) {
+            parts.add(Observation.Part.STEADY_SAMPLE);
+        }
+        Observation flow = Observation.of(simulation, parts);
+        health.check(flow);
+        watch.velocity(flow.largestSpeed(), flow.fastest()).forEach(this::warn);
+        if (isJudged) {
+            judge(flow);
+        }
+        if (isLogged) {
+            log(flow);
         }
     }
 
-    private void judge(double[][] velocity, double permeability) {
+    private void judge(Observation flow) {
+        double permeability = flow.permeabilityM2();
         if (Double.isNaN(permeability)) {
-            steady.check(velocity);
+            steady.check(flow.steadySample());
         } else {
             steady.check(permeability);
         }
     }
 
     private void log() {
-        log(new Observation(simulation, false));
+        log(Observation.withForces(simulation));
     }
 
     /// One row per step, also where the last step is on the schedule.
     private void log(Observation flow) {
         if (lastLogged != simulation.steps()) {
             lastLogged = simulation.steps();
-            watch.row(flow.velocity(), flow.fastest());
-            watch.velocity(flow.velocity(), flow.fastest()).forEach(this::warn);
-            watch.density(flow.density()).forEach(this::warn);
+            watch.row(flow.largestSpeed());
+            watch.velocity(flow.largestSpeed(), flow.fastest()).forEach(this::warn);
+            flow.density().map(watch::density).ifPresent(found -> found.forEach(this::warn));
             List<Observable> row = flow.row();
             ringing.ifPresent(sound -> sound.add(simulation.timeS(), row));
             failures.attempt(

@@ -48,6 +48,7 @@ public final class Simulation implements AutoCloseable {
     private final ForkJoinPool workers;
     private final DriveForce drive;
     private @Nullable CaseDigest digest;
+    private @Nullable FlowReductions reductions;
     private Map<String, StateRecord> restored = Map.of();
 
     private Simulation(
@@ -279,6 +280,13 @@ public final class Simulation implements AutoCloseable {
         return execution.memoryBytes();
     }
 
+    FlowReductions reductions() {
+        if (reductions == null) {
+            reductions = new FlowReductions(this);
+        }
+        return reductions;
+    }
+
     Execution execution() {
         return execution;
     }
@@ -322,7 +330,7 @@ public final class Simulation implements AutoCloseable {
     /// Mean and maximum velocity, flow and pressure at openings, permeability, forces; with stress also
     /// wall shear stress.
     public List<Observable> observables(boolean withStress) {
-        return new Observation(this, withStress).all();
+        return Observation.withForces(this).all(withStress);
     }
 
     /// Everything that decides this simulation's results.

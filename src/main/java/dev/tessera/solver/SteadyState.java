@@ -1,5 +1,6 @@
 package dev.tessera.solver;
 
+import dev.tessera.kernel.reduce.NodeList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,17 +66,20 @@ final class SteadyState {
         state.decays().forEach(decay -> decays.add(new Decay(decay)));
     }
 
+    /// The nodes whose velocities are compared.
+    /// @param count of fluid nodes
+    static NodeList sampled(long count) {
+        int nodes = (int) Math.min(count, MOST_NODES);
+        return NodeList.of(nodes, k -> place(k, nodes, count));
+    }
+
     /// Judges by velocity, in the L2 norm.
-    /// @param velocity `[axis][node]`
+    /// @param velocity at the nodes of [#sampled], `[axis][entry]`
     void check(double[][] velocity) {
-        int count = velocity[0].length;
-        int nodes = Math.min(count, MOST_NODES);
+        int nodes = velocity[0].length;
         double[] sample = new double[velocity.length * nodes];
-        for (int k = 0; k < nodes; k++) {
-            int node = place(k, nodes, count);
-            for (int axis = 0; axis < velocity.length; axis++) {
-                sample[axis * nodes + k] = velocity[axis][node];
-            }
+        for (int axis = 0; axis < velocity.length; axis++) {
+            System.arraycopy(velocity[axis], 0, sample, axis * nodes, nodes);
         }
         judge(sample);
     }
@@ -87,11 +91,11 @@ final class SteadyState {
 
     /// One node of each of `nodes` equal pieces, not always the same one: a fixed stride could meet the same
     /// plane of a box again and again.
-    private static int place(int k, int nodes, int count) {
-        long from = (long) count * k / nodes;
-        long end = (long) count * (k + 1) / nodes;
+    private static long place(int k, int nodes, long count) {
+        long from = count * k / nodes;
+        long end = count * (k + 1) / nodes;
         long scattered = (k * 0x9E3779B97F4A7C15L) >>> 33;
-        return (int) (from + scattered % (end - from));
+        return from + scattered % (end - from);
     }
 
     private void judge(double[] sample) {

@@ -1,117 +1,137 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.CutLinks;
+import dev.tessera.geometry.Surface;
+import dev.tessera.kernel.reduce.ExactSum;
+import dev.tessera.kernel.reduce.LinkTotals;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.Reduced;
 import dev.tessera.model.VelocitySet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/// The force of the fluid on walls by momentum exchange (Ladd 1994): each cut link transfers the momentum of the
-/// outgoing plus that of the incoming population.
+/// The force of the fluid on a wall by momentum exchange (Ladd 1994): each cut link transfers the momentum of the
+/// outgoing plus that of the incoming population. Populations are summed for each direction on the device.
 final class WallForce {
-    private static final int CHUNK = 1 << 18; // nodes per read of populations
-    private static final int BLOCK = 1024; // boundary nodes per sequential sum
     private static final int CODES = 27;
 
     private final Simulation simulation;
     private final VelocitySet lattice;
-    private final CutLinks links;
-    private final int surfaces;
+    private final Surface surface;
+    private final int[] boundaryNodes; // indices into the cut links
     private final int[] incoming; // by the code of a link
-    private final double[] weights;
+    private final LinkTotals populations;
+    private @Nullable List<ExactSum> motion; // by direction, of a velocity that does not change
 
-    WallForce(Simulation simulation) {
+    private WallForce(Simulation simulation, Surface surface, int[] boundaryNodes, int[] incoming) {
         this.simulation = simulation;
         this.lattice = simulation.theCase().model().lattice();
-        this.links = simulation.nodes().links();
-        this.surfaces = simulation.nodes().surfaces().size();
-        this.incoming = IntStream.range(0, CODES)
-                .map(code -> DirectionCodes.incoming(lattice, code))
-                .toArray();
-        this.weights = IntStream.range(0, lattice.size())
-                .mapToDouble(i -> lattice.weight(i).toDouble())
-                .toArray();
+        this.surface = surface;
+        this.boundaryNodes = boundaryNodes;
+        this.incoming = incoming;
+        CutLinks links = simulation.nodes().links();
+        int[] directions = new int[boundaryNodes.length];
+        for (int k = 0; k < boundaryNodes.length; k++) {
+            int b = boundaryNodes[k];
+            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                int back = incoming[links.code(link)];
+                if (links.surface(link) == surface.id() && back >= 0) {
+                    directions[k] |= 1 << back;
+                }
+            }
+        }
+        NodeList nodes = NodeList.of(boundaryNodes.length, k -> links.node(boundaryNodes[k]));
+        this.populations = new LinkTotals(nodes, directions, lattice.size());
     }
 
-    /// The force on every surface. Sums run over blocks in canonical order and depend neither on threads nor on
-    /// storage.
-    /// @return lattice units, `[surface][3]`, per step
-    double[][] onSurfaces() {
-        int count = Math.toIntExact(simulation.nodes().fluid().count());
-        double[][] force = new double[surfaces][3];
-        double[] f = new double[Math.min(CHUNK, count) * lattice.size()];
-        int begin = 0;
-        while (begin < links.boundaryNodes()) {
-            long first = links.node(begin);
-            int end = firstFrom(begin, first + CHUNK);
-            simulation.execution().readPopulations(first, (int) (links.node(end - 1) - first + 1), f);
-            add(partial(begin, end, first, f), force);
-            begin = end;
+    /// For every wall, also those without links.
+    static List<WallForce> ofWalls(Simulation simulation) {
+        VelocitySet lattice = simulation.theCase().model().lattice();
+        int[] incoming = IntStream.range(0, CODES)
+                .map(code -> DirectionCodes.incoming(lattice, code))
+                .toArray();
+        CutLinks links = simulation.nodes().links();
+        List<WallForce> walls = new ArrayList<>();
+        for (Surface surface : simulation.nodes().surfaces()) {
+            if (surface.kind() == Surface.Kind.WALL) {
+                int[] nodes = IntStream.range(0, links.boundaryNodes())
+                        .filter(b -> IntStream.range(links.firstLink(b), links.endLink(b))
+                                .anyMatch(link -> links.surface(link) == surface.id()
+                                        && incoming[links.code(link)] >= 0))
+                        .toArray();
+                walls.add(new WallForce(simulation, surface, nodes, incoming));
+            }
+        }
+        return walls;
+    }
+
+    Surface surface() {
+        return surface;
+    }
+
+    /// What the device has to sum.
+    LinkTotals populations() {
+        return populations;
+    }
+
+    /// Without the boundary rule, the incoming population is the one that the node sent. Without the populations at
+    /// rest pressure is gauge.
+    /// @param flow contains [#populations]
+    /// @return lattice units, `[3]`, per step
+    double[] of(Reduced flow) {
+        List<ExactSum> sent = flow.of(populations);
+        List<ExactSum> added = addedByMotion();
+        double[] force = new double[3];
+        for (int axis = 0; axis < 3; axis++) {
+            ExactSum sum = new ExactSum();
+            for (int i = 0; i < sent.size(); i++) {
+                long c = lattice.velocity(i).along(axis);
+                if (c != 0) {
+                    sum.add(-2 * c, sent.get(i));
+                    sum.add(2 * c * populations.count(i), lattice.weight(i).toDouble());
+                    sum.add(-c, added.get(i));
+                }
+            }
+            force[axis] = sum.value();
         }
         return force;
     }
 
-    /// The first boundary node from `begin` on whose fluid number is not below `fluidNumber`.
-    private int firstFrom(int begin, long fluidNumber) {
-        int low = begin;
-        int high = links.boundaryNodes();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (links.node(middle) < fluidNumber) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+    /// The momentum that a moving wall adds to the links of each direction, along the direction.
+    private List<ExactSum> addedByMotion() {
+        if (!(simulation.boundaries().boundary(surface.id()) instanceof Boundary.Moving wall)) {
+            return populations.empty();
         }
-        return low;
+        PlaceAndTime[] velocity = wall.velocityMPerS().stream().map(PlaceAndTime::of).toArray(PlaceAndTime[]::new);
+        List<ExactSum> sums = motion;
+        if (sums == null) {
+            sums = addedBy(velocity);
+        }
+        motion = Arrays.stream(velocity).anyMatch(PlaceAndTime::changes) ? null : sums;
+        return sums;
     }
 
-    private double[][][] partial(int begin, int end, long first, double[] f) {
-        double[][][] partial = new double[Math.ceilDiv(end - begin, BLOCK)][surfaces][3];
-        Sums.inParallel(partial.length, simulation.workers(), block -> {
-            int from = begin + block * BLOCK;
-            for (int b = from; b < Math.min(end, from + BLOCK); b++) {
-                addNode(b, (int) (links.node(b) - first) * lattice.size(), f, partial[block]);
-            }
-        });
-        return partial;
-    }
-
-    private void addNode(int b, int base, double[] f, double[][] force) {
-        for (int link = links.firstLink(b); link < links.endLink(b); link++) {
-            int back = incoming[links.code(link)];
-            if (back >= 0) {
-                // Without the boundary rule the incoming population is the one that the node sent.
-                // Without the population at rest pressure is gauge.
-                double sent = f[base + back] - weights[back];
-                int surface = links.surface(link);
-                double exchanged = 2 * sent + addedByMotion(surface, b, link, back);
-                var c = lattice.velocity(back);
-                force[surface][0] -= c.x() * exchanged;
-                force[surface][1] -= c.y() * exchanged;
-                force[surface][2] -= c.z() * exchanged;
-            }
-        }
-    }
-
-    private double addedByMotion(int surface, int b, int link, int back) {
-        if (!(simulation.boundaries().boundary(surface) instanceof Boundary.Moving wall)) {
-            return 0;
-        }
-        double[] point = OpeningNodes.hitM(simulation.nodes(), b, link);
-        double along = 0;
-        for (int axis = 0; axis < 3; axis++) {
-            double u = PlaceAndTime.of(wall.velocityMPerS().get(axis)).at(point, simulation.timeS());
-            along += lattice.velocity(back).along(axis) * simulation.units().velocityLattice(u);
-        }
-        return 6 * weights[back] * along;
-    }
-
-    private static void add(double[][][] parts, double[][] force) {
-        for (double[][] part : parts) {
-            for (int surface = 0; surface < force.length; surface++) {
-                for (int axis = 0; axis < 3; axis++) {
-                    force[surface][axis] += part[surface][axis];
+    private List<ExactSum> addedBy(PlaceAndTime[] velocity) {
+        List<ExactSum> sums = populations.empty();
+        CutLinks links = simulation.nodes().links();
+        for (int b : boundaryNodes) {
+            for (int link = links.firstLink(b); link < links.endLink(b); link++) {
+                int back = incoming[links.code(link)];
+                if (links.surface(link) == surface.id() && back >= 0) {
+                    double[] point = OpeningNodes.hitM(simulation.nodes(), b, link);
+                    double along = 0;
+                    for (int axis = 0; axis < 3; axis++) {
+                        double u = velocity[axis].at(point, simulation.timeS());
+                        along += lattice.velocity(back).along(axis)
+                                * simulation.units().velocityLattice(u);
+                    }
+                    sums.get(back).add(6 * lattice.weight(back).toDouble() * along);
                 }
             }
         }
+        return sums;
     }
 }

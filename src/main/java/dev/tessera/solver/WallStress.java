@@ -1,6 +1,7 @@
 package dev.tessera.solver;
 
 import dev.tessera.geometry.NodeMap;
+import dev.tessera.geometry.ParallelLoop;
 import dev.tessera.solver.field.WallTraction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class WallStress {
         int[] boundaryNodes = Arrays.copyOf(chosen, count);
         double[][] vector = new double[3][count];
         double[] magnitude = new double[count];
-        Sums.inParallel((count + 4095) / 4096, simulation.workers(), block -> {
+        ParallelLoop.over(simulation.workers(), (count + 4095) / 4096, block -> {
             for (int k = block * 4096; k < Math.min(boundaryNodes.length, (block + 1) * 4096); k++) {
                 int b = boundaryNodes[k];
                 double[] t = traction(simulation.nodes(), stressPa, b);

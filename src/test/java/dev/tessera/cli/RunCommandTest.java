@@ -203,7 +203,8 @@ final class RunCommandTest extends TinyCaseKit {
                 .contains("--device abacus: there is no such device. Known are")
                 .contains("cpu");
         assertThat(run("--device", "opencl:x")).isEqualTo(2);
-        assertThat(run("--device", "cuda:0,opencl:0")).isEqualTo(2);
+        assertThat(run("--device", "cpu,abacus")).isEqualTo(2);
+        assertThat(run("--device", "cpu,cuda:0")).isEqualTo(3);
     }
 
     @Test

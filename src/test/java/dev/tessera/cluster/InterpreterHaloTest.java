@@ -8,4 +8,9 @@ final class InterpreterHaloTest extends HaloKit {
     Device device() {
         return new Interpreter();
     }
+
+    @Override
+    boolean runsStages() {
+        return true;
+    }
 }

@@ -17,6 +17,12 @@ import dev.tessera.kernel.pass.HoistUniform;
 import dev.tessera.kernel.pass.Lower;
 import dev.tessera.kernel.pass.PassRunner;
 import dev.tessera.kernel.pass.Share;
+import dev.tessera.kernel.reduce.LinkTotals;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.NodeValues;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
+import dev.tessera.kernel.reduce.Totals;
 import dev.tessera.layout.Addressing;
 import dev.tessera.layout.ArraySpacing;
 import dev.tessera.layout.Geometries;
@@ -36,6 +42,7 @@ import dev.tessera.model.lattice.Lattices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +128,57 @@ public abstract class DeviceKit {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("trials")
+    void reductions_are_bit_identical_to_the_interpreter(Trial trial) {
+        checkReductions(planOf(trial), device());
+    }
+
+    /// Compares totals, values at nodes and totals of links of a plan of [TestPlans].
+    protected static void checkReductions(StepPlan plan, Device device) {
+        List<Reduction<?>> wanted = reductions(plan);
+        try (Execution expected = started(new Interpreter(), plan);
+                Execution actual = started(device, plan)) {
+            for (int run = 0; run < 3; run++) {
+                assertSame(wanted, actual.reduce(wanted), expected.reduce(wanted));
+                expected.step(1);
+                actual.step(1);
+            }
+        }
+    }
+
+    /// Reductions of every kind, over all nodes, over nodes of one class and over nodes of several classes.
+    public static List<Reduction<?>> reductions(StepPlan plan) {
+        int count = Math.toIntExact(plan.fluidNodes());
+        NodeList some = NodeList.of(
+                LongStream.range(0, count).filter(n -> n % 7 < 2 || n % 5 == 2).toArray());
+        NodeList ofClass = NodeList.of(
+                LongStream.range(0, count).filter(n -> n % 15 == 2).toArray());
+        int q = plan.directions();
+        int[] bits = new Random(4).ints(some.size(), 0, 1 << q).toArray();
+        return List.of(
+                Totals.overAll(List.of("velocity-x", "density"), List.of("density", "velocity-x")),
+                Totals.over(some, List.of("density"), List.of("velocity-x")),
+                Totals.over(ofClass, List.of("velocity-x"), List.of()),
+                new NodeValues(some, List.of("velocity-x", "density")),
+                new LinkTotals(some, bits, q));
+    }
+
+    /// Compares all bits of results.
+    public static void assertSame(List<Reduction<?>> wanted, Reduced actual, Reduced expected) {
+        for (Reduction<?> reduction : wanted) {
+            switch (reduction) {
+                case Totals totals -> {
+                    assertThat(actual.of(totals).sums()).isEqualTo(expected.of(totals).sums());
+                    assertThat(actual.of(totals).extremes())
+                            .hasToString(expected.of(totals).extremes().toString());
+                }
+                case NodeValues values -> assertThat(actual.of(values)).isDeepEqualTo(expected.of(values));
+                case LinkTotals links -> assertThat(actual.of(links)).isEqualTo(expected.of(links));
+            }
+        }
+    }
+
     @Test
     void values_in_time_do_not_depend_on_how_many_steps_are_requested_at_once() {
         Box box = new Box(5, 4, 1, true, false, false);
@@ -164,6 +222,26 @@ public abstract class DeviceKit {
         assertThat(actual.readField("driven", "memory")).isEqualTo(expected.readField("driven", "memory"));
         List<String> quantities = List.of("velocity-x", "density");
         assertThat(actual.observe(quantities)).isDeepEqualTo(expected.observe(quantities));
+        List<Reduction<?>> wanted = reductions(plan);
+        assertSame(wanted, actual.reduce(wanted), expected.reduce(wanted));
+    }
+
+    @Test
+    void reductions_of_some_nodes_need_no_others() {
+        StepPlan plan = planOf(new Trial(Lattices.D2Q9, new AaPattern(), new CompactTiles(), Precision.FP64, 2));
+        var one = new NodeValues(NodeList.of(plan.fluidNodes() / 2), List.of("density"));
+        var none = Totals.over(NodeList.of(), List.of("density"), List.of("density"));
+        var driven = Totals.over(
+                NodeList.of(plan.classes().getLast().ownNumbers()), List.of("velocity-x"), List.of("velocity-x"));
+        var links = new LinkTotals(NodeList.of(1, 4), new int[] {2, 6}, plan.directions());
+        for (Reduction<?> reduction : List.<Reduction<?>>of(one, none, driven, links)) {
+            try (Execution expected = started(new Interpreter(), plan);
+                    Execution actual = started(device(), plan)) {
+                assertThat(actual.reduce(List.of(reduction)).of(reduction))
+                        .usingRecursiveComparison()
+                        .isEqualTo(expected.reduce(List.of(reduction)).of(reduction));
+            }
+        }
     }
 
     /// The plan with the array spacing of this device.
@@ -349,10 +427,10 @@ public abstract class DeviceKit {
                 new PassRunner(List.of(new Share(), new Lower(), new HoistUniform()), () -> 0, false, r -> {});
         List<NodeClass> classes = new ArrayList<>();
         for (NodeClass c : plan.classes()) {
-            Kernel step = passes.run(c.step());
-            classes.add(c.with(step, passes.run(c.observe())));
+            List<Kernel> steps = c.steps().stream().map(passes::run).toList();
+            classes.add(c.with(steps, passes.run(c.observe())));
         }
-        return new StepPlan(plan.nodes(), plan.storage(), classes, plan.precision());
+        return new StepPlan(plan.nodes(), plan.arrays(), classes, plan.precision());
     }
 
     public static Execution started(Device device, StepPlan plan) {

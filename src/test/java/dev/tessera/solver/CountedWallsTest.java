@@ -105,8 +105,8 @@ final class CountedWallsTest {
     void a_vessel_shorter_than_the_distance_counts_whole_with_a_warning() throws IOException {
         try (ForkJoinPool pool = new ForkJoinPool(2);
                 Simulation extended = opened(tube(Extension.metres(1e-3), Exclusion.diameters(3)), pool)) {
-            Observation seen = new Observation(extended, true);
-            assertThat(seen.all()).extracting(Observable::name).contains("wall_shear_stress.mean");
+            Observation seen = Observation.withForces(extended);
+            assertThat(seen.all(true)).extracting(Observable::name).contains("wall_shear_stress.mean");
             assertThat(seen.warnings())
                     .singleElement()
                     .asString()

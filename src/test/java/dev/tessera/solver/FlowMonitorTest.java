@@ -7,6 +7,7 @@ import dev.tessera.device.Devices;
 import dev.tessera.geometry.shape.Domain;
 import dev.tessera.geometry.shape.ShapeSource;
 import dev.tessera.geometry.shape.Side;
+import dev.tessera.kernel.reduce.Extremes;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
@@ -57,12 +58,8 @@ final class FlowMonitorTest {
     void the_numbers_of_an_oscillating_flow_are_those_of_its_largest_velocity() {
         try (Simulation simulation = opened(driven(8))) {
             FlowMonitor watch = new FlowMonitor(simulation, 0);
-            int nodes = (int) simulation.nodes().fluid().count();
-            double[][] velocity = new double[2][nodes];
-            velocity[0][5] = -0.03;
-            watch.row(velocity, 5);
-            velocity[0][5] = 1e-5;
-            watch.row(velocity, 5);
+            watch.row(0.03);
+            watch.row(1e-5);
             assertThat(watch.fastestMPerS()).isCloseTo(0.03 * simulation.units().velocityUnitMPerS(), within(1e-12));
         }
     }
@@ -85,7 +82,7 @@ final class FlowMonitorTest {
     void density_variation_gives_one_warning_unless_the_model_is_incompressible() {
         try (Simulation simulation = opened(driven(8, new QuasiCompressible()))) {
             FlowMonitor watch = new FlowMonitor(simulation, 0);
-            double[] density = {1, 1.02, 0.95, 1};
+            Extremes density = of(1, 1.02, 0.95, 1);
             assertThat(watch.density(density))
                     .singleElement()
                     .asString()
@@ -93,9 +90,17 @@ final class FlowMonitorTest {
             assertThat(watch.density(density)).isEmpty();
         }
         try (Simulation simulation = opened(driven(8, new Incompressible()))) {
-            assertThat(new FlowMonitor(simulation, 0).density(new double[] {1, 2}))
+            assertThat(new FlowMonitor(simulation, 0).density(of(1, 2)))
                     .isEmpty();
         }
+    }
+
+    private static Extremes of(double... values) {
+        Extremes found = new Extremes();
+        for (int n = 0; n < values.length; n++) {
+            found.add(values[n], n);
+        }
+        return found;
     }
 
     @Test

@@ -101,8 +101,8 @@ final class PermeabilityTest {
                 Simulation simulation =
                         Simulation.open(theCase, Devices.on(pool).byKey("cpu:jvm"), pool)) {
             simulation.step(400);
-            Observation observation = new Observation(simulation, false);
-            observation.all();
+            Observation observation = Observation.withForces(simulation);
+            observation.all(false);
             return observation.warnings();
         }
     }

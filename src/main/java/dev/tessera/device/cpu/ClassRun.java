@@ -10,7 +10,10 @@ import dev.tessera.kernel.lane.LanePlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /// The run-time state of one node class: compiled step kernel, fields, parameters and series.
 final class ClassRun {
@@ -24,6 +27,7 @@ final class ClassRun {
     private final boolean[] isSet;
     private final List<MemorySegment> fields = new ArrayList<>(); // [field], one value per lane
     private final int bytes;
+    private final Map<List<String>, LaneKernel> observers = new LinkedHashMap<>(); // by observed quantities
 
     /// @param index of the class in the plan
     ClassRun(LanePlan plan, int index, LaneKernel step, Precision precision, Arena arena) {
@@ -122,6 +126,11 @@ final class ClassRun {
         for (int f = 0; f < names.size(); f++) {
             streams[from + f] = field(names.get(f)).address() + lane * bytes;
         }
+    }
+
+    /// The compiled kernel that observes these quantities; compiled at the first call.
+    LaneKernel observer(List<String> quantities, Supplier<LaneKernel> compiled) {
+        return observers.computeIfAbsent(List.copyOf(quantities), unknown -> compiled.get());
     }
 
     /// Bytes of a field's value.

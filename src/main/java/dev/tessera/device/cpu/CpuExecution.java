@@ -12,12 +12,17 @@ import dev.tessera.kernel.SeriesValues;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.lane.LaneChunk;
 import dev.tessera.kernel.lane.LanePlan;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,11 +47,13 @@ final class CpuExecution implements Execution {
     private final Wavefront wavefront;
     private final int depth;
     private final LaneValues fieldValues;
+    private final PopulationCodec codec;
+    private final Map<NodeList, Boolean> inBulk = new IdentityHashMap<>(); // whether a node of the list is
     private final SeriesValues series;
     private long steps;
     private long stepsRun; // by this execution, whatever the initial step number
     private long rounds;
-    private final StepParts parts = new StepParts();
+    private final StepParts parts = new StepParts(1);
     private final SlotMemory slotMemory;
     private boolean @Nullable [] edge; // [chunk], made for the first step in parts
     private boolean failed;
@@ -61,6 +68,7 @@ final class CpuExecution implements Execution {
             ForkJoinPool pool) {
         this.plan = plan;
         this.precision = precision;
+        this.codec = codec;
         this.series = series;
         this.compiler = compiler;
         this.workers = new WorkerPool(pool);
@@ -150,10 +158,10 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void step(StepPart part) {
+    public void step(int stage, StepPart part) {
         checkOpen();
         classes.forEach(ClassRun::checkParameters);
-        parts.next(part);
+        boolean isLast = parts.next(stage, part);
         if (edge == null) {
             edge = plan.edgeChunks();
         }
@@ -171,11 +179,16 @@ final class CpuExecution implements Execution {
             }
         });
         failed = false;
-        steps += part == StepPart.INNER ? 1 : 0;
+        steps += isLast ? 1 : 0;
     }
 
     @Override
-    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+    public void refresh(int stage) {
+        throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+    }
+
+    @Override
+    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         checkUsable();
         SlotTransfer.check(slotsByPhase, plan.phases(), plan.slots());
         List<long[]> slots = List.copyOf(slotsByPhase);
@@ -188,13 +201,13 @@ final class CpuExecution implements Execution {
             @Override
             public void pack(double[] target) {
                 checkOpen();
-                slotMemory.read(slots.get((int) (parts.stepOfValues(steps) % slots.size())), target);
+                slotMemory.read(slots.get((int) (parts.stepOfValues(steps, 0) % slots.size())), target);
             }
 
             @Override
             public void unpack(double[] source) {
                 checkOpen();
-                slotMemory.write(slots.get((int) (parts.stepOfValues(steps) % slots.size())), source);
+                slotMemory.write(slots.get((int) (parts.stepOfValues(steps, 0) % slots.size())), source);
             }
         };
     }
@@ -332,13 +345,13 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long[] fluidNumbers, double[] target) {
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         checkUsable();
         slotMemory.readNodes(fluidNumbers, phase(), target);
     }
 
     @Override
-    public void writePopulations(long[] fluidNumbers, double[] source) {
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         checkUsable();
         slotMemory.writeNodes(fluidNumbers, phase(), source);
     }
@@ -353,19 +366,57 @@ final class CpuExecution implements Execution {
     }
 
     @Override
-    public void observe(List<String> quantities, double[][] target) {
+    public void observe(List<String> quantities, double[][] observed) {
         checkUsable();
-        long observed = SeriesValues.observedStep(steps);
         for (ClassRun c : classes) {
-            Observation observation = Observation.of(
-                    plan,
-                    c,
-                    quantities,
-                    compiler,
-                    precision,
-                    (nodes, kernel) -> nodes.scalarsOf(kernel, series, observed));
-            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, target));
+            Observation observation = observation(c, quantities);
+            forEachChunk(c, chunk -> observation.run(chunk, phase(), populations, (batch, values, read) -> {
+                for (int n = 0; n < observed.length; n++) {
+                    for (int lane = 0; lane < batch.lanes(); lane++) {
+                        observed[n][(int) batch.fluidNumber(lane)] = values[n][lane];
+                    }
+                }
+            }));
         }
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        checkUsable();
+        CpuReduction reduction = new CpuReduction(wanted, workers.size());
+        for (ClassRun c : classes) {
+            if (reduction.needs(c, this::isInBulk)) {
+                Observation observation = observation(c, reduction.quantities());
+                workers.each(worker -> c.lanes()
+                        .chunks()
+                        .get(worker)
+                        .forEach(chunk -> observation.run(chunk, phase(), populations, reduction.sink(worker))));
+            }
+        }
+        return reduction.found();
+    }
+
+    private Observation observation(ClassRun nodes, List<String> quantities) {
+        return Observation.of(
+                plan,
+                nodes,
+                quantities,
+                compiler,
+                precision,
+                codec,
+                kernel -> nodes.scalarsOf(kernel, series, SeriesValues.observedStep(steps)));
+    }
+
+    private boolean isInBulk(NodeList nodes) {
+        return inBulk.computeIfAbsent(nodes, unknown -> {
+            int listed = 0;
+            for (ClassRun c : classes.subList(1, classes.size())) {
+                for (long number : c.nodeClass().ownNumbers()) {
+                    listed += nodes.contains(number) ? 1 : 0;
+                }
+            }
+            return listed < nodes.size();
+        });
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.tessera.device.cpu;
 
 import dev.tessera.kernel.Kernel;
+import dev.tessera.kernel.PopulationCodec;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.Streams;
 import dev.tessera.kernel.lane.LaneChunk;
@@ -9,6 +10,7 @@ import dev.tessera.kernel.lane.NodeBatch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Function;
 
 /// Runs a class's observation kernel on gathered populations, 64 nodes at a time. Needs no tables.
 ///
@@ -19,14 +21,13 @@ record Observation(
         Streams streams,
         List<Integer> wanted,
         LaneKernel kernel,
-        double[] parameters,
-        Precision precision) {
-    /// Gives the values of a kernel's scalars.
-    @FunctionalInterface
-    interface ToScalars {
-        double[] of(ClassRun nodes, Kernel kernel);
-    }
+        double[] scalars,
+        Precision precision,
+        PopulationCodec codec) {
+    /// Values from which copying memory is faster than a loop.
+    private static final int LONG_RUN = 24;
 
+    /// @param scalars gives the values of a kernel's scalars
     /// @throws IllegalArgumentException if the kernel does not compute one of the quantities; lists those that
     ///       it computes
     static Observation of(
@@ -35,31 +36,42 @@ record Observation(
             List<String> quantities,
             LaneCompiler compiler,
             Precision precision,
-            ToScalars scalars) {
-        Kernel kernel = nodes.nodeClass().observe();
+            PopulationCodec codec,
+            Function<Kernel, double[]> scalars) {
+        Kernel kernel = nodes.nodeClass().observe().storingOnly(quantities);
         Streams streams = Streams.of(kernel);
-        for (String quantity : quantities) {
-            if (!streams.fieldsOut().contains(quantity)) {
-                throw new IllegalArgumentException("%s cannot be observed at nodes of class %s, only %s"
-                        .formatted(quantity, nodes.nodeClass().name(), streams.fieldsOut()));
-            }
-        }
         return new Observation(
                 plan,
                 nodes,
                 streams,
                 quantities.stream().map(streams::fieldOut).toList(),
-                compiler.compile(kernel, precision),
-                scalars.of(nodes, kernel),
-                precision);
+                nodes.observer(quantities, () -> compiler.compile(kernel, precision)),
+                scalars.apply(kernel),
+                precision,
+                codec);
     }
 
-    /// @param observed receives `[quantity][fluid number]`
-    void run(LaneChunk chunk, int phase, MemorySegment populations, double[][] observed) {
+    /// Receives the values of a batch of nodes.
+    @FunctionalInterface
+    interface Sink {
+        /// @param values `[quantity][lane]`, overwritten by the next batch
+        /// @param populations that the nodes read in the next step
+        void take(NodeBatch batch, double[][] values, Populations populations);
+    }
+
+    /// Canonical populations of a batch.
+    @FunctionalInterface
+    interface Populations {
+        double at(int direction, int lane);
+    }
+
+    void run(LaneChunk chunk, int phase, MemorySegment slots, Sink sink) {
         int q = plan.directions();
+        int bytes = precision.storedBytes();
         long rowBytes = (long) NodeBatch.LANES * precision.computedBytes();
-        LaneValues slots = LaneValues.of(precision.stored());
-        LaneValues values = LaneValues.of(precision.computed());
+        LaneValues stored = LaneValues.of(precision.stored());
+        LaneValues computed = LaneValues.of(precision.computed());
+        double[][] values = new double[wanted.size()][NodeBatch.LANES];
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rows = arena.allocate((streams.in() + streams.out()) * rowBytes, 64);
             long[] in = new long[streams.in()];
@@ -70,23 +82,61 @@ record Observation(
             for (int i = 0; i < out.length; i++) {
                 out[i] = rows.address() + (in.length + i) * rowBytes;
             }
+            Populations populations =
+                    (i, lane) -> codec.decode(i, stored.get(rows, i * rowBytes + (long) lane * bytes));
             plan.forEachBatch(nodes.index(), chunk.firstLane(), chunk.lanes(), phase, batch -> {
                 for (int i = 0; i < q; i++) {
-                    for (int lane = 0; lane < batch.lanes(); lane++) {
-                        double value = slots.get(populations, batch.slot(i, lane) * precision.storedBytes());
-                        slots.set(rows, i * rowBytes + (long) lane * precision.storedBytes(), value);
-                    }
+                    gather(slots, batch, i, rows, i * rowBytes, bytes);
                 }
                 nodes.address(streams.fieldsIn(), batch.firstLane(), in, q);
-                kernel.run(in, out, parameters, batch.lanes());
-                for (int n = 0; n < observed.length; n++) {
+                kernel.run(in, out, scalars, batch.lanes());
+                for (int n = 0; n < values.length; n++) {
                     long row = (in.length + wanted.get(n)) * rowBytes;
                     for (int lane = 0; lane < batch.lanes(); lane++) {
-                        observed[n][(int) batch.fluidNumber(lane)] =
-                                values.get(rows, row + (long) lane * precision.computedBytes());
+                        values[n][lane] = computed.get(rows, row + (long) lane * precision.computedBytes());
                     }
                 }
+                sink.take(batch, values, populations);
             });
+        }
+    }
+
+    /// Copies the values of a direction, long runs of consecutive slots at once.
+    private static void gather(MemorySegment slots, NodeBatch batch, int i, MemorySegment rows, long row, int bytes) {
+        for (int lane = 0; lane < batch.lanes(); ) {
+            long slot = batch.slot(i, lane);
+            int end = lane + 1;
+            while (end < batch.lanes() && batch.slot(i, end) == slot + end - lane) {
+                end++;
+            }
+            copy(slots, slot * bytes, rows, row + (long) lane * bytes, end - lane, bytes);
+            lane = end;
+        }
+    }
+
+    private static void copy(MemorySegment from, long first, MemorySegment to, long at, int values, int bytes) {
+        if (values >= LONG_RUN) {
+            MemorySegment.copy(from, first, to, at, (long) values * bytes);
+            return;
+        }
+        long end = first + (long) values * bytes;
+        long by = at - first;
+        switch (bytes) {
+            case Long.BYTES -> {
+                for (long k = first; k < end; k += Long.BYTES) {
+                    to.set(AllMemory.LONG, k + by, from.get(AllMemory.LONG, k));
+                }
+            }
+            case Integer.BYTES -> {
+                for (long k = first; k < end; k += Integer.BYTES) {
+                    to.set(AllMemory.INT, k + by, from.get(AllMemory.INT, k));
+                }
+            }
+            default -> {
+                for (long k = first; k < end; k += Short.BYTES) {
+                    to.set(AllMemory.SHORT, k + by, from.get(AllMemory.SHORT, k));
+                }
+            }
         }
     }
 }

@@ -14,6 +14,8 @@ import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
 import dev.tessera.kernel.gpu.Tuning;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,6 +41,7 @@ public final class GpuExecution implements Execution {
     private KernelSet kernels;
     private GpuTransfer transfer;
     private final GpuSeries series;
+    private @Nullable GpuReductions reductions; // from the first one on
     private final Map<String, Double> parameters = new LinkedHashMap<>();
     private final Set<String> parameterNames = new LinkedHashSet<>();
     private final List<List<BoundKernel>> steps = new ArrayList<>(); // [phase], of all classes
@@ -48,7 +51,7 @@ public final class GpuExecution implements Execution {
     private final HostSettings host;
     private boolean canCapture; // until the driver fails to capture
     private long done;
-    private final StepParts parts = new StepParts();
+    private final StepParts parts = new StepParts(1);
     private boolean open = true;
 
     private GpuExecution(GpuPlan plan, Accelerator accelerator, HostSettings host) {
@@ -94,6 +97,7 @@ public final class GpuExecution implements Execution {
     }
 
     private void switchTo(GpuPlan other) {
+        releaseReductions();
         memory.adopt(other);
         plan = other;
         kernels = new KernelSet(other, memory.accelerator(), memory);
@@ -199,9 +203,9 @@ public final class GpuExecution implements Execution {
 
     /// All nodes are part of the edge: the kernels of a step run over all nodes.
     @Override
-    public void step(StepPart part) {
+    public void step(int stage, StepPart part) {
         requireAlive();
-        parts.next(part);
+        parts.next(stage, part);
         switch (part) {
             case EDGE -> {
                 updateParameters();
@@ -214,7 +218,12 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+    public void refresh(int stage) {
+        throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+    }
+
+    @Override
+    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         requireOpen();
         SlotTransfer.check(
                 slotsByPhase, steps.size(), plan.plan().slots());
@@ -237,7 +246,7 @@ public final class GpuExecution implements Execution {
 
         private SlotLists present() {
             requireAlive();
-            return byPhase.get((int) (parts.stepOfValues(done) % byPhase.size()));
+            return byPhase.get((int) (parts.stepOfValues(done, 0) % byPhase.size()));
         }
 
         @Override
@@ -426,13 +435,13 @@ public final class GpuExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long[] fluidNumbers, double[] target) {
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
         requireOpen();
         transfer.readPopulations(plan.readers().get(phase()), fluidNumbers, target);
     }
 
     @Override
-    public void writePopulations(long[] fluidNumbers, double[] source) {
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
         requireOpen();
         transfer.writePopulations(plan.writers().get(phase()), fluidNumbers, source);
     }
@@ -445,9 +454,7 @@ public final class GpuExecution implements Execution {
     @Override
     public void observe(List<String> quantities, double[][] observed) {
         requireOpen();
-        long observedStep = SeriesValues.observedStep(done);
-        series.cover(observedStep, observedStep + 1);
-        int at = series.at(observedStep);
+        int at = observedSeries();
         for (GpuClass nodes : plan.classes()) {
             List<String> offered = nodes.nodes().observe().fieldsOut();
             for (String quantity : quantities) {
@@ -457,6 +464,29 @@ public final class GpuExecution implements Execution {
                 }
             }
             transfer.observe(nodes, nodes.observers().get(phase()), quantities, observed, this::parameter, at);
+        }
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        requireOpen();
+        if (reductions == null) {
+            reductions = new GpuReductions(plan, memory, kernels, transfer);
+        }
+        return reductions.reduce(wanted, phase(), this::parameter, observedSeries());
+    }
+
+    /// The row of the series that observations read, [BoundKernel#at].
+    private int observedSeries() {
+        long step = SeriesValues.observedStep(done);
+        series.cover(step, step + 1);
+        return series.at(step);
+    }
+
+    private void releaseReductions() {
+        if (reductions != null) {
+            reductions.close();
+            reductions = null;
         }
     }
 

@@ -291,7 +291,7 @@ final class GpuTransfer {
         accelerator.upload(buffer, firstValue * plan.precision().computedBytes(), staged.toDevice(values));
     }
 
-    private double[] download(DeviceBuffer buffer, long firstValue, int count) {
+    double[] download(DeviceBuffer buffer, long firstValue, int count) {
         double[] values = new double[count];
         downloadAsync(buffer, firstValue, count, values, 0);
         accelerator.finishDownloads();

@@ -3,12 +3,14 @@ package dev.tessera.device.gpu;
 import dev.tessera.emit.cuda.CudaDialect;
 import dev.tessera.emit.gpu.Dialect;
 import dev.tessera.emit.gpu.GpuSource;
+import dev.tessera.emit.gpu.ReductionSource;
 import dev.tessera.emit.gpu.SeriesText;
 import dev.tessera.emit.opencl.OpenClDialect;
 import dev.tessera.kernel.gpu.GpuClass;
 import dev.tessera.kernel.gpu.GpuKernel;
 import dev.tessera.kernel.gpu.GpuPlan;
 import dev.tessera.kernel.gpu.GpuPlan.PhaseKernel;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,6 +24,8 @@ final class KernelSet implements AutoCloseable {
     private final Accelerator accelerator;
     private final GpuMemory memory;
     private final Set<GpuKernel> stepKernels = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final List<GpuModule> further = new ArrayList<>();
+    private @Nullable GpuModule reductions;
     private @Nullable GpuModule steps;
     private @Nullable GpuModule observations;
     private @Nullable GpuModule exchanges;
@@ -65,6 +69,38 @@ final class KernelSet implements AutoCloseable {
         return new BoundKernel(kernel, module.function(kernel.function()), isExchanged, plan, memory);
     }
 
+    /// Compiles further kernels, and binds those of all classes and phases; their nodes are set later.
+    /// @param kernels `[class][phase]`
+    List<List<BoundKernel>> bindFurther(List<List<PhaseKernel>> kernels) {
+        GpuModule module = compile(kernels.stream()
+                .flatMap(List::stream)
+                .filter(kernel -> !kernel.isExchanged())
+                .map(PhaseKernel::kernel)
+                .toList());
+        further.add(module);
+        return kernels.stream()
+                .map(phases -> phases.stream()
+                        .map(kernel -> new BoundKernel(
+                                kernel.kernel(),
+                                module.function(kernel.kernel().function()),
+                                kernel.isExchanged(),
+                                plan,
+                                memory))
+                        .toList())
+                .toList();
+    }
+
+    /// The program that reduces rows of values.
+    GpuModule reductions() {
+        if (reductions == null) {
+            reductions = accelerator.compile(
+                    ReductionSource.of(
+                            dialect(accelerator.language()), plan.precision().computed()),
+                    List.of());
+        }
+        return reductions;
+    }
+
     /// Binds a kernel of [GpuPlan#slotMovers]; its buffers are set later. They are compiled at the first
     /// exchange.
     BoundKernel bindMover(GpuKernel kernel) {
@@ -100,6 +136,12 @@ final class KernelSet implements AutoCloseable {
 
     @Override
     public void close() {
+        further.forEach(GpuModule::close);
+        further.clear();
+        if (reductions != null) {
+            reductions.close();
+            reductions = null;
+        }
         if (steps != null) {
             steps.close();
             steps = null;

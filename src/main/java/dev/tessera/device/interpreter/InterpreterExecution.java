@@ -2,12 +2,15 @@ package dev.tessera.device.interpreter;
 
 import dev.tessera.device.DeviceException;
 import dev.tessera.device.Execution;
+import dev.tessera.device.ReducedFields;
 import dev.tessera.device.SavedState;
 import dev.tessera.device.SlotTransfer;
 import dev.tessera.device.StepPart;
 import dev.tessera.device.StepParts;
 import dev.tessera.kernel.StepPlan;
 import dev.tessera.kernel.interpret.Interpretation;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /// Adapts an interpretation to an execution; closing releases it.
 final class InterpreterExecution implements Execution {
     private @Nullable Interpretation interpretation;
-    private final StepParts parts = new StepParts();
+    private final StepParts parts;
 
     InterpreterExecution(Interpretation interpretation) {
         this.interpretation = interpretation;
+        this.parts = new StepParts(interpretation.plan().stages());
     }
 
     /// The interpretation, between parts of a step as well.
@@ -41,31 +45,42 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
-    public void step(StepPart part) {
+    public void step(int stage, StepPart part) {
         Interpretation present = present();
-        parts.next(part);
-        switch (part) {
-            case EDGE -> present.stepEdge();
-            case INNER -> present.stepInner();
+        boolean isLast = parts.next(stage, part);
+        present.step(stage, part == StepPart.EDGE);
+        if (isLast) {
+            present.restart(present.steps() + 1);
         }
     }
 
     @Override
-    public SlotTransfer transfer(List<long[]> slotsByPhase) {
+    public void refresh(int stage) {
+        open().refresh(stage);
+    }
+
+    @Override
+    public SlotTransfer transfer(String array, List<long[]> slotsByPhase) {
         StepPlan plan = open().plan();
-        SlotTransfer.check(slotsByPhase, plan.phases(), plan.slots());
-        return new Transfer(List.copyOf(slotsByPhase));
+        boolean isField = plan.fields().stream().anyMatch(field -> field.name().equals(array));
+        int stage = isField ? 0 : plan.updatingStage(array);
+        SlotTransfer.check(slotsByPhase, isField ? 1 : plan.phases(), plan.slots(array));
+        return new Transfer(array, stage, List.copyOf(slotsByPhase));
     }
 
     private final class Transfer implements SlotTransfer {
+        private final String array;
+        private final int stage;
         private final List<long[]> slotsByPhase;
 
-        Transfer(List<long[]> slotsByPhase) {
+        Transfer(String array, int stage, List<long[]> slotsByPhase) {
+            this.array = array;
+            this.stage = stage;
             this.slotsByPhase = slotsByPhase;
         }
 
         private long[] slots() {
-            return slotsByPhase.get((int) (parts.stepOfValues(present().steps()) % slotsByPhase.size()));
+            return slotsByPhase.get((int) (parts.stepOfValues(present().steps(), stage) % slotsByPhase.size()));
         }
 
         @Override
@@ -75,18 +90,12 @@ final class InterpreterExecution implements Execution {
 
         @Override
         public void pack(double[] target) {
-            long[] slots = slots();
-            for (int k = 0; k < slots.length; k++) {
-                target[k] = present().slot(slots[k]);
-            }
+            present().readSlots(array, slots(), target);
         }
 
         @Override
         public void unpack(double[] source) {
-            long[] slots = slots();
-            for (int k = 0; k < slots.length; k++) {
-                present().setSlot(slots[k], source[k]);
-            }
+            present().writeSlots(array, slots(), source);
         }
     }
 
@@ -118,13 +127,13 @@ final class InterpreterExecution implements Execution {
     }
 
     @Override
-    public void readPopulations(long[] fluidNumbers, double[] target) {
-        open().readPopulations(fluidNumbers, target);
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
+        open().readPopulations(array, fluidNumbers, target);
     }
 
     @Override
-    public void writePopulations(long[] fluidNumbers, double[] source) {
-        open().writePopulations(fluidNumbers, source);
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
+        open().writePopulations(array, fluidNumbers, source);
     }
 
     @Override
@@ -185,6 +194,11 @@ final class InterpreterExecution implements Execution {
     @Override
     public int fluidNodes() {
         return open().fluidNodes();
+    }
+
+    @Override
+    public Reduced reduce(List<? extends Reduction<?>> wanted) {
+        return ReducedFields.of(this, open().plan().nodes(), wanted);
     }
 
     @Override

@@ -29,6 +29,15 @@ public record CudaDialect() implements Dialect {
     }
 
     @Override
+    public String integerTypes() {
+        return """
+                typedef long long index_t;
+                typedef unsigned int bits_t;
+                typedef unsigned long long mask_t;
+                """;
+    }
+
+    @Override
     public String kernelQualifiers(Tuning tuning) {
         return "extern \"C\" __global__ void __launch_bounds__(%d%s) "
                 .formatted(tuning.threads(), tuning.blocks() == 0 ? "" : ", " + tuning.blocks());

@@ -16,6 +16,9 @@ public interface Dialect {
     /// `mask_t`, `record_t`).
     String head(GpuKernel kernel);
 
+    /// The definitions of `index_t` (64 bits, signed), `mask_t` (64 bits) and `bits_t` (32 bits).
+    String integerTypes();
+
     /// The declaration of a kernel, up to its name.
     String kernelQualifiers(Tuning tuning);
 

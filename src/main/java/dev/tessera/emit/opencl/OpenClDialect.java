@@ -40,6 +40,15 @@ public record OpenClDialect() implements Dialect {
     }
 
     @Override
+    public String integerTypes() {
+        return """
+                typedef long index_t;
+                typedef uint bits_t;
+                typedef ulong mask_t;
+                """;
+    }
+
+    @Override
     public String kernelQualifiers(Tuning tuning) {
         return "__kernel __attribute__((reqd_work_group_size(%d, 1, 1))) void ".formatted(tuning.threads());
     }

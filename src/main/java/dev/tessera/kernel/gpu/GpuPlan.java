@@ -36,6 +36,7 @@ public final class GpuPlan {
     private final boolean selective;
     private final GpuTables made;
     private final StepForm form;
+    private final KernelMaker maker;
     private final List<GpuClass> classes = new ArrayList<>();
     private final List<PhaseKernel> readers;
     private final List<PhaseKernel> writers;
@@ -59,7 +60,7 @@ public final class GpuPlan {
         this.made = other.made;
         this.form = other.form;
         this.tuning = tuning;
-        KernelMaker maker = new KernelMaker(plan, placement, locator, walls, selective, tuning, form);
+        this.maker = new KernelMaker(plan, placement, locator, walls, selective, tuning, form);
         for (int c = 0; c < other.classes.size(); c++) {
             GpuClass known = other.classes.get(c);
             classes.add(maker.gpuClass(known.nodes(), known.positions(), c));
@@ -95,8 +96,7 @@ public final class GpuPlan {
         this.made = new GpuTables(plan, placement, locator, this.tuning, others);
         this.walls = made.walls();
         this.selective = made.selective();
-        KernelMaker maker =
-                new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form);
+        this.maker = new KernelMaker(plan, placement, locator, made.walls(), made.selective(), this.tuning, form);
         for (int c = 0; c < plan.classes().size(); c++) {
             NodeClass nodes = plan.classes().get(c);
             if (c > 0) {
@@ -163,6 +163,17 @@ public final class GpuPlan {
         readers.forEach(kernel -> addNew(all, kernel));
         writers.forEach(kernel -> addNew(all, kernel));
         all.addAll(fieldMovers.values());
+        return all;
+    }
+
+    /// For each class and phase, the kernel that observes only some quantities at listed nodes, into fields
+    /// `[quantity][thread]`.
+    /// @throws IllegalArgumentException if a class does not have one of the quantities
+    public List<List<PhaseKernel>> observersOf(List<String> quantities) {
+        List<List<PhaseKernel>> all = new ArrayList<>();
+        for (int c = 0; c < classes.size(); c++) {
+            all.add(maker.observers(classes.get(c).nodes(), c, quantities));
+        }
         return all;
     }
 

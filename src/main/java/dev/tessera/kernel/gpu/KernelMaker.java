@@ -44,7 +44,6 @@ record KernelMaker(
         String suffix = isBulk ? "" : "_" + number;
         List<List<PhaseKernel>> steps = new ArrayList<>();
         List<PhaseKernel> known = new ArrayList<>();
-        List<PhaseKernel> observers = new ArrayList<>();
         Nodes stepOver = isBulk ? Nodes.SWEEP : Nodes.LIST;
         FieldIndex at = isBulk ? FieldIndex.POSITION : FieldIndex.ITEM;
         for (int phase = 0; phase < storage().pattern().phases(); phase++) {
@@ -57,20 +56,33 @@ record KernelMaker(
             }
             known.addAll(step);
             steps.add(step);
+        }
+        List<PhaseKernel> observers = observers(nodes, number, nodes.observe().fieldsOut());
+        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
+    }
+
+    /// For each phase the kernel that observes some quantities at listed nodes of a class, into fields
+    /// `[quantity][thread]`.
+    /// @param number of the class; 0: the bulk
+    /// @throws IllegalArgumentException if the class does not have one of the quantities
+    List<PhaseKernel> observers(NodeClass nodes, int number, List<String> quantities) {
+        Kernel kernel = nodes.observe().storingOnly(quantities);
+        List<PhaseKernel> observers = new ArrayList<>();
+        for (int phase = 0; phase < storage().pattern().phases(); phase++) {
             observers.add(reused(
                     observers,
                     kernel(
-                            functionName(nodes.name(), suffix + "_observe"),
-                            nodes.observe(),
+                            functionName(nodes.name(), (number == 0 ? "" : "_" + number) + "_observe"),
+                            kernel,
                             Nodes.LIST,
                             phase,
                             nodes.fields(),
-                            nodes.observe().fieldsOut(),
-                            at,
+                            quantities,
+                            number == 0 ? FieldIndex.POSITION : FieldIndex.ITEM,
                             FieldIndex.THREAD,
                             false)));
         }
-        return new GpuClass(nodes, positions, steps, observers, fieldLength(nodes));
+        return observers;
     }
 
     /// Splits a step into two kernels. If nodes write only their own slots (pull), propagation comes first,

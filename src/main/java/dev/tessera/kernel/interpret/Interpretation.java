@@ -171,17 +171,20 @@ public final class Interpretation {
         }
     }
 
-    /// Runs the edge of the next step ([EdgeNodes]) of a plan with one stage.
-    public void stepEdge() {
+    /// Runs a stage of the next step at the nodes of the edge ([EdgeNodes]), or at all others. Does not count steps.
+    public void step(int stage, boolean isEdge) {
         loadSeries(steps);
-        run(0, edge::contains);
+        run(stage, number -> edge.contains(number) == isEdge);
     }
 
-    /// Runs the nodes of the next step that are not of the edge, and completes the step.
-    public void stepInner() {
-        loadSeries(steps);
-        run(0, number -> !edge.contains(number));
-        steps++;
+    /// Stores the fields of a stage before the first that stores populations.
+    /// @throws IllegalArgumentException if the stage stores populations, or comes after one that does
+    public void refresh(int stage) {
+        if (stage >= plan.updatingStage()) {
+            throw new IllegalArgumentException("stage %d changes more than fields".formatted(stage));
+        }
+        loadSeries(SeriesValues.observedStep(steps));
+        run(stage, number -> true);
     }
 
     /// @param chosen the fluid numbers of the nodes that are run
@@ -397,34 +400,50 @@ public final class Interpretation {
         void visit(int number, int position);
     }
 
-    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(long, int, double[])].
-    public void readPopulations(long[] fluidNumbers, double[] target) {
-        Populations from = only();
-        int q = storage.lattice().size();
+    /// Populations of listed nodes, `[fluidNumbers.length][q]`, as [#readPopulations(String, long, int, double[])].
+    public void readPopulations(String array, long[] fluidNumbers, double[] target) {
+        Populations from = state(array);
+        int q = from.storage().lattice().size();
         forEachPopulation(
-                fluidNumbers, (slot, i) -> target[i] = from.codec().decode(i % q, from.values().get(slot)));
+                from, fluidNumbers, (slot, i) -> target[i] = from.codec().decode(i % q, from.values().get(slot)));
     }
 
-    /// The reverse of [#readPopulations(long[], double[])].
-    public void writePopulations(long[] fluidNumbers, double[] source) {
-        Populations to = only();
-        int q = storage.lattice().size();
+    /// The reverse of [#readPopulations(String, long[], double[])].
+    public void writePopulations(String array, long[] fluidNumbers, double[] source) {
+        Populations to = state(array);
+        int q = to.storage().lattice().size();
         forEachPopulation(
-                fluidNumbers, (slot, i) -> to.values().set(slot, to.codec().encode(i % q, source[i])));
+                to, fluidNumbers, (slot, i) -> to.values().set(slot, to.codec().encode(i % q, source[i])));
     }
 
-    /// The value of a slot as it is stored.
-    public double slot(long slot) {
-        return only().values().get(slot);
+    /// Values of slots as they are stored; of a stored field: values at positions.
+    public void readSlots(String array, long[] slots, double[] target) {
+        Field field = fields.get(array);
+        if (field != null) {
+            for (int k = 0; k < slots.length; k++) {
+                target[k] = field.values()[(int) slots[k]];
+            }
+            return;
+        }
+        Values values = state(array).values();
+        for (int k = 0; k < slots.length; k++) {
+            target[k] = values.get(slots[k]);
+        }
     }
 
-    /// Sets the value of a slot as it is stored.
-    public void setSlot(long slot, double value) {
-        only().values().set(slot, value);
-    }
-
-    private Populations only() {
-        return state(plan.populations().getFirst().name());
+    /// The reverse of [#readSlots].
+    public void writeSlots(String array, long[] slots, double[] source) {
+        Field field = fields.get(array);
+        if (field != null) {
+            for (int k = 0; k < slots.length; k++) {
+                field.values()[(int) slots[k]] = source[k];
+            }
+            return;
+        }
+        Values values = state(array).values();
+        for (int k = 0; k < slots.length; k++) {
+            values.set(slots[k], source[k]);
+        }
     }
 
     /// A copy of all populations and fields and of the step number; running it sets this interpretation back.
@@ -466,14 +485,14 @@ public final class Interpretation {
         }
     }
 
-    private void forEachPopulation(long[] fluidNumbers, PopulationVisitor visitor) {
-        int q = storage.lattice().size();
+    private void forEachPopulation(Populations array, long[] fluidNumbers, PopulationVisitor visitor) {
+        int q = array.storage().lattice().size();
         CurrentNode at = new CurrentNode(phase());
         for (int n = 0; n < fluidNumbers.length; n++) {
             long index = fluid.boxIndex(fluidNumbers[n]);
             at.move(fluid.box().x(index), fluid.box().y(index), fluid.box().z(index));
             for (int i = 0; i < q; i++) {
-                visitor.visit(at.readSlot(only(), i), n * q + i);
+                visitor.visit(at.readSlot(array, i), n * q + i);
             }
         }
     }

@@ -29,8 +29,8 @@ final class DescriptiveName {
     /// The name of a value; empty if it would be too long.
     String of(Expr node) {
         String words = switch (node.form()) {
-            case Form.Add(Expr a, Expr b) -> sum(a, b);
-            case Form.Subtract(Expr a, Expr b) -> difference(a, b);
+            case Form.Add(Expr a, Expr b) -> sum(nameOf(a), nameOf(b));
+            case Form.Subtract(Expr a, Expr b) -> difference(a, nameOf(b));
             case Form.Multiply(Expr a, Expr b) -> product(a, b);
             case Form.FusedMultiplyAdd(Expr a, Expr b, Expr c) -> squares(product(a, b), nameOf(c));
             case Form.Constant c -> "";
@@ -49,29 +49,30 @@ final class DescriptiveName {
         return words.length() > LONGEST ? "" : words;
     }
 
-    private String sum(Expr a, Expr b) {
-        String pair = pairOf(nameOf(a), nameOf(b));
+    private static String sum(String a, String b) {
+        String pair = pairOf(a, b);
         if (!pair.isEmpty()) {
             return "sum_" + pair;
         }
-        String plane = ofPlane(nameOf(a), nameOf(b), "sum_%s", "momentum_%c_of_%s", 0);
-        return plane.isEmpty() ? squares(nameOf(a), nameOf(b)) : plane;
+        String plane = ofPlane(a, b, "sum_%s", "momentum_%c_of_%s", 0);
+        return plane.isEmpty() ? squares(a, b) : plane;
     }
 
-    private String difference(Expr a, Expr b) {
-        if (a.form() instanceof Form.Constant(Rational value)) {
-            return value.equals(Rational.ONE) && !nameOf(b).isEmpty() ? "one_minus_" + nameOf(b) : "";
+    private String difference(Expr from, String b) {
+        if (from.form() instanceof Form.Constant(Rational value)) {
+            return value.equals(Rational.ONE) && !b.isEmpty() ? "one_minus_" + b : "";
         }
-        String pair = pairOf(nameOf(a), nameOf(b));
+        String a = nameOf(from);
+        String pair = pairOf(a, b);
         if (!pair.isEmpty()) {
             return "difference_" + pair;
         }
-        String plane = ofPlane(nameOf(a), nameOf(b), "moment_%s", "momentum_%c_of_%s", 1);
+        String plane = ofPlane(a, b, "moment_%s", "momentum_%c_of_%s", 1);
         if (!plane.isEmpty()) {
             return plane;
         }
-        boolean plain = nameOf(a).matches("rho|p") && SQUARE.matcher(nameOf(b)).matches();
-        return plain ? nameOf(a) + "_minus_" + nameOf(b) : "";
+        boolean plain = a.matches("rho|p") && SQUARE.matcher(b).matches();
+        return plain ? a + "_minus_" + b : "";
     }
 
     private String product(Expr a, Expr b) {

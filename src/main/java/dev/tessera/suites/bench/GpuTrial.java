@@ -1,7 +1,6 @@
 package dev.tessera.suites.bench;
 
 import dev.tessera.geometry.NodeMap;
-import dev.tessera.kernel.Kernel;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.Precision;
 import dev.tessera.kernel.StepKernels;
@@ -171,8 +170,7 @@ record GpuTrial(
 
     private NodeClass bulk() {
         if (collision == null) {
-            Kernel kernel = ReadWrite.scaling(lattice);
-            return NodeClass.bulk(kernel, kernel, List.of());
+            return NodeClass.bulk(ReadWrite.scaling(lattice), ReadWrite.reading(lattice), List.of());
         }
         StepKernels kernels = StepKernels.bulk(model(collision));
         return NodeClass.bulk(kernels.step(), kernels.observe(), List.of());

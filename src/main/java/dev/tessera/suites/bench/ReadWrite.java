@@ -10,7 +10,7 @@ import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A kernel that reads every population and writes it back, to measure the limits of storage and memory.
+/// Kernels that read every population and write it back, to measure the limits of storage and memory.
 final class ReadWrite {
     private ReadWrite() {}
 
@@ -44,5 +44,16 @@ final class ReadWrite {
             statements.add(new Statement.Store(new Sink.PopulationOut(i), symbols.get(i)));
         }
         return new Kernel("read-write", lattice, graph, List.of(), statements);
+    }
+
+    /// Reads every population and writes none: the observation that belongs to the kernels above.
+    static Kernel reading(VelocitySet lattice) {
+        ExprGraph graph = new ExprGraph();
+        List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i < lattice.size(); i++) {
+            statements.add(
+                    new Statement.Load(graph.symbol(lattice.populationName(i)), new Source.PopulationIn(i)));
+        }
+        return new Kernel("read", lattice, graph, List.of(), statements);
     }
 }

@@ -1,0 +1,146 @@
+package dev.tessera.cluster;
+
+import dev.tessera.device.Execution;
+import dev.tessera.geometry.FluidNodes;
+import dev.tessera.geometry.Parts;
+import dev.tessera.geometry.Subdomain;
+import dev.tessera.kernel.reduce.Extremes;
+import dev.tessera.kernel.reduce.LinkTotals;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.NodeValues;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
+import dev.tessera.kernel.reduce.Totals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reductions of a whole whose nodes are divided among parts: each part reduces its own nodes, and the results are
+/// added. Sums are exact, so that the result does not depend on the cuts. What is prepared for a reduction is kept.
+final class PartReductions {
+    private final Parts parts;
+    private final int directions;
+    private final Map<Reduction<?>, List<Part>> prepared = new IdentityHashMap<>();
+
+    /// The nodes of one part among those of a reduction.
+    ///
+    /// @param reduction over them; null where there are none
+    /// @param entries of the whole's list, one per entry of the part's list; empty without lists
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Part(@Nullable Reduction<?> reduction, int[] entries) {}
+
+    /// @param directions of the lattice
+    PartReductions(Parts parts, int directions) {
+        this.parts = parts;
+        this.directions = directions;
+    }
+
+    /// @param executions of the parts
+    Reduced reduce(List<? extends Reduction<?>> wanted, List<Execution> executions) {
+        Reduced found = new Reduced(wanted);
+        for (int p = 0; p < executions.size(); p++) {
+            int part = p;
+            List<? extends Reduction<?>> ofPart = wanted.stream()
+                    .map(reduction -> partsOf(reduction).get(part).reduction())
+                    .flatMap(Stream::ofNullable)
+                    .toList();
+            if (!ofPart.isEmpty()) {
+                Reduced own = executions.get(part).reduce(ofPart);
+                wanted.forEach(reduction -> add(reduction, part, own, found));
+            }
+        }
+        return found;
+    }
+
+    private List<Part> partsOf(Reduction<?> reduction) {
+        return prepared.computeIfAbsent(reduction, unknown -> switch (unknown) {
+            case Totals totals -> {
+                NodeList nodes = totals.nodes();
+                yield nodes == null
+                        ? parts.subdomains().stream()
+                                .map(part -> new Part(Totals.overAll(totals.sums(), totals.extremes()), new int[0]))
+                                .toList()
+                        : divided(nodes, (own, entries) -> Totals.over(own, totals.sums(), totals.extremes()));
+            }
+            case NodeValues values ->
+                divided(values.nodes(), (own, entries) -> new NodeValues(own, values.quantities()));
+            case LinkTotals links ->
+                divided(
+                        links.nodes(),
+                        (own, entries) -> new LinkTotals(
+                                own, Arrays.stream(entries).map(links::directions).toArray(), directions));
+        });
+    }
+
+    private interface Divided {
+        Reduction<?> of(NodeList own, int[] entries);
+    }
+
+    private List<Part> divided(NodeList nodes, Divided make) {
+        int count = parts.subdomains().size();
+        int[] owners = new int[nodes.size()];
+        int[] sizes = new int[count];
+        FluidNodes.Ascending ascending = parts.whole().fluid().ascending();
+        for (int k = 0; k < owners.length; k++) {
+            owners[k] = parts.owner(ascending.boxIndex(nodes.number(k)));
+            sizes[owners[k]]++;
+        }
+        List<Part> divided = new ArrayList<>();
+        for (int part = 0; part < count; part++) {
+            int[] entries = new int[sizes[part]];
+            int next = 0;
+            for (int k = 0; k < owners.length; k++) {
+                if (owners[k] == part) {
+                    entries[next++] = k;
+                }
+            }
+            Subdomain subdomain = parts.subdomains().get(part);
+            FluidNodes.Ascending ofWhole = parts.whole().fluid().ascending();
+            NodeList own = NodeList.of(
+                    entries.length, k -> subdomain.number(ofWhole.boxIndex(nodes.number(entries[k]))));
+            divided.add(new Part(entries.length == 0 ? null : make.of(own, entries), entries));
+        }
+        return divided;
+    }
+
+    private void add(Reduction<?> wanted, int part, Reduced own, Reduced found) {
+        Part of = partsOf(wanted).get(part);
+        switch (of.reduction()) {
+            case null -> {}
+            case Totals totals ->
+                found.of((Totals) wanted).add(inWhole(own.of(totals), parts.subdomains().get(part)));
+            case NodeValues values -> {
+                double[][] target = found.of((NodeValues) wanted);
+                double[][] source = own.of(values);
+                for (int q = 0; q < target.length; q++) {
+                    for (int k = 0; k < of.entries().length; k++) {
+                        target[q][of.entries()[k]] = source[q][k];
+                    }
+                }
+            }
+            case LinkTotals links -> {
+                for (int i = 0; i < directions; i++) {
+                    found.of((LinkTotals) wanted).get(i).add(own.of(links).get(i));
+                }
+            }
+        }
+    }
+
+    /// The same totals with the whole's node numbers.
+    private static Totals.Found inWhole(Totals.Found own, Subdomain subdomain) {
+        List<Extremes> extremes = own.extremes().stream()
+                .map(of -> of.isEmpty()
+                        ? of
+                        : Extremes.of(
+                                of.smallest(),
+                                subdomain.wholeNumbers(of.smallestNode(), 1)[0],
+                                of.largest(),
+                                subdomain.wholeNumbers(of.largestNode(), 1)[0]))
+                .toList();
+        return new Totals.Found(own.wanted(), own.sums(), extremes);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.tessera.device.cpu;
+
+import dev.tessera.kernel.reduce.ExactSum;
+import dev.tessera.kernel.reduce.Extremes;
+import dev.tessera.kernel.reduce.LinkTotals;
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.NodeValues;
+import dev.tessera.kernel.reduce.Reduced;
+import dev.tessera.kernel.reduce.Reduction;
+import dev.tessera.kernel.reduce.Totals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Reductions of one flow: every worker adds batches of nodes to totals of its own.
+final class CpuReduction {
+    private final List<? extends Reduction<?>> wanted;
+    private final List<String> quantities;
+    private final Reduced found;
+    private final List<Reduced> parts = new ArrayList<>(); // by worker
+
+    CpuReduction(List<? extends Reduction<?>> wanted, int workers) {
+        this.wanted = List.copyOf(wanted);
+        this.quantities = wanted.stream()
+                .flatMap(reduction -> reduction.quantities().stream())
+                .distinct()
+                .toList();
+        this.found = new Reduced(wanted);
+        for (int worker = 0; worker < workers; worker++) {
+            parts.add(new Reduced(wanted));
+        }
+    }
+
+    /// All observed quantities.
+    List<String> quantities() {
+        return quantities;
+    }
+
+    /// Whether nodes of a class have to be observed.
+    /// @param isInBulk whether a list has nodes of the bulk
+    boolean needs(ClassRun nodes, Predicate<NodeList> isInBulk) {
+        boolean isBulk = nodes.nodeClass().fluidNumbers() == null;
+        return wanted.stream().anyMatch(reduction -> switch (reduction) {
+            case Totals totals -> totals.nodes() == null || !isBulk || isInBulk.test(totals.nodes());
+            case NodeValues values -> !isBulk || isInBulk.test(values.nodes());
+            case LinkTotals links -> !isBulk || isInBulk.test(links.nodes());
+        });
+    }
+
+    /// Adds batches of observed values, [#quantities].
+    Observation.Sink sink(int worker) {
+        Reduced part = parts.get(worker);
+        List<Observation.Sink> sinks = new ArrayList<>();
+        for (Reduction<?> reduction : wanted) {
+            switch (reduction) {
+                case Totals totals -> sinks.add(sink(totals, part.of(totals)));
+                case NodeValues values -> sinks.add(sink(values, found.of(values))); // each entry is set by one worker
+                case LinkTotals links -> sinks.add(sink(links, part.of(links)));
+            }
+        }
+        return (batch, values, populations) -> {
+            for (Observation.Sink sink : sinks) {
+                sink.take(batch, values, populations);
+            }
+        };
+    }
+
+    private int[] rows(List<String> names) {
+        return names.stream().mapToInt(quantities::indexOf).toArray();
+    }
+
+    private Observation.Sink sink(Totals totals, Totals.Found sum) {
+        int[] sums = rows(totals.sums());
+        int[] extremes = rows(totals.extremes());
+        NodeList nodes = totals.nodes();
+        if (nodes == null) {
+            return (batch, values, populations) -> {
+                for (int s = 0; s < sums.length; s++) {
+                    sum.sums().get(s).add(values[sums[s]], batch.lanes());
+                }
+                for (int e = 0; e < extremes.length; e++) {
+                    Extremes of = sum.extremes().get(e);
+                    for (int lane = 0; lane < batch.lanes(); lane++) {
+                        of.add(values[extremes[e]][lane], batch.fluidNumber(lane));
+                    }
+                }
+            };
+        }
+        return (batch, values, populations) -> {
+            for (int lane = 0; lane < batch.lanes(); lane++) {
+                if (nodes.contains(batch.fluidNumber(lane))) {
+                    for (int s = 0; s < sums.length; s++) {
+                        sum.sums().get(s).add(values[sums[s]][lane]);
+                    }
+                    for (int e = 0; e < extremes.length; e++) {
+                        sum.extremes().get(e).add(values[extremes[e]][lane], batch.fluidNumber(lane));
+                    }
+                }
+            }
+        };
+    }
+
+    private Observation.Sink sink(NodeValues wantedValues, double[][] target) {
+        int[] rows = rows(wantedValues.quantities());
+        NodeList nodes = wantedValues.nodes();
+        return (batch, values, populations) -> {
+            for (int lane = 0; lane < batch.lanes(); lane++) {
+                int entry = nodes.entry(batch.fluidNumber(lane));
+                if (entry >= 0) {
+                    for (int q = 0; q < rows.length; q++) {
+                        target[q][entry] = values[rows[q]][lane];
+                    }
+                }
+            }
+        };
+    }
+
+    private static Observation.Sink sink(LinkTotals links, List<ExactSum> sums) {
+        NodeList nodes = links.nodes();
+        return (batch, values, populations) -> {
+            for (int lane = 0; lane < batch.lanes(); lane++) {
+                int entry = nodes.entry(batch.fluidNumber(lane));
+                int bits = entry < 0 ? 0 : links.directions(entry);
+                while (bits != 0) {
+                    int i = Integer.numberOfTrailingZeros(bits);
+                    sums.get(i).add(populations.at(i, lane));
+                    bits &= bits - 1;
+                }
+            }
+        };
+    }
+
+    /// The results of all workers.
+    Reduced found() {
+        parts.forEach(found::add);
+        return found;
+    }
+}

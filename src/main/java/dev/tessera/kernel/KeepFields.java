@@ -1,0 +1,51 @@
+package dev.tessera.kernel;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.Reachable;
+import dev.tessera.kernel.Kernel.Sink;
+import dev.tessera.kernel.Kernel.Statement;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+
+/// Removes the stores of fields that are not requested, and the loads and values that only those need.
+final class KeepFields {
+    private KeepFields() {}
+
+    /// @return the remaining statements, in their order
+    /// @throws IllegalArgumentException if the kernel does not store one of the fields
+    static List<Statement> of(Kernel kernel, List<String> fields) {
+        List<String> known = kernel.fieldsOut();
+        for (String field : fields) {
+            if (!known.contains(field)) {
+                throw new IllegalArgumentException(
+                        "%s cannot be observed by kernel %s, only %s".formatted(field, kernel.name(), known));
+            }
+        }
+        BitSet needed = new BitSet(); // ids of expressions
+        List<Statement> kept = new ArrayList<>();
+        for (Statement statement : kernel.statements().reversed()) {
+            boolean isKept = switch (statement) {
+                case Statement.Store(Sink.FieldOut(String field), Expr value) -> fields.contains(field);
+                case Statement.Store store -> true;
+                case Statement.Let(Expr symbol, Expr value) -> needed.get(symbol.id());
+                case Statement.Load load -> needed.get(load.symbol().id());
+            };
+            if (isKept) {
+                kept.add(statement);
+                switch (statement) {
+                    case Statement.Store store -> mark(store.value(), needed);
+                    case Statement.Let let -> mark(let.value(), needed);
+                    case Statement.Load load -> {}
+                }
+            }
+        }
+        Collections.reverse(kept);
+        return kept;
+    }
+
+    private static void mark(Expr value, BitSet needed) {
+        Reachable.from(List.of(value)).forEach(expr -> needed.set(expr.id()));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tessera.solver;
+
+import dev.tessera.kernel.reduce.NodeList;
+import dev.tessera.kernel.reduce.NodeValues;
+import dev.tessera.kernel.reduce.Totals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/// What a simulation's device reduces for observations: made once, since devices keep what they prepare for it.
+final class FlowReductions {
+    private final Totals flow;
+    private final List<OpeningTotals> openings;
+    private final List<Probe> probes;
+    private final Optional<NodeValues> probeValues;
+    private final Simulation simulation;
+    private @Nullable NodeValues steadySample;
+    private @Nullable List<WallForce> walls;
+
+    /// The sums over the nodes of an opening.
+    record OpeningTotals(OpeningNodes nodes, Totals totals) {}
+
+    /// A probe and the nodes around it.
+    record Probe(OutputChoice.Probe probe, FieldAt.Stencil stencil) {}
+
+    FlowReductions(Simulation simulation) {
+        this.simulation = simulation;
+        List<String> velocity = velocity();
+        var wantedProbes = simulation.theCase().output().probes();
+        List<OpeningNodes> openingNodes = Arrays.stream(simulation.boundaries().openings())
+                .filter(opening -> opening != null && opening.boundaryNodes().length > 0)
+                .toList();
+        List<String> sums = new ArrayList<>(List.of(Quantities.SPEED));
+        sums.addAll(velocity);
+        List<String> extremes = new ArrayList<>(List.of(Quantities.SPEED));
+        if (!openingNodes.isEmpty() || !wantedProbes.isEmpty()) {
+            extremes.add(Quantities.DENSITY);
+        }
+        this.flow = Totals.overAll(sums, extremes);
+        var links = simulation.nodes().links();
+        this.openings = openingNodes.stream()
+                .map(opening -> {
+                    int[] at = opening.boundaryNodes();
+                    NodeList nodes = NodeList.of(at.length, k -> links.node(at[k]));
+                    return new OpeningTotals(
+                            opening, Totals.over(nodes, List.of(Quantities.INFLOW, Quantities.DENSITY), List.of()));
+                })
+                .toList();
+        this.probes = wantedProbes.stream()
+                .map(probe -> new Probe(
+                        probe,
+                        FieldAt.stencil(
+                                simulation.nodes(),
+                                probe.placeM().x(),
+                                probe.placeM().y(),
+                                probe.placeM().z())))
+                .toList();
+        long[] near = probes.stream()
+                .flatMapToLong(probe -> LongStream.of(probe.stencil().nodes()))
+                .sorted()
+                .distinct()
+                .toArray();
+        List<String> atProbes = new ArrayList<>(velocity);
+        atProbes.add(Quantities.DENSITY);
+        this.probeValues =
+                probes.isEmpty() ? Optional.empty() : Optional.of(new NodeValues(NodeList.of(near), atProbes));
+    }
+
+    private List<String> velocity() {
+        return Quantities.velocity(simulation.theCase().model().lattice());
+    }
+
+    /// Speed and velocity of all nodes; density where there are openings or probes.
+    Totals flow() {
+        return flow;
+    }
+
+    /// Of openings that have nodes.
+    List<OpeningTotals> openings() {
+        return openings;
+    }
+
+    List<Probe> probes() {
+        return probes;
+    }
+
+    /// Velocity and density at the nodes around probes; empty where there is no probe.
+    Optional<NodeValues> probeValues() {
+        return probeValues;
+    }
+
+    /// Velocities at the nodes that the steady-state test compares.
+    NodeValues steadySample() {
+        if (steadySample == null) {
+            steadySample = new NodeValues(
+                    SteadyState.sampled(simulation.nodes().fluid().count()), velocity());
+        }
+        return steadySample;
+    }
+
+    /// Forces on walls.
+    List<WallForce> walls() {
+        if (walls == null) {
+            walls = WallForce.ofWalls(simulation);
+        }
+        return walls;
+    }
+}
