@@ -7,6 +7,7 @@ import dev.tessera.kernel.Precision;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Collisions;
 import dev.tessera.model.collision.Mrt;
 import dev.tessera.model.collision.Regularized;
@@ -72,6 +73,14 @@ final class ModelSection {
                     + " (docs/benchmarks/precision.md)")
             .example("fp32");
 
+    private static final Key<WallScheme> WALLS = Key.of(
+                    "walls", ChoiceType.of("wall scheme", List.of(WallScheme.values()), WallScheme::key))
+            .or(WallScheme.HALF_WAY, "half-way")
+            .says("where walls are, resting and moving ones: `half-way` along each link, or at the distance of the"
+                    + " surface by `curved` (quadratic, from one node), `bouzidi` or `central-linear`"
+                    + " (linear, from two nodes). Images have no distances")
+            .example("curved");
+
     /// A model before fluid and number of dimensions are known.
     record Draft(
             Optional<VelocitySet> lattice,
@@ -80,6 +89,7 @@ final class ModelSection {
             Optional<Measured> bulkViscosity,
             Optional<Rational> smagorinsky,
             Precision precision,
+            WallScheme walls,
             Place latticePlace,
             Place ratesPlace) {
         /// @throws IllegalArgumentException where a case has no text for the collision
@@ -94,6 +104,7 @@ final class ModelSection {
                             ? Optional.of(eddies.constant())
                             : Optional.empty(),
                     model.precision(),
+                    model.walls(),
                     Place.NOWHERE,
                     Place.NOWHERE);
         }
@@ -149,7 +160,7 @@ final class ModelSection {
             } catch (IllegalArgumentException e) {
                 throw reading.at("rates").refuse(ratesPlace, e);
             }
-            return new Case.Model(set, equilibrium, complete, precision);
+            return new Case.Model(set, equilibrium, complete, precision, walls);
         }
 
         private static Collision regularized(Measured bulk, Case.Fluid fluid) {
@@ -170,7 +181,8 @@ final class ModelSection {
                     BULK_VISCOSITY.ifPresent(Draft::bulkViscosity),
                     SMAGORINSKY.ifPresent(Draft::smagorinsky),
                     EQUILIBRIUM.from(Draft::equilibrium),
-                    PRECISION.from(Draft::precision)),
+                    PRECISION.from(Draft::precision),
+                    WALLS.unlessDefault(Draft::walls)),
             ModelSection::make);
 
     private ModelSection() {}
@@ -183,6 +195,7 @@ final class ModelSection {
                 Optional.empty(),
                 Optional.empty(),
                 Precision.FP64,
+                WallScheme.HALF_WAY,
                 Place.NOWHERE,
                 Place.NOWHERE);
     }
@@ -213,6 +226,7 @@ final class ModelSection {
                 fields.find(BULK_VISCOSITY),
                 fields.find(SMAGORINSKY),
                 fields.get(PRECISION),
+                fields.get(WALLS),
                 fields.place(LATTICE),
                 fields.place(RATES));
     }

@@ -104,6 +104,12 @@ public final class CutLinks {
         return distances == null ? 0.5 : distances[link];
     }
 
+    /// Whether the link of a direction is cut at boundary node b.
+    /// @param code as [#code(int)]
+    public boolean cuts(int b, int code) {
+        return Arrays.binarySearch(codes, first[b], first[b + 1], (byte) code) >= 0;
+    }
+
     public boolean hasDistances() {
         return distances != null;
     }

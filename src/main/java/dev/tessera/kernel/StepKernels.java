@@ -12,6 +12,7 @@ import dev.tessera.model.FluidModel;
 import dev.tessera.model.Moments;
 import dev.tessera.model.collision.Stress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param step streams in, completes (boundary nodes), collides, streams out
 /// @param observe loads the same and stores `density`, `velocity-x` …, `speed` (the magnitude of the velocity), the
-///        deviatoric stress `stress-xx`, `stress-xy` …, and `inflow`: the mass that a boundary rule adds to the node (0 in the bulk)
+///        deviatoric stress `stress-xx`, `stress-xy` …, and `inflow`: the mass that openings add to the node in the
+///        next step (0 in the bulk); with interpolated walls also `leak`: the mass that passes through them into the
+///        node, and `wall-force-x` …: the momentum that the node passes to them (0 in the bulk)
 public record StepKernels(Kernel step, Kernel observe) {
     private static final List<String> AXES = List.of("x", "y", "z");
 
@@ -50,9 +53,23 @@ public record StepKernels(Kernel step, Kernel observe) {
     /// The model's equations before any pass.
     public static StepKernels raw(
             String name, FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+        return raw(name, model, rule, inTime, false);
+    }
+
+    private static StepKernels raw(
+            String name, FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime, boolean walls) {
         return new StepKernels(
                 new Builder(model, rule, inTime).step(name),
-                new Builder(model, rule, inTime).observe(name + "-observe"));
+                new Builder(model, rule, inTime).observe(name + "-observe", walls));
+    }
+
+    /// As [#bulk] or [#boundary], in a flow with interpolated walls: observes what passes through them and the
+    /// force on them.
+    /// @param rule null in the bulk
+    public static StepKernels besideInterpolatedWalls(
+            FluidModel model, @Nullable BoundaryRule rule, ValuesInTime inTime) {
+        return raw(rule == null ? "bulk" : rule.key(), model, rule, inTime, true)
+                .improved(PassRunner.standard());
     }
 
     public StepKernels improved(PassRunner passes) {
@@ -129,7 +146,7 @@ public record StepKernels(Kernel step, Kernel observe) {
         }
 
         Kernel step(String name) {
-            List<Expr> outgoing = outgoing();
+            List<Expr> outgoing = sent(relaxed());
             for (int i = 0; i < outgoing.size(); i++) {
                 statements.add(new Statement.Store(new Sink.PopulationOut(i), outgoing.get(i)));
             }
@@ -141,8 +158,12 @@ public record StepKernels(Kernel step, Kernel observe) {
             return kernel(name);
         }
 
-        Kernel observe(String name) {
-            observed()
+        Kernel observe(String name, boolean walls) {
+            Map<String, Expr> values = observed();
+            if (walls) {
+                values.putAll(atWalls());
+            }
+            values
                     .forEach((quantity, value) ->
                             statements.add(new Statement.Store(new Sink.FieldOut(quantity), value)));
             return kernel(name);
@@ -161,7 +182,7 @@ public record StepKernels(Kernel step, Kernel observe) {
                     values.put("stress-" + AXES.get(a) + AXES.get(b), stress[a][b]);
                 }
             }
-            values.put("inflow", inflow());
+            values.put("inflow", gained(arrived, populations).minus(throughWalls()));
             return values;
         }
 
@@ -173,19 +194,38 @@ public record StepKernels(Kernel step, Kernel observe) {
             return graph.squareRoot(square);
         }
 
-        /// The mass that the rule adds to the node in the next step.
-        private Expr inflow() {
+        private Expr throughWalls() {
+            return rule == null || input == null ? graph.constant(0) : rule.throughWalls(input, arrived);
+        }
+
+        private Map<String, Expr> atWalls() {
+            Map<String, Expr> values = new LinkedHashMap<>();
+            List<Expr> relaxed = relaxed();
+            values.put("leak", throughWalls().plus(gained(relaxed, sent(relaxed))));
+            List<Expr> force = rule == null || input == null
+                    ? Collections.nCopies(moments.velocity().size(), graph.constant(0))
+                    : rule.onWalls(input, collisionInput(), relaxed);
+            for (int axis = 0; axis < force.size(); axis++) {
+                values.put("wall-force-" + AXES.get(axis), force.get(axis));
+            }
+            return values;
+        }
+
+        /// The sum of the differences between two states of the node.
+        private Expr gained(List<Expr> before, List<Expr> after) {
             Expr sum = graph.constant(0);
-            for (int i = 0; i < populations.size(); i++) {
-                sum = sum.plus(populations.get(i).minus(arrived.get(i)));
+            for (int i = 0; i < before.size(); i++) {
+                sum = sum.plus(after.get(i).minus(before.get(i)));
             }
             return sum;
         }
 
-        private List<Expr> outgoing() {
-            Collision.Input node = collisionInput();
-            List<Expr> relaxed = model.collision().relax(node);
-            return rule == null || input == null ? relaxed : rule.send(input, node, relaxed);
+        private List<Expr> relaxed() {
+            return model.collision().relax(collisionInput());
+        }
+
+        private List<Expr> sent(List<Expr> relaxed) {
+            return rule == null || input == null ? relaxed : rule.send(input, collisionInput(), relaxed);
         }
 
         private Collision.Input collisionInput() {

@@ -2,6 +2,7 @@ package dev.tessera.model;
 
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
+import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
@@ -35,6 +36,21 @@ public interface BoundaryRule {
     /// @param relaxed populations after the collision
     default List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
         return relaxed;
+    }
+
+    /// The part of the mass added by [#complete] that belongs to walls, not to openings: the sum over directions.
+    /// @param raw as for [#complete]
+    default Expr throughWalls(Input input, List<Expr> raw) {
+        return input.graph().constant(0);
+    }
+
+    /// The momentum that the node passes in a step to walls at their distances, one component per dimension: over
+    /// each of their links the population that left and the one that came in, without their values at rest
+    /// (pressure is gauge).
+    /// @param node as for [#send]
+    /// @param relaxed as for [#send]
+    default List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
+        return Collections.nCopies(node.lattice().dimensions(), input.graph().constant(0));
     }
 
     /// New values of the remembered fields.

@@ -27,6 +27,18 @@ public interface LinkRule {
     /// nodes applies to all links and needs no selection.
     boolean isNeutral();
 
+    /// Whether the rule is that of a wall: what it adds to the node's mass is counted as a leak, not as inflow.
+    default boolean isWall() {
+        return false;
+    }
+
+    /// What a link passes to a wall whose force the rule counts: `both`, or 0 where the link is open or not cut by
+    /// such a wall.
+    /// @param both the momentum of the outgoing and the incoming population along the link
+    default Expr passed(Link link, Expr both) {
+        return link.input().graph().constant(0);
+    }
+
     /// The values of one link, in a fixed order; none is remembered.
     List<FieldSpec> coefficients();
 

@@ -2,6 +2,7 @@ package dev.tessera.solver;
 
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.LinkRule;
+import dev.tessera.model.boundary.WallScheme;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -116,6 +117,9 @@ public interface Boundary {
 
         /// Unit normal out of the fluid, of openings.
         double[] normal();
+
+        /// How walls are interpolated: half-way where the geometry does not know their distances.
+        WallScheme walls();
     }
 
     /// How the values of an opening rise from zero at the start.

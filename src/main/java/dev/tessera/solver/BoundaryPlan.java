@@ -12,6 +12,7 @@ import dev.tessera.model.VelocitySet;
 import dev.tessera.model.boundary.LinkNode;
 import dev.tessera.model.boundary.PlaneAtWalls;
 import dev.tessera.model.boundary.Sponge;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.solver.Boundary.Closure;
 import dev.tessera.solver.Boundary.Meeting;
 import dev.tessera.solver.boundary.RestingWall;
@@ -159,7 +160,10 @@ final class BoundaryPlan {
             } else {
                 LinkNode walls = LinkNode.of(rules);
                 Boundary.Site plane = site(wet);
-                group(name + "-" + walls.key(), surface, () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls))
+                group(
+                                name + "-" + walls.key(),
+                                surface,
+                                () -> new PlaneAtWalls(rule, plane.axis(), plane.inward(), walls))
                         .members()
                         .add(member(b));
             }
@@ -242,10 +246,21 @@ final class BoundaryPlan {
     }
 
     Boundary.Site site(int surface) {
-        return new SurfaceSite(name(surface), openingBySurface[surface]);
+        return new SurfaceSite(name(surface), openingBySurface[surface], walls());
     }
 
-    private record SurfaceSite(String name, @Nullable OpeningNodes opening) implements Boundary.Site {
+    /// How walls are interpolated: half-way where the geometry does not know their distances.
+    WallScheme walls() {
+        return nodes.links().hasDistances() ? theCase.model().walls() : WallScheme.HALF_WAY;
+    }
+
+    /// Whether a surface is a wall at its distances.
+    boolean isInterpolated(int surface) {
+        return closure(surface) instanceof Closure.Links(LinkRule rule) && rule.isWall();
+    }
+
+    private record SurfaceSite(String name, @Nullable OpeningNodes opening, WallScheme walls)
+            implements Boundary.Site {
         @Override
         public boolean isOpening() {
             return opening != null;

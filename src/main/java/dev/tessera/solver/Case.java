@@ -9,6 +9,7 @@ import dev.tessera.layout.addressing.Tiles;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.units.QuantityKind;
 import dev.tessera.units.QuantityText;
 import java.util.Collections;
@@ -94,7 +95,13 @@ public record Case(
         }
     }
 
-    public record Model(VelocitySet lattice, Equilibrium equilibrium, Collision collision, Precision precision) {}
+    /// @param walls how walls are interpolated that cut links at a known distance
+    public record Model(
+            VelocitySet lattice,
+            Equilibrium equilibrium,
+            Collision collision,
+            Precision precision,
+            WallScheme walls) {}
 
     /// A body force, as an acceleration with three components (a pressure gradient G acts like the acceleration
     /// G / density).

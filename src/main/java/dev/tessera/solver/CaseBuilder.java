@@ -7,6 +7,7 @@ import dev.tessera.layout.StreamingPattern;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Equilibrium;
 import dev.tessera.model.VelocitySet;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.model.collision.Trt;
 import dev.tessera.model.equilibrium.Incompressible;
 import dev.tessera.model.lattice.Lattices;
@@ -43,6 +44,7 @@ public final class CaseBuilder {
     private Equilibrium equilibrium = new Incompressible();
     private Collision collision = new Trt();
     private Precision precision = Precision.FP64;
+    private WallScheme walls = WallScheme.HALF_WAY;
     private final SequencedMap<String, Boundary> boundaries = new LinkedHashMap<>();
     private Case.Drive drive = Case.Drive.NONE;
     private Case.Initial initial = Case.Initial.REST;
@@ -107,6 +109,12 @@ public final class CaseBuilder {
 
     public CaseBuilder collision(Collision choice) {
         this.collision = choice;
+        return this;
+    }
+
+    /// How walls are interpolated that cut links at a known distance; half-way by default.
+    public CaseBuilder walls(WallScheme choice) {
+        this.walls = choice;
         return this;
     }
 
@@ -230,7 +238,7 @@ public final class CaseBuilder {
                 geometry,
                 spacingM,
                 fluid,
-                new Case.Model(lattice, equilibrium, collision, precision),
+                new Case.Model(lattice, equilibrium, collision, precision, walls),
                 boundaries,
                 drive,
                 initial,

@@ -4,7 +4,9 @@ import dev.tessera.geometry.NodeMap;
 import dev.tessera.kernel.NodeClass;
 import dev.tessera.kernel.StepKernels;
 import dev.tessera.kernel.ValuesInTime;
+import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.FluidModel;
+import dev.tessera.model.boundary.WallScheme;
 import dev.tessera.units.LatticeUnits;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,14 +38,23 @@ public final class CaseKernels {
         FluidModel fluid =
                 new FluidModel(model.lattice(), model.equilibrium(), model.collision(), DriveForce.kind(theCase));
         List<NodeClass> classes = new ArrayList<>();
-        classes.add(nodeClass("bulk", StepKernels.bulk(fluid, drive), null));
+        boolean walls = boundaries.walls() != WallScheme.HALF_WAY;
+        classes.add(nodeClass("bulk", kernels(fluid, null, drive, walls), null));
         for (BoundaryPlan.Group group : boundaries.groups()) {
             long[] numbers = group.fluidNumbers();
             ValuesInTime inTime =
                     drive.and(Objects.requireNonNull(fields.get(group.name())).inTime());
-            classes.add(nodeClass(group.name(), StepKernels.boundary(fluid, group.rule(), inTime), numbers));
+            classes.add(nodeClass(group.name(), kernels(fluid, group.rule(), inTime, walls), numbers));
         }
         return classes;
+    }
+
+    private static StepKernels kernels(
+            FluidModel fluid, @Nullable BoundaryRule rule, ValuesInTime inTime, boolean walls) {
+        if (walls) {
+            return StepKernels.besideInterpolatedWalls(fluid, rule, inTime);
+        }
+        return rule == null ? StepKernels.bulk(fluid, inTime) : StepKernels.boundary(fluid, rule, inTime);
     }
 
     private static NodeClass nodeClass(String name, StepKernels kernels, long @Nullable [] fluidNumbers) {

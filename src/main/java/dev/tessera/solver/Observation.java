@@ -55,7 +55,7 @@ final class Observation {
         reductions.openings().forEach(opening -> wanted.add(opening.totals()));
         reductions.probeValues().ifPresent(wanted::add);
         if (parts.contains(Part.FORCES)) {
-            reductions.walls().forEach(wall -> wanted.add(wall.populations()));
+            reductions.walls().forEach(wall -> wanted.addAll(wall.wanted()));
         }
         if (parts.contains(Part.STEADY_SAMPLE)) {
             wanted.add(reductions.steadySample());

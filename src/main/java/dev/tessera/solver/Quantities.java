@@ -21,4 +21,9 @@ final class Quantities {
     static List<String> stress(VelocitySet lattice) {
         return new Stress().quantities(lattice);
     }
+
+    /// Momentum that nodes pass to interpolated walls, one component per dimension.
+    static List<String> wallForce(VelocitySet lattice) {
+        return List.of("wall-force-x", "wall-force-y", "wall-force-z").subList(0, lattice.dimensions());
+    }
 }

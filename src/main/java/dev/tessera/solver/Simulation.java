@@ -66,7 +66,8 @@ public final class Simulation implements AutoCloseable {
                         DriveForce.warnings(theCase),
                         paths.doubts(),
                         sound.map(tone -> tone.warnings(theCase)).orElse(List.of()),
-                        CaseChecks.warnings(theCase, numbers.units().timeStepS()))
+                        CaseChecks.warnings(theCase, numbers.units().timeStepS()),
+                        WallChecks.warnings(theCase, nodes, numbers.viscosityLattice()))
                 .flatMap(List::stream)
                 .toList();
         var model = theCase.model();

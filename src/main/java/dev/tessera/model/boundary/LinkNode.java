@@ -3,6 +3,7 @@ package dev.tessera.model.boundary;
 import dev.tessera.expr.Expr;
 import dev.tessera.expr.ExprGraph;
 import dev.tessera.expr.Form.Comparison;
+import dev.tessera.expr.Rational;
 import dev.tessera.model.BoundaryRule;
 import dev.tessera.model.Collision;
 import dev.tessera.model.Given;
@@ -13,6 +14,7 @@ import dev.tessera.model.Velocity;
 import dev.tessera.model.VelocitySet;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -150,6 +152,57 @@ public record LinkNode(List<LinkRule> rules) implements BoundaryRule {
                     selected(input, i, relaxed.get(outgoing), (rule, link) -> rule.send(link, node, relaxed)));
         }
         return sent;
+    }
+
+    @Override
+    public Expr throughWalls(Input input, List<Expr> raw) {
+        return throughWalls(input, raw, incoming -> true);
+    }
+
+    /// As [#throughWalls(Input,List)], of some incoming directions.
+    Expr throughWalls(Input input, List<Expr> raw, Predicate<Velocity> directions) {
+        Expr sum = input.graph().constant(0);
+        Expr zero = sum;
+        for (int i = 1; i < raw.size(); i++) {
+            if (!directions.test(input.model().lattice().velocity(i))) {
+                continue;
+            }
+            Expr own = raw.get(i);
+            sum = sum.plus(selected(
+                    input,
+                    i,
+                    zero,
+                    (rule, link) -> rule.isWall() ? rule.complete(link, raw).minus(own) : zero));
+        }
+        return sum;
+    }
+
+    @Override
+    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
+        return onWalls(input, node, relaxed, incoming -> true);
+    }
+
+    /// As [#onWalls(Input,Collision.Input,List)], over some incoming directions.
+    List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed, Predicate<Velocity> directions) {
+        VelocitySet lattice = node.lattice();
+        Expr zero = input.graph().constant(0);
+        List<Expr> force = new ArrayList<>(Collections.nCopies(lattice.dimensions(), zero));
+        for (int i = 1; i < relaxed.size(); i++) {
+            if (!directions.test(lattice.velocity(i))) {
+                continue;
+            }
+            int outgoing = lattice.opposite(i);
+            Expr both = node.populations().get(i).plus(relaxed.get(outgoing));
+            Expr atRest = input.graph().constant(lattice.weight(i).times(Rational.TWO));
+            // a neutral rule applies to open links too: only links with a distance count
+            Expr passed = selected(input, i, zero, (rule, link) -> rule.passed(link, both.minus(atRest)));
+            for (int axis = 0; axis < force.size(); axis++) {
+                int c = lattice.velocity(outgoing).along(axis);
+                Expr sum = force.get(axis);
+                force.set(axis, c == 0 ? sum : c > 0 ? sum.plus(passed) : sum.minus(passed));
+            }
+        }
+        return force;
     }
 
     @FunctionalInterface

@@ -53,8 +53,18 @@ public record PlaneAtWalls(BoundaryRule plane, int axis, int inward, LinkNode wa
     }
 
     @Override
+    public Expr throughWalls(Input input, List<Expr> raw) {
+        return walls.throughWalls(input, raw, this::isOfWalls);
+    }
+
+    @Override
     public List<Expr> send(Input input, Collision.Input node, List<Expr> relaxed) {
         return plane.send(input, node, walls.send(input, node, relaxed, this::isOfWalls));
+    }
+
+    @Override
+    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
+        return walls.onWalls(input, node, relaxed, this::isOfWalls);
     }
 
     @Override

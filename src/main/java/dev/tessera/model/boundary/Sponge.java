@@ -110,6 +110,18 @@ public record Sponge(@Nullable BoundaryRule inner, List<String> rates) implement
     }
 
     @Override
+    public Expr throughWalls(Input input, List<Expr> raw) {
+        return inner == null ? input.graph().constant(0) : inner.throughWalls(input, raw);
+    }
+
+    @Override
+    public List<Expr> onWalls(Input input, Collision.Input node, List<Expr> relaxed) {
+        return inner == null
+                ? BoundaryRule.super.onWalls(input, node, relaxed)
+                : inner.onWalls(input, node, relaxed);
+    }
+
+    @Override
     public SequencedMap<String, Expr> remember(Input input, Collision.Input node) {
         return inner == null ? new LinkedHashMap<>() : inner.remember(input, node);
     }

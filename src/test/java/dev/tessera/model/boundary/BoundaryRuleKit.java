@@ -69,6 +69,16 @@ abstract class BoundaryRuleKit {
         return role() == Role.OUTLET;
     }
 
+    /// Mass that may pass through the walls of a developed flow per step, relative to the flow.
+    double leak() {
+        return 1e-7;
+    }
+
+    /// Errors below it count as none: rounding, or what remains of the start of a flow.
+    double exact() {
+        return 1e-9;
+    }
+
     /// The density of an equilibrium state for the rule.
     Expr someDensity(ExprGraph graph) {
         return graph.symbol("rho");
@@ -217,7 +227,7 @@ abstract class BoundaryRuleKit {
         for (Plane plane : Plane.all(Lattices.D3Q19)) {
             ExactFlow turned = ExactFlow.duct(this, plane);
             assertThat(turned.error()).as(plane.toString()).isCloseTo(first.error(), within(1e-11));
-            assertThat(turned.netFlow()).as(plane.toString()).isCloseTo(0, within(1e-7));
+            assertThat(turned.netFlow()).as(plane.toString()).isCloseTo(0, within(leak()));
         }
     }
 
@@ -229,7 +239,7 @@ abstract class BoundaryRuleKit {
         for (var family : ExactFlow.familiesOf(this)) {
             List<ExactFlow> flows = IntStream.of(4, 8, 16).mapToObj(family::at).toList();
             List<Double> errors = flows.stream().map(ExactFlow::error).toList();
-            if (errors.getLast() < 1e-9) {
+            if (errors.getLast() < exact()) {
                 continue;
             }
             double measured = Math.log(errors.get(1) / errors.get(2))

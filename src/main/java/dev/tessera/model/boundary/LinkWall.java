@@ -1,0 +1,181 @@
+package dev.tessera.model.boundary;
+
+import dev.tessera.expr.Expr;
+import dev.tessera.expr.ExprGraph;
+import dev.tessera.expr.Form.Comparison;
+import dev.tessera.expr.Rational;
+import dev.tessera.model.BoundaryRule.FieldSpec;
+import dev.tessera.model.Collision;
+import dev.tessera.model.Given;
+import dev.tessera.model.LinkRule;
+import dev.tessera.model.LocalRates;
+import dev.tessera.model.Velocity;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A wall at its distance along the link, by one of the interpolations of [WallScheme], whose coefficients
+/// ([WallScheme#coefficients]) are those of the link. Where both are zero the wall is half-way.
+///
+/// The rule writes the interpolated population after the collision, so that it comes back as the incoming one of
+/// the next step. Only schemes of two nodes add, before that collision, what the node behind sent: the population
+/// that comes in along the link's outgoing direction.
+///
+/// Such walls do not conserve mass exactly: the interpolated population differs from the one that left.
+///
+/// @param scheme not half-way
+/// @param moving whether the wall may move: the coefficient `value` is then `6 w_i c_i·u` times
+///        [WallScheme.Coefficients#motion], with c_i into the fluid
+public record LinkWall(WallScheme scheme, boolean moving) implements LinkRule {
+    private static final String FIRST = "first";
+    private static final String SECOND = "second";
+    private static final String VALUE = "value";
+
+    public LinkWall {
+        if (scheme == WallScheme.HALF_WAY) {
+            throw new IllegalArgumentException(
+                    "a half-way wall needs no interpolation; use no rule, or that of a velocity where it moves");
+        }
+    }
+
+    @Override
+    public String key() {
+        return scheme.key() + (moving ? "-moving-wall" : "-wall");
+    }
+
+    @Override
+    public int order() {
+        return 2;
+    }
+
+    @Override
+    public boolean isNeutral() {
+        return true;
+    }
+
+    @Override
+    public boolean isWall() {
+        return true;
+    }
+
+    @Override
+    public List<FieldSpec> coefficients() {
+        List<FieldSpec> coefficients = new ArrayList<>(List.of(
+                new FieldSpec(FIRST, new Given.OfLink(link -> of(link).first())),
+                new FieldSpec(SECOND, new Given.OfLink(link -> of(link).second()))));
+        if (moving) {
+            coefficients.add(
+                    new FieldSpec(VALUE, new Given.Motion(link -> of(link).motion())));
+        }
+        return coefficients;
+    }
+
+    private WallScheme.Coefficients of(Given.LinkGeometry link) {
+        return scheme.coefficients(link.distance(), !link.isOpenBehind());
+    }
+
+    /// The links with a coefficient that is not zero are those that such a wall cuts.
+    @Override
+    public Expr passed(Link link, Expr both) {
+        ExprGraph g = link.input().graph();
+        Expr sizes = g.absolute(link.coefficient().apply(FIRST)).plus(g.absolute(link.coefficient().apply(SECOND)));
+        return g.select(g.compare(Comparison.LESS, g.constant(0), sizes), both, g.constant(0));
+    }
+
+    @Override
+    public Expr complete(Link link, List<Expr> raw) {
+        Expr own = raw.get(link.incoming());
+        if (scheme == WallScheme.CURVED) {
+            return own;
+        }
+        Expr interpolated = own.plus(behind(link).times(raw.get(link.outgoing()).minus(own)));
+        return moving ? interpolated.plus(link.coefficient().apply(VALUE)) : interpolated;
+    }
+
+    @Override
+    public Expr send(Link link, Collision.Input node, List<Expr> relaxed) {
+        return scheme == WallScheme.CURVED ? quadratic(link, node, relaxed) : linear(link, node, relaxed);
+    }
+
+    /// The coefficient of what the node behind sent.
+    private Expr behind(Link link) {
+        ExprGraph g = link.input().graph();
+        Expr second = link.coefficient().apply(SECOND);
+        return scheme == WallScheme.BOUZIDI ? g.maximum(second, g.constant(0)) : second.minus(inItsPlace(link));
+    }
+
+    /// The coefficient of the node's own population before the collision, where there is no node behind.
+    private Expr inItsPlace(Link link) {
+        ExprGraph g = link.input().graph();
+        Expr zero = g.constant(0);
+        Expr second = link.coefficient().apply(SECOND);
+        return scheme == WallScheme.BOUZIDI
+                ? g.maximum(second.negated(), zero)
+                : g.select(g.compare(Comparison.EQUAL, link.coefficient().apply(FIRST), zero), second, zero);
+    }
+
+    /// `f*_i` and its differences from `f*_k` and `f_i`, weighted: the interpolated population without the part of
+    /// the node behind, over 1 less the coefficient of that part. So a fluid at rest sends its own populations.
+    private Expr linear(Link link, Collision.Input node, List<Expr> relaxed) {
+        Expr out = relaxed.get(link.outgoing());
+        Expr back = relaxed.get(link.incoming());
+        Expr before = node.populations().get(link.outgoing());
+        return out.plus(link.coefficient().apply(FIRST).times(back.minus(out)))
+                .plus(inItsPlace(link).times(before.minus(out)));
+    }
+
+    /// [WallScheme#CURVED], with one division per node, which is uniform where the rates are.
+    private Expr quadratic(Link link, Collision.Input node, List<Expr> relaxed) {
+        ExprGraph g = node.graph();
+        LocalRates rates = link.input().model().collision().localRates(node);
+        Expr omega = rates.shear();
+        Expr rest = g.constant(2).minus(omega);
+        Expr inverse = g.constant(1).over(omega.times(rates.odd()).times(rest));
+        Expr odd = inverse.times(omega.times(rest)); // L + 1/2
+        Expr even = inverse.times(omega.squared().times(rates.odd())); // 1/(2 P)
+        Expr damping = g.minimum(g.constant(1), g.constant(4).times(inverse.times(rest.squared()))); // 8 L P + 4 P
+        int i = link.outgoing();
+        int k = link.incoming();
+        Expr gain = link.coefficient().apply(FIRST);
+        Expr slope = g.constant(WallScheme.GAIN).minus(gain);
+        Expr curvature = gain.times(odd).minus(link.coefficient().apply(SECOND).times(even));
+        List<Expr> f = node.populations();
+        Expr correction = gain.times(f.get(i).minus(f.get(k)))
+                .plus(slope.times(gained(i, relaxed, f, true)))
+                .plus(curvature.times(gained(i, relaxed, f, false)));
+        if (!node.force().isEmpty()) {
+            Expr push = g.constant(2).times(odd).minus(g.constant(1)).times(force(i, node));
+            correction = correction.minus(gain.times(push));
+        }
+        if (moving) {
+            correction = correction.plus(link.coefficient().apply(VALUE));
+        }
+        Expr value = f.get(k).plus(damping.times(correction));
+        return g.select(g.compare(Comparison.LESS, g.constant(0), gain), value, relaxed.get(i));
+    }
+
+    /// The change in the collision of the sum of a pair of opposite populations, or of their difference. Both
+    /// directions of a pair share its terms.
+    private static Expr gained(int i, List<Expr> after, List<Expr> before, boolean sum) {
+        int forward = i % 2 == 1 ? i : i - 1;
+        Expr change = of(forward, after, sum).minus(of(forward, before, sum));
+        return sum || i == forward ? change : change.negated();
+    }
+
+    private static Expr of(int forward, List<Expr> f, boolean sum) {
+        Expr other = f.get(forward + 1);
+        return sum ? f.get(forward).plus(other) : f.get(forward).minus(other);
+    }
+
+    /// `3 w_i c_i·F`
+    private static Expr force(int i, Collision.Input node) {
+        ExprGraph g = node.graph();
+        Velocity c = node.lattice().velocity(i);
+        Expr along = g.constant(0);
+        for (int axis = 0; axis < node.force().size(); axis++) {
+            int component = c.along(axis);
+            Expr part = node.force().get(axis);
+            along = component == 0 ? along : component > 0 ? along.plus(part) : along.minus(part);
+        }
+        return g.constant(node.lattice().weight(i).times(Rational.of(3))).times(along);
+    }
+}
